@@ -30,6 +30,7 @@ type Uploaded struct {
 	Models                        []string
 	Warnings                      []string
 	Unkept                        string // why the browser did not keep it, "" where it did: it is there as long as the tab
+	Edits                         []byte // of a workspace that was opened: queries, grades and notes, as its journal has them
 }
 
 // AskUploads asks what is kept, after one was deleted.
@@ -56,7 +57,7 @@ func (a *AskUpload) Wire(c *wire.Codec) { wire.Structs(c, &a.Files); c.Int(&a.Li
 
 // Wire walks the collection.
 func (u *Uploaded) Wire(c *wire.Codec) {
-	c.Fields(&u.ID, &u.Name, &u.Documents, &u.Queries, &u.Judgments, &u.Bytes, &u.Models, &u.Warnings, &u.Unkept)
+	c.Fields(&u.ID, &u.Name, &u.Documents, &u.Queries, &u.Judgments, &u.Bytes, &u.Models, &u.Warnings, &u.Unkept, &u.Edits)
 }
 
 // Wire walks the question.

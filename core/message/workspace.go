@@ -9,6 +9,23 @@ const Adopt Kind = 62
 
 func init() { register[AskAdopt, Adopted](Adopt, false) }
 
+// Pack makes one file of a workspace, with the documents of a collection that is kept on this device.
+const Pack Kind = 64
+
+func init() { register[AskPack, Saved](Pack, false) }
+
+// AskPack holds the workspace.
+type AskPack struct {
+	Collection string // id of the collection that it is about
+	Zip        []byte // as core/workspace exports it, without documents
+}
+
+// Given says that the question is for the program that keeps documents.
+func (a *AskPack) Given() []File { return nil }
+
+// Wire walks the question.
+func (a *AskPack) Wire(c *wire.Codec) { c.Fields(&a.Collection, &a.Zip) }
+
 // AskAdopt holds the workspace.
 type AskAdopt struct {
 	Collection string // id of the collection that it is about

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -90,4 +91,23 @@ func Import(name string, zip []byte, lim Limits) (*Workspace, error) {
 		return nil, fault("%s: %w", name, err)
 	}
 	return w, nil
+}
+
+// Is says whether the zip of that many bytes that r holds is a workspace, by the names in its directory alone.
+func Is(r io.ReaderAt, size int64) bool {
+	archive, err := collection.OpenZip("", r, size, collection.Limits{})
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(archive.Files(), func(file string) bool {
+		return file == manifestName || strings.HasSuffix(file, "/"+manifestName) && strings.Count(file, "/") == 1
+	})
+}
+
+// Records is the whole workspace as a journal: replayed on another one about the same documents, it merges the two.
+func (w *Workspace) Records() (b []byte) {
+	for _, e := range w.All() {
+		b = AppendRecord(b, &e)
+	}
+	return b
 }

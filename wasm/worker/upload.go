@@ -44,6 +44,12 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 	if e.Shelf == nil || e.Files == nil {
 		return nil, errors.New("no files can be read here")
 	}
+	if out, err := e.workspaceIn(r, ask); out != nil || err != nil {
+		if errors.Is(err, errStopped) {
+			return nil, nil
+		}
+		return out, err
+	}
 	src, warnings, arrays, err := e.collect(r, ask)
 	if err != nil {
 		if errors.Is(err, errStopped) {
@@ -95,14 +101,9 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 	}
 	m.ID = UploadPrefix + m.Hash[:16]
 	files["manifest.json"] = m.JSON()
-	unkept := ""
-	if err := e.keep(r, m, files); errors.Is(err, errStopped) {
+	unkept, err := e.shelve(r, m, files)
+	if err != nil {
 		return nil, nil
-	} else if err != nil { // it is searched all the same, as long as the tab lives
-		unkept = say.Sentence(err)
-		for name, data := range files {
-			e.Shelf.Hold(m.ID, name, data)
-		}
 	}
 	out := described(m)
 	out.Unkept = unkept
@@ -332,6 +333,17 @@ func (e *Engine) sweep(id string) {
 	if t, err := time.Parse(time.RFC3339, string(since)); err == nil && time.Since(t) > 24*time.Hour {
 		_ = e.Shelf.Delete(id) // the next time, if not now
 	}
+}
+
+// shelve keeps a collection, or holds it as long as the tab lives: unkept says why. The error is errStopped, or nil.
+func (e *Engine) shelve(r message.Request, m *bundle.Manifest, files map[string][]byte) (unkept string, err error) {
+	if err = e.keep(r, m, files); err == nil || errors.Is(err, errStopped) {
+		return "", err
+	}
+	for name, data := range files {
+		e.Shelf.Hold(m.ID, name, data)
+	}
+	return say.Sentence(err), nil
 }
 
 // keep puts a collection onto the shelf, whole or not at all.

@@ -47,10 +47,10 @@ type Screen interface {
 	AddFiles([]message.File)
 }
 
-// Sharer is a screen that hands on more than a link: Offers are lines of the menu Share, Give does what one of them says.
+// Sharer is a screen that hands on more than a link: Offers are lines of the menu Share, HandOn does what one of them says.
 type Sharer interface {
 	Offers() []Offer
-	Give(id string)
+	HandOn(id string)
 }
 
 // Offer is something that a screen hands on: what it is called, and its size or what it contains.
@@ -199,8 +199,25 @@ func (a *App) Unkeep(x Screen, same func(saved any) bool) {
 
 // Offers are what the open screen hands on beside its link.
 func (a *App) Offers() []Offer {
-	if x, ok := a.On().(Sharer); ok {
+	if x := a.sharer(); x != nil {
 		return x.Offers()
 	}
 	return nil
+}
+
+// HandOn hands on what one of the offers says.
+func (a *App) HandOn(id string) {
+	if x := a.sharer(); x != nil {
+		x.HandOn(id)
+	}
+}
+
+// sharer is the open screen, and for Search the one that knows of the collection's workspace; nil where nothing is handed on.
+func (a *App) sharer() Sharer {
+	of := a.Screen
+	if of == share.Search {
+		of = "judge"
+	}
+	x, _ := a.holding(of).(Sharer)
+	return x
 }

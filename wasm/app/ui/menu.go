@@ -6,7 +6,6 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/share"
-	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // menu is one of the menus of the header. The browser opens and closes it; site/js/menus.js adds the arrow keys.
@@ -103,9 +102,7 @@ func (c *Root) Do(id string) {
 	case "show-help":
 		c.App.ToggleHelp()
 	default:
-		if x, ok := c.App.On().(state.Sharer); ok {
-			x.Give(strings.TrimPrefix(id, "share-"))
-		}
+		c.App.HandOn(strings.TrimPrefix(id, "share-"))
 	}
 }
 

@@ -22,8 +22,8 @@ func (c *Compare) Offers() []state.Offer {
 	return append(list, state.Offer{ID: "cite", Text: "Copy citation", Note: "with the hash of the report"})
 }
 
-// Give hands it on.
-func (c *Compare) Give(id string) {
+// HandOn hands it on.
+func (c *Compare) HandOn(id string) {
 	switch id {
 	case "file":
 		c.ExportRuns(message.Comparison)

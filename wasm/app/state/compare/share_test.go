@@ -25,21 +25,21 @@ func TestWhatAComparisonIsHandedOnAs(t *testing.T) {
 		t.Errorf("offers %q", ids)
 	}
 	for id, want := range map[string]string{"file": message.Comparison, "page": message.Page} {
-		c.Give(id)
+		c.HandOn(id)
 		if got := r.Last(t, message.Export).Question.(*message.AskExport).What.Name; got != want {
 			t.Errorf("%s exports %q, not %q", id, got, want)
 		}
 	}
-	c.Give("embed")
+	c.HandOn("embed")
 	if !strings.HasPrefix(r.Copied, `<iframe src="https://example.org/embed#`+strings.ReplaceAll(d.Link, "&", "&amp;")) {
 		t.Errorf("copied %q", r.Copied)
 	}
-	c.Give("cite")
+	c.HandOn("cite")
 	if !strings.Contains(r.Copied, "report "+c.Report().Hash) {
 		t.Errorf("copied %q", r.Copied)
 	}
 	r.Refuse = true
-	c.Give("cite")
+	c.HandOn("cite")
 	if c.App.Problem == nil || !strings.Contains(c.App.Problem.Do, c.Report().Hash) {
 		t.Errorf("a refusal says %+v", c.App.Problem)
 	}

@@ -136,12 +136,18 @@ func (j *Judge) Step(by int) {
 }
 
 // Takes says which replies are the screen's.
-func (j *Judge) Takes(kind message.Kind) bool { return kind == message.Needs || kind == message.Adopt }
+func (j *Judge) Takes(kind message.Kind) bool {
+	return kind == message.Needs || kind == message.Adopt || kind == message.Pack
+}
 
 // Receive takes what stands behind the queries, and the collection as it is with the workspace.
 func (j *Judge) Receive(r message.Reply) {
 	if n, ok := r.Answer.(*message.Needed); ok {
 		j.needs = n
+	}
+	if s, ok := r.Answer.(*message.Saved); ok {
+		j.App.Browser().Save(s.Name, s.Type, s.Bytes)
+		j.App.Note(s.Name + " was saved. Drop it on Documents in any Rankbox, or open it with `rankbox workspace`.")
 	}
 	if r.Kind == message.Adopt {
 		x, _ := r.Answer.(*message.Adopted)
@@ -338,17 +344,4 @@ func (j *Judge) Export() {
 	name := j.App.Collection() + "-judged.qrels"
 	j.App.Browser().Save(name, "text/plain", b)
 	j.App.Note(name + " was saved.")
-}
-
-// ExportWorkspace saves queries, grades and notes as one file.
-func (j *Judge) ExportWorkspace() {
-	b, err := j.w.Export()
-	if err != nil {
-		j.App.Problem = &message.Problem{What: say.Sentence(err), Where: "Judge", Do: "Save the grades as qrels."}
-		j.App.Draw()
-		return
-	}
-	name := j.App.Collection() + ".workspace.zip"
-	j.App.Browser().Save(name, "application/zip", b)
-	j.App.Note(name + " was saved: your queries, grades and notes, without the documents.")
 }

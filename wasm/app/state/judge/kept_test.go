@@ -243,3 +243,42 @@ func TestALongJournalIsFoldedWhenItIsRead(t *testing.T) {
 		t.Errorf("of the fold: %q", grades(third))
 	}
 }
+
+// A workspace that was saved on one device is merged into what another has, whichever came first; it stays there over a reload.
+func TestAWorkspaceFromAFileIsMerged(t *testing.T) {
+	here, b := newDisk().open(t, "a")
+	here.AddQueries("harbour pilot")
+	here.ExportWorkspace()
+	ask := b.Last(t, message.Pack).Question.(*message.AskPack)
+	w, err := workspace.Import("", ask.Zip, workspace.Limits{})
+	if err != nil || len(w.Queries()) != 1 || ask.Collection != here.App.Collection() {
+		t.Fatalf("%v, %+v", err, ask)
+	}
+	there := newDisk()
+	j, c := there.open(t, "b")
+	j.AddQueries("night ferry")
+	j.Take(ask.Collection, w.Records())
+	texts := func(j *Judge) (out []string) {
+		for _, q := range j.w.Queries() {
+			out = append(out, q.Text)
+		}
+		return out
+	}
+	if got := texts(j); len(got) != 2 {
+		t.Errorf("%q", got)
+	}
+	again, _ := there.open(t, "c")
+	if got := texts(again); len(got) != 2 {
+		t.Errorf("after a reload: %q", got)
+	}
+	// of another collection than the open one it is read from the device
+	j.Pack("upload-other")
+	if got := c.Last(t, message.Pack).Question.(*message.AskPack); got.Collection != "upload-other" {
+		t.Errorf("%+v", got)
+	}
+	c.problem = "the disk is full"
+	j.Take(ask.Collection, w.Records())
+	if j.App.Problem == nil || !strings.Contains(j.App.Problem.What, "the disk is full") {
+		t.Errorf("%+v", j.App.Problem)
+	}
+}

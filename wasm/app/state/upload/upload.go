@@ -16,6 +16,12 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
+// workspaces is what knows of queries and grades.
+type workspaces interface {
+	Take(collection string, edits []byte)
+	Pack(collection string)
+}
+
 // Upload is the screen.
 type Upload struct {
 	state.Plain
@@ -73,6 +79,9 @@ func (u *Upload) Receive(r message.Reply) {
 		if x.ID != "" {
 			u.App.Worked()
 			u.Made = x
+			if w, ok := u.App.Other("judge").(workspaces); ok {
+				w.Take(x.ID, x.Edits)
+			}
 			u.App.Request(message.Uploads, &message.AskUploads{})
 		}
 	case *message.Shelf:
@@ -173,6 +182,13 @@ func (u *Upload) Cancel() {
 	u.Progress, u.making = nil, nil
 	u.App.Request(message.Upload, &message.AskUpload{})
 	u.App.Draw()
+}
+
+// Export saves a collection that is kept here as one file, with what was made in it.
+func (u *Upload) Export(id string) {
+	if w, ok := u.App.Other("judge").(workspaces); ok {
+		w.Pack(id)
+	}
 }
 
 // Delete asks once, and deletes at the second time.

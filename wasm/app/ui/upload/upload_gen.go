@@ -625,7 +625,16 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = dom.Text(vgparent, "Open")
 									}
 									vgn = dom.Text(vgparent, " ")
-									vgn = dom.Element(vgparent, "", "button", "type\x00button")
+									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00export")
+									vgn.AddAttrInterface("aria-label", "Export "+r.Name)
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Export(r.ID) })
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Export")
+									}
+									vgn = dom.Text(vgparent, " ")
+									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00delete")
 									vgn.AddAttrInterface("aria-label", r.Delete+" "+r.Name)
 									vgn.SetInnerHTML(r.Delete)
 									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Delete(r.ID) })

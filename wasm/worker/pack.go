@@ -1,0 +1,145 @@
+//go:build !first
+
+package worker
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/workspace"
+)
+
+func init() {
+	does(message.Pack, job{blame: func(p *message.Problem, _ wire.Wirer) {
+		p.What = "The workspace could not be saved as a file: " + p.What
+		p.Do = "Your queries and grades stay on this device. Judge saves them without the documents."
+	}}, (*Engine).pack)
+}
+
+// pack puts the documents of a collection that is kept on this device into its workspace. Those of a site's collection stay out: the
+// workspace names them.
+func (e *Engine) pack(_ message.Request, ask *message.AskPack) (*message.Saved, error) {
+	w, err := workspace.Import("the workspace", ask.Zip, workspace.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	name := ask.Collection
+	if strings.HasPrefix(ask.Collection, UploadPrefix) && e.Shelf != nil {
+		files, m, err := e.shelved(ask.Collection)
+		if err != nil {
+			return nil, err
+		}
+		w.Bundle = files
+		w.Documents = workspace.Documents{Collection: m.ID, Name: m.Name, Hash: m.Hash, Count: m.Documents}
+		if safe := fileName(m.Name); safe != "" {
+			name = safe
+		}
+	}
+	b, err := w.Export()
+	if err != nil {
+		return nil, err
+	}
+	return &message.Saved{Name: name + ".workspace.zip", Type: "application/zip", Bytes: b}, nil
+}
+
+// shelved returns the files of a collection that is kept on this device.
+func (e *Engine) shelved(id string) (map[string][]byte, *bundle.Manifest, error) {
+	ids, err := e.Shelf.List()
+	if err != nil {
+		return nil, nil, err
+	}
+	data, err := e.Shelf.Get(id, "manifest.json")
+	if err != nil {
+		return nil, nil, fmt.Errorf("its documents are no longer on this device: %w", err)
+	}
+	m, err := bundle.ReadManifest(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	files := map[string][]byte{"manifest.json": data}
+	for _, name := range ids[id] {
+		if name == begun || name == "manifest.json" {
+			continue
+		}
+		if files[name], err = e.Shelf.Get(id, name); err != nil {
+			return nil, nil, fmt.Errorf("its documents are no longer on this device: %w", err)
+		}
+	}
+	return files, m, nil
+}
+
+// fileName is what of a name can stand in that of a file everywhere: letters, digits, "-" and "_", 60 at most.
+func fileName(name string) string {
+	safe := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_':
+			return r
+		}
+		return '-'
+	}, name)
+	if len(safe) > 60 {
+		safe = safe[:60]
+	}
+	return strings.Trim(safe, "-")
+}
+
+// workspaceIn opens a workspace that was given as the only file, and keeps its documents. It returns nil where the file is none.
+func (e *Engine) workspaceIn(r message.Request, ask *message.AskUpload) (*message.Uploaded, error) {
+	if len(ask.Files) != 1 || !strings.HasSuffix(strings.ToLower(ask.Files[0].Name), ".zip") {
+		return nil, nil
+	}
+	f := ask.Files[0]
+	source, err := e.Files(f.ID)
+	if err != nil {
+		return nil, err
+	}
+	at, ok := source.(io.ReaderAt)
+	if !ok || !workspace.Is(at, int64(f.Size)) {
+		return nil, nil
+	}
+	limit := int64(ask.Limit)
+	if limit <= 0 {
+		limit = 1 << 30
+	}
+	e.tell(r, message.Progress{What: "Reading " + f.Name, Total: f.Size})
+	b, err := within.All(source, int64(f.Size), limit)
+	if err != nil {
+		return nil, err
+	}
+	w, err := workspace.Import(f.Name, b, workspace.Limits{Bytes: limit})
+	if err != nil {
+		return nil, err
+	}
+	if w.ReadOnly != "" {
+		return nil, fmt.Errorf("%s may only be read: %s", f.Name, w.ReadOnly)
+	}
+	out := &message.Uploaded{ID: w.Documents.Collection, Name: say.Visible(w.Documents.Name), Documents: w.Documents.Count, Queries: len(w.Queries()), Edits: w.Records()}
+	for _, h := range w.Layers() {
+		out.Judgments += w.Graded(h.ID)
+	}
+	if w.Bundle == nil {
+		if strings.HasPrefix(out.ID, UploadPrefix) {
+			ids, err := e.Shelf.List()
+			if err == nil && len(ids[out.ID]) == 0 {
+				return nil, fmt.Errorf("%s holds queries and judgments about %q, whose documents are not on this device: open those first, the same files", f.Name, out.Name)
+			}
+		}
+		return out, nil
+	}
+	m, err := bundle.ReadManifest(w.Bundle["manifest.json"])
+	if err != nil {
+		return nil, err
+	}
+	m.ID = UploadPrefix + m.Hash[:16]
+	w.Bundle["manifest.json"] = m.JSON()
+	d := described(m)
+	d.Queries, d.Judgments, d.Edits = d.Queries+out.Queries, d.Judgments+out.Judgments, out.Edits
+	d.Unkept, err = e.shelve(r, m, w.Bundle)
+	return &d, err
+}
