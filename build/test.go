@@ -72,8 +72,14 @@ func test(ctx context.Context, p *project, args []string) error {
 	list := fs.Bool("list", false, "print the names of the checks")
 	only := fs.String("run", "", "run the checks whose name matches this regular `expression`, and what they need")
 	fs.BoolVar(&p.fresh, "fresh", p.fresh, "run those tests too that passed and have not changed since, as continuous integration does")
+	long := fs.Bool("long", false, "run all cases of the tests that otherwise sample theirs, as RANKBOX_LONG=1 does")
 	if err := parseFlags(fs, args); err != nil {
 		return err
+	}
+	if *long {
+		if err := os.Setenv("RANKBOX_LONG", "1"); err != nil {
+			return err
+		}
 	}
 	if *list {
 		for _, c := range checks {
@@ -298,7 +304,7 @@ func (p *project) checkScripts(ctx context.Context) error {
 
 // goTest runs `go test` over packages; vet is a check of its own.
 func (p *project) goTest(ctx context.Context, env []string, args ...string) (gotest.Result, error) {
-	words := append(p.behind(), "go", "test", "-json", "-vet=off", "-ldflags=-s -w", "-timeout=20m") // nobody debugs what is linked here
+	words := append(p.behind(), "go", "test", "-json", "-vet=off", "-ldflags=-s -w", "-timeout=40m") // nobody debugs what is linked here
 	if p.fresh {
 		words = append(words, "-count=1") // else go leaves out what it has seen pass
 	}
