@@ -461,7 +461,7 @@ func TestBootstrapOracle(t *testing.T) {
 			ends[3].want = 0.14
 		}
 		for seed := uint64(1); ; seed++ {
-			r, err := Bootstrap(d, Options{Samples: 100000, Seed: seed})
+			r, err := bootstrapOne(d, Options{Samples: 100000, Seed: seed})
 			if err != nil {
 				t.Fatal(err)
 			}
