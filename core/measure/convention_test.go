@@ -8,6 +8,8 @@ import (
 	"sort"
 	"strings"
 	"testing"
+
+	"github.com/rankbox/rankbox/core/internal/shared"
 )
 
 // lists joins run and qrels without ordering anything.
@@ -34,7 +36,7 @@ func (q *testQrels) lists(r *testRun) []List {
 // the measures themselves had to allow for tie orders, rounding, Compat and Accuracy.
 func TestConventionIRMeasures(t *testing.T) {
 	c := ConventionByName("ir_measures")
-	for _, run := range oracleRuns {
+	for _, run := range oracleRuns[:shared.Sample(len(oracleRuns), len(oracleRuns))] { // one of them in wasm
 		t.Run(run.run, func(t *testing.T) {
 			lists := readQrels(t, run.qrels).lists(readRun(t, "oracle/measures/"+run.run+".run.gz"))
 			var doc struct {
