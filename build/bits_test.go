@@ -29,7 +29,8 @@ func TestEveryPackageWhoseBitsMatterRunsInWasm(t *testing.T) {
 		}
 		covered = append(covered, found...)
 	}
-	format := `{{$p := .ImportPath}}{{range .Imports}}{{if eq . "github.com/rankbox/rankbox/core/float"}}{{$p}}{{end}}{{end}}`
+	format := `{{$p := .ImportPath}}{{range .Imports}}` +
+		`{{if eq . "github.com/rankbox/rankbox/core/float"}}{{$p}}{{end}}{{end}}`
 	importers := 0
 	for _, name := range list("-f", format, "./core/...") {
 		if name == "" {

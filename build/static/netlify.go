@@ -60,9 +60,10 @@ func ReadConfig(r io.Reader) (*Config, error) {
 	}
 	c.Moved = map[string]string{}
 	for _, r := range file.Redirects {
-		if r.Status != 0 && r.Status != http.StatusMovedPermanently || !isPage(r.From) || !isPage(r.To) || r.From == r.To {
-			return nil, fmt.Errorf("static: read netlify.toml: redirect from %q: a redirect is from one path of the site to "+
-				"another, with status 301", r.From)
+		permanent := r.Status == 0 || r.Status == http.StatusMovedPermanently
+		if !permanent || !isPage(r.From) || !isPage(r.To) || r.From == r.To {
+			return nil, fmt.Errorf("static: read netlify.toml: redirect from %q: want one path of the site, another, "+
+				"and status 301", r.From)
 		}
 		c.Moved[r.From] = r.To
 	}

@@ -263,7 +263,8 @@ func TestReadConfigRefusesRedirects(t *testing.T) {
 		"without a target": `from = "/a"`,
 	} {
 		text := "[build]\npublish = \"dist\"\n[[redirects]]\n" + redirect
-		if _, err := ReadConfig(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), "redirect from \"/a") {
+		_, err := ReadConfig(strings.NewReader(text))
+		if err == nil || !strings.Contains(err.Error(), "redirect from \"/a") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

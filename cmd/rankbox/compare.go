@@ -16,6 +16,7 @@ import (
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/significance"
@@ -277,7 +278,7 @@ func (x *comparing) whole() (*report.Report, error) {
 			return nil, err
 		}
 	}
-	return r, export.Answered(r)
+	return r, gates.Answered(r)
 }
 
 // report prints the report, saves it, and holds it against gates and a snapshot.

@@ -21,6 +21,7 @@ import (
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/handout"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/within"
@@ -166,7 +167,7 @@ func runExperiment(c *context, args []string) error {
 	}
 	if took != nil {
 		for _, r := range took.Runs {
-			holds.millis = append(holds.millis, export.Timed{System: r.Name, Millis: r.Milliseconds})
+			holds.millis = append(holds.millis, gates.Timed{System: r.Name, Millis: r.Milliseconds})
 		}
 	}
 	return holds.hold(c, outcome.Report)

@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 )
 
 // WriteComment writes a report as a comment on a change of code, in GitHub's Markdown: the verdict first, what is not met, the leaderboard, and
 // the worst queries folded. It begins with the line markerOf(key), by which a later comment finds it (see UpdateComment).
-func WriteComment(w io.Writer, r *report.Report, v Conditions, key string) error {
+func WriteComment(w io.Writer, r *report.Report, v gates.Conditions, key string) error {
 	var b builder
 	b.line(markerOf(key))
 	word := "passed"
@@ -23,9 +24,9 @@ func WriteComment(w io.Writer, r *report.Report, v Conditions, key string) error
 	b.line("### Rankbox: ", word)
 	b.line()
 	b.line(markdownText(v.Sentence()), " ", markdownText(say.Visible(r.Sentence(say.Plain))))
-	var failed, met []condition
-	for _, c := range v.conditions() {
-		if c.failed {
+	var failed, met []gates.Condition
+	for _, c := range v.List() {
+		if c.Failed {
 			failed = append(failed, c)
 		} else {
 			met = append(met, c)
@@ -34,16 +35,16 @@ func WriteComment(w io.Writer, r *report.Report, v Conditions, key string) error
 	if len(failed) > 0 {
 		b.line()
 		for _, c := range failed {
-			b.line("- ", markdownText(say.Visible(c.line)))
+			b.line("- ", markdownText(say.Visible(c.Line)))
 		}
 		b.fold("The queries that moved most", func() {
 			for _, c := range failed {
-				if c.rest == "" {
+				if c.Rest == "" {
 					continue
 				}
-				b.line(markdownText(say.Visible(c.name)))
+				b.line(markdownText(say.Visible(c.Name)))
 				b.line()
-				for _, q := range strings.Split(c.rest, "\n") {
+				for _, q := range strings.Split(c.Rest, "\n") {
 					b.line("- ", markdownText(say.Visible(strings.TrimSpace(q))))
 				}
 				b.line()
@@ -53,7 +54,7 @@ func WriteComment(w io.Writer, r *report.Report, v Conditions, key string) error
 	if len(met) > 0 {
 		b.fold(say.Count(len(met), "condition", "conditions")+" met", func() {
 			for _, c := range met {
-				b.line("- ", markdownText(say.Visible(c.line)))
+				b.line("- ", markdownText(say.Visible(c.Line)))
 			}
 		})
 	}

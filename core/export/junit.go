@@ -7,23 +7,24 @@ import (
 	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 )
 
 // WriteJUnit writes a report for programs that show the tests of a build, as JUnit's XML: a suite of the gates, one of what changed since the
 // snapshot, and one of the runs with their means. A condition that is not met is a failure, with the queries that moved.
-func WriteJUnit(w io.Writer, r *report.Report, v Conditions) error {
+func WriteJUnit(w io.Writer, r *report.Report, v gates.Conditions) error {
 	var b builder
-	all := v.conditions()
+	all := v.List()
 	b.line(`<?xml version="1.0" encoding="UTF-8"?>`)
 	b.line(`<testsuites name="rankbox" tests="`, strconv.Itoa(len(all)+len(r.Systems)), `" failures="`, strconv.Itoa(v.Failed()), `">`)
 	for _, suite := range []string{"gates", "since the snapshot"} {
-		var in []condition
+		var in []gates.Condition
 		bad := 0
 		for _, c := range all {
-			if c.suite == suite {
+			if c.Suite == suite {
 				in = append(in, c)
-				if c.failed {
+				if c.Failed {
 					bad++
 				}
 			}
@@ -33,13 +34,13 @@ func WriteJUnit(w io.Writer, r *report.Report, v Conditions) error {
 		}
 		b.line(`  <testsuite name="`, escaped(suite), `" tests="`, strconv.Itoa(len(in)), `" failures="`, strconv.Itoa(bad), `">`)
 		for _, c := range in {
-			b.WriteString(`    <testcase classname="` + escaped(c.class) + `" name="` + escaped(c.name) + `"`)
-			if !c.failed {
+			b.WriteString(`    <testcase classname="` + escaped(c.Class) + `" name="` + escaped(c.Name) + `"`)
+			if !c.Failed {
 				b.line(`/>`)
 				continue
 			}
 			b.line(`>`)
-			b.line(`      <failure message="`, escaped(c.line), `">`, escaped(c.rest), `</failure>`)
+			b.line(`      <failure message="`, escaped(c.Line), `">`, escaped(c.Rest), `</failure>`)
 			b.line(`    </testcase>`)
 		}
 		b.line(`  </testsuite>`)

@@ -364,7 +364,8 @@ func TestMeansThatAreTheMean(t *testing.T) {
 	if i := must(bootstrapOne([]float64{1, 2}, Options{Samples: 100})); i.PercentileLow != 1 || i.PercentileHigh != 2 || i.Draws != 100 {
 		t.Errorf("%+v", i)
 	}
-	if i := must(bootstrapOne([]float64{1}, Options{Samples: 100})); i.PercentileLow == i.PercentileLow || i.Draws != 0 {
+	i := must(bootstrapOne([]float64{1}, Options{Samples: 100}))
+	if i.PercentileLow == i.PercentileLow || i.Draws != 0 {
 		t.Errorf("%+v", i)
 	}
 }

@@ -156,7 +156,7 @@ describe('kills', { concurrency: 2 }, () => {
         want.push(await outcome(out));
       }
       for (let i = 0; i < kills; i++) {
-        const out = await struck(page, i + at + 1, job.within, () => begin(i)); // of two operations in turn one ends without a word
+        const out = await struck(page, i + at + 1, job.within, () => begin(i)); // every other one without a word
         if (name === 'compare') await page.waitForFunction((h) => document.getElementById('page').dataset.report === h, want[i % 2].split(' ')[1], { timeout: 60_000 }).catch(() => {});
         assert.equal(await outcome(out), want[i % 2], `kill ${i}`);
       }

@@ -9,7 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/index"
-	"github.com/rankbox/rankbox/core/pattern"
+	"github.com/rankbox/rankbox/core/analysis/pattern"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank/spell"
 	"github.com/rankbox/rankbox/core/report"

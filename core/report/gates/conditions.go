@@ -1,4 +1,4 @@
-package export
+package gates
 
 import (
 	"strconv"
@@ -54,25 +54,26 @@ func (v *Conditions) Sentence() string {
 	}
 }
 
-// condition is one of them, as files for builds write it.
-type condition struct {
-	suite, class, name string
-	line, rest         string // of its text
-	failed             bool
+// Condition is one of them, as files for builds write it.
+type Condition struct {
+	Suite, Class, Name string
+	Line, Rest         string // of its text
+	Failed             bool
 }
 
-// conditions are all of them, those that are not met as they come.
-func (v *Conditions) conditions() (out []condition) {
+// List returns all of them, those that are not met as they come.
+func (v *Conditions) List() (out []Condition) {
 	for i := range v.Checks {
 		c := &v.Checks[i]
-		x := condition{suite: "gates", class: c.Gate.Measure, name: c.Gate.Text + ": " + c.System, failed: c.Fails(v.Sure)}
-		x.line, x.rest, _ = strings.Cut(strings.TrimRight(c.Text(v.Sure), "\n"), "\n")
+		x := Condition{Suite: "gates", Class: c.Gate.Measure, Name: c.Gate.Text + ": " + c.System, Failed: c.Fails(v.Sure)}
+		x.Line, x.Rest, _ = strings.Cut(strings.TrimRight(c.Text(v.Sure), "\n"), "\n")
 		out = append(out, x)
 	}
 	if v.Change != nil {
 		for _, c := range v.Change.Changes {
-			x := condition{suite: "since the snapshot", class: c.Measure, name: c.Measure + " of " + c.System, failed: c.Verdict == Regressed}
-			x.line, x.rest, _ = strings.Cut(strings.TrimRight((&Regression{Changes: []MeasureChange{c}}).String(), "\n"), "\n")
+			x := Condition{Suite: "since the snapshot", Class: c.Measure, Name: c.Measure + " of " + c.System}
+			x.Failed = c.Verdict == Regressed
+			x.Line, x.Rest, _ = strings.Cut(strings.TrimRight((&Regression{Changes: []MeasureChange{c}}).String(), "\n"), "\n")
 			out = append(out, x)
 		}
 	}
