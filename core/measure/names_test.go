@@ -16,7 +16,7 @@ import (
 
 // named are the declarations that may name measures, and why.
 var named = map[string]string{
-	"build/bench.go figures":      "what the command line is timed on",
+	"build/bench.go figures":            "what the command line is timed on",
 	"core/report/gates/gate.go Grammar": "an example in the text that explains gates",
 
 	"build/internal/reference/collections.go collectionEntry": "a label that is spelled as a measure is",
