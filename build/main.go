@@ -24,7 +24,7 @@ type command struct {
 
 var commands = []command{
 	{"serve", "build the site and serve it with its production headers; -open, -watch, -addr, -built, -edge", serve},
-	{"test", "run every check there is, less what passed and has not changed; -list, -run, -fresh", test},
+	{"test", "run every check there is, less what passed and has not changed; -list, -run, -fresh, -long", test},
 	{"fuzz", "run every fuzz target and write a report to .cache/fuzzing.md; -n, -run, -list, -o", fuzz},
 	{"mutate", "change the code of a ROOM (a package) a line at a time and report which changes its tests miss to .cache/mutation.md; -sample, -seed, -workers, -again, -o", mutate},
 	{"style", "print every place that breaks a rule of style; -update lowers the budgets in build/style.txt", styleCommand},

@@ -46,7 +46,6 @@ func lessons(s *experiment.Session) (*lesson.Set, error) {
 			return nil, err
 		}
 		src.Name = path.Base(path.Dir(file))
-		src.Languages = []string{lesson.English}
 		known[src.Name] = true
 		sources = append(sources, src)
 	}

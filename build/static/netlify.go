@@ -15,9 +15,10 @@ import (
 
 // Config is what netlify.toml says about building and serving the site.
 type Config struct {
-	Command string // the build command
-	Publish string // the folder that is served, relative to the file
-	Rules   []Rule // in the order of the file
+	Command string            // the build command
+	Publish string            // the folder that is served, relative to the file
+	Rules   []Rule            // in the order of the file
+	Moved   map[string]string // paths of pages that moved, each to the path where its page is now: status 301
 }
 
 // Rule sets headers on the paths that its pattern matches.
@@ -39,6 +40,11 @@ func ReadConfig(r io.Reader) (*Config, error) {
 			For    string            `toml:"for"`
 			Values map[string]string `toml:"values"`
 		} `toml:"headers"`
+		Redirects []struct {
+			From   string `toml:"from"`
+			To     string `toml:"to"`
+			Status int    `toml:"status"`
+		} `toml:"redirects"`
 	}
 	if _, err := toml.NewDecoder(r).Decode(&file); err != nil {
 		return nil, fmt.Errorf("static: read netlify.toml: %w", err)
@@ -52,6 +58,15 @@ func ReadConfig(r io.Reader) (*Config, error) {
 			return nil, fmt.Errorf("static: read netlify.toml: headers for %q: %w", h.For, err)
 		}
 	}
+	c.Moved = map[string]string{}
+	for _, r := range file.Redirects {
+		permanent := r.Status == 0 || r.Status == http.StatusMovedPermanently
+		if !permanent || !isPage(r.From) || !isPage(r.To) || r.From == r.To {
+			return nil, fmt.Errorf("static: read netlify.toml: redirect from %q: want one path of the site, another, "+
+				"and status 301", r.From)
+		}
+		c.Moved[r.From] = r.To
+	}
 	return c, nil
 }
 
@@ -63,7 +78,7 @@ const ConfigFile = "netlify.toml"
 
 // With returns the configuration with the rules of a HeadersFile added: a line with a path, and below it lines "  Name: value".
 func (c *Config) With(r io.Reader) (*Config, error) {
-	all := &Config{c.Command, c.Publish, slices.Clone(c.Rules)}
+	all := &Config{c.Command, c.Publish, slices.Clone(c.Rules), c.Moved}
 	pattern, values := "", map[string]string{}
 	end := func() error {
 		if pattern == "" {
@@ -120,6 +135,11 @@ func (c *Config) add(pattern string, values map[string]string) error {
 	}
 	c.Rules = append(c.Rules, rule)
 	return nil
+}
+
+// isPage reports whether p is the path of one page.
+func isPage(p string) bool {
+	return strings.HasPrefix(p, "/") && path.Clean(p) == p && !strings.ContainsAny(p, "*:?#")
 }
 
 func checkPattern(p string) error {

@@ -158,7 +158,8 @@ type state struct {
 // Replace sets what is served from now on. A handler that was never given a site answers 503.
 func (h *Handler) Replace(s *Site, c *Config) { h.now.Store(&state{s, c}) }
 
-// ServeHTTP answers GET and HEAD. An unknown path gets the page /404 with status 404.
+// ServeHTTP answers GET and HEAD, with the new address if a page moved. An unknown path gets the page /404 with status
+// 404.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	now := h.now.Load()
 	if now == nil {
@@ -174,7 +175,11 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
 		return
 	}
-	if to, ok := now.site.redirect[r.URL.Path]; ok && to != r.URL.Path {
+	to, ok := now.config.Moved[r.URL.Path]
+	if !ok {
+		to, ok = now.site.redirect[r.URL.Path]
+	}
+	if ok && to != r.URL.Path {
 		if r.URL.RawQuery != "" {
 			to += "?" + r.URL.RawQuery
 		}

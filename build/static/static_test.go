@@ -55,6 +55,10 @@ x-everywhere = "1"
 for = "/assets/*"
 [headers.values]
 X-Assets = "1"
+[[redirects]]
+from = "/learn/ap/de"
+to = "/learn/ap"
+status = 301
 `
 
 const own = `# of the folder
@@ -99,6 +103,7 @@ func TestServeHTTP(t *testing.T) {
 		{"a page in a folder", "GET", "/learn/ndcg", nil, 200, "nDCG", nil},
 		{"the page of a folder", "GET", "/learn", nil, 200, "lessons", nil},
 		{"a slash too many", "GET", "/learn/?a=b", nil, 301, "", []string{"Location", "/learn?a=b", "X-Everywhere", "1"}},
+		{"a page that moved", "GET", "/learn/ap/de?a=b", nil, 301, "", []string{"Location", "/learn/ap?a=b"}},
 		{"the name of the file", "GET", "/index.html", nil, 301, "", []string{"Location", "/"}},
 		{"an unknown page", "GET", "/nowhere", nil, 404, "no such page", []string{"X-Everywhere", "1", "Content-Type", "text/html; charset=utf-8"}},
 		{"an unknown asset has the headers of its path", "GET", "/assets/gone.js", nil, 404, "no such page", []string{"X-Assets", "1", "Cache-Control", unless}},
@@ -244,6 +249,23 @@ func TestNetlifyFile(t *testing.T) {
 			if strings.Contains(value, "unsafe-") && value != want["script-src"] || strings.Contains(value, "http") || strings.Contains(value, "*") {
 				t.Errorf("%s: %s %s lets in too much", p, name, value)
 			}
+		}
+	}
+}
+
+// A redirect leads from one path of the site to another, for good.
+func TestReadConfigRefusesRedirects(t *testing.T) {
+	for name, redirect := range map[string]string{
+		"to another site":  `from = "/a"` + "\n" + `to = "https://example.org/"`,
+		"of a folder":      `from = "/a/*"` + "\n" + `to = "/b"`,
+		"to itself":        `from = "/a"` + "\n" + `to = "/a"`,
+		"for now":          `from = "/a"` + "\n" + `to = "/b"` + "\nstatus = 302",
+		"without a target": `from = "/a"`,
+	} {
+		text := "[build]\npublish = \"dist\"\n[[redirects]]\n" + redirect
+		_, err := ReadConfig(strings.NewReader(text))
+		if err == nil || !strings.Contains(err.Error(), "redirect from \"/a") {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/rankbox/rankbox/core/golden"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -260,7 +261,7 @@ func (x *checking) depth() error {
 // judge measures the results, holds them against everything that is expected, and writes the verdict.
 func (x *checking) judge(found *golden.Found) error {
 	s := x.set
-	v := export.Conditions{Sure: x.holds.sure}
+	v := gates.Conditions{Sure: x.holds.sure}
 	var err error
 	if v.Queries, err = s.Expectations(found); err != nil {
 		return err
@@ -278,11 +279,11 @@ func (x *checking) judge(found *golden.Found) error {
 			return x.baseline(err)
 		}
 		if x.holds.old != nil {
-			if v.Change, err = export.Regress(x.holds.old, r, x.holds.limit, nil); err != nil {
+			if v.Change, err = gates.Regress(x.holds.old, r, x.holds.limit, nil); err != nil {
 				return err
 			}
 		}
-		if v.Checks, err = export.CheckGates(r, x.holds.gates, x.holds.old, nil); err != nil {
+		if v.Checks, err = gates.CheckGates(r, x.holds.gates, x.holds.old, nil); err != nil {
 			return err
 		}
 		x.power = golden.PowerOf(r, v.Change)
@@ -336,7 +337,7 @@ func (x *checking) measure(found *golden.Found) (*report.Report, error) {
 }
 
 // report writes the verdict: to standard output, into the files that were asked for, and where GitHub shows it.
-func (x *checking) report(r *report.Report, of export.Conditions) error {
+func (x *checking) report(r *report.Report, of gates.Conditions) error {
 	v := x.named(of)
 	var comment strings.Builder
 	key := "check-" + strings.TrimSuffix(filepath.Base(x.set.File),
@@ -378,13 +379,13 @@ func (x *checking) report(r *report.Report, of export.Conditions) error {
 }
 
 // named returns conditions in which the queries that moved are called by their ids and texts, as people know them.
-func (x *checking) named(v export.Conditions) export.Conditions {
+func (x *checking) named(v gates.Conditions) gates.Conditions {
 	names := map[string]string{}
 	for i := range x.set.Queries {
 		q := &x.set.Queries[i]
-		names[q.ID] = (&export.Expected{Query: q.ID, Text: q.Text}).Name()
+		names[q.ID] = (&gates.Expected{Query: q.ID, Text: q.Text}).Name()
 	}
-	moved := func(list []export.Moved) []export.Moved {
+	moved := func(list []gates.Moved) []gates.Moved {
 		out := slices.Clone(list)
 		for i := range out {
 			out[i].Query = names[out[i].Query]
@@ -420,7 +421,7 @@ func summarize(name, comment string) error {
 }
 
 // text writes the verdict for people.
-func (x *checking) text(w io.Writer, r *report.Report, v export.Conditions) {
+func (x *checking) text(w io.Writer, r *report.Report, v gates.Conditions) {
 	s := x.set
 	name := s.Name
 	if name == "" {

@@ -5,8 +5,8 @@ import (
 	"io"
 	"math"
 
-	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -80,7 +80,7 @@ func finite(v float64) *float64 {
 }
 
 // json writes the verdict for programs.
-func (x *checking) json(w io.Writer, r *report.Report, v export.Conditions) error {
+func (x *checking) json(w io.Writer, r *report.Report, v gates.Conditions) error {
 	out := verdictJSON{Format: "rankbox-check", Version: checkVersion, Name: x.set.Name, Failed: v.Failed(),
 		Queries: []checkedQuery{}, Gates: []checkedGate{}, Measures: []measuredVerdict{}, Warnings: []string{}}
 	out.Passed = out.Failed == 0
@@ -121,7 +121,7 @@ func (x *checking) json(w io.Writer, r *report.Report, v export.Conditions) erro
 }
 
 // since sets what became of the measure since the baseline.
-func (m *measuredVerdict) since(changes []export.MeasureChange) {
+func (m *measuredVerdict) since(changes []gates.MeasureChange) {
 	for _, c := range changes {
 		if c.Measure != m.Measure {
 			continue

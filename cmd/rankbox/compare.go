@@ -16,6 +16,7 @@ import (
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/significance"
@@ -49,7 +50,8 @@ type comparing struct {
 
 	in     *compare.Input
 	opened *compare.Comparison
-	paired []string // measures of -pairs
+	made   *report.Report // of -pack, nil where nothing is packed
+	paired []string       // measures of -pairs
 	out    *bufio.Writer
 }
 
@@ -233,17 +235,22 @@ func (x *comparing) open() error {
 	if err := x.holds.open(len(in.Runs), in.Measures); err != nil {
 		return err
 	}
-	if x.packTo != "" {
-		b, err := packed.Pack(packed.File{Input: *in}, packed.Saving{})
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(x.packTo, b, 0o666); err != nil {
-			return err
-		}
+	if x.opened, err = compare.Open(*in); err != nil || x.packTo == "" {
+		return err
 	}
-	x.opened, err = compare.Open(*in)
-	return err
+	return x.pack()
+}
+
+// pack writes the comparison with the digest of its report, so that rankbox verify holds one against the other.
+func (x *comparing) pack() (err error) {
+	if x.made, err = x.opened.Report(x.c.stop, nil); err != nil {
+		return err
+	}
+	b, err := packed.Pack(packed.File{Input: *x.in, Digest: x.made.Hash}, packed.Saving{})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(x.packTo, b, 0o666)
 }
 
 // warn prints warnings on standard error.
@@ -264,11 +271,14 @@ func (x *comparing) columns(r *report.Report) []int {
 
 // whole makes the report, which needs a run that answers some judged query.
 func (x *comparing) whole() (*report.Report, error) {
-	r, err := x.opened.Report(x.c.stop, nil)
-	if err != nil {
-		return nil, err
+	r := x.made
+	if r == nil {
+		var err error
+		if r, err = x.opened.Report(x.c.stop, nil); err != nil {
+			return nil, err
+		}
 	}
-	return r, export.Answered(r)
+	return r, gates.Answered(r)
 }
 
 // report prints the report, saves it, and holds it against gates and a snapshot.

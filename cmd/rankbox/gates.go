@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
@@ -18,19 +19,19 @@ type gateError struct{ error }
 
 // gating is what a report has to meet, and what it is held against.
 type gating struct {
-	gates                    []export.Gate
+	gates                    []gates.Gate
 	sure                     bool
 	save, against, threshold string
 	update                   bool   // against is written, whatever it was
 	junit, comment           string // files
-	limit                    export.Threshold
-	millis                   []export.Timed // of runs that were timed
+	limit                    gates.Threshold
+	millis                   []gates.Timed  // of runs that were timed
 	old                      *report.Report // of against
 }
 
 func (g *gating) flags(f *flag.FlagSet) {
-	f.Func("gate", "a condition; exit code 1 where a run does not meet it; may be given several times: "+export.Grammar, func(s string) error {
-		x, err := export.ParseGate(s)
+	f.Func("gate", "a condition; exit code 1 where a run does not meet it; may be given several times: "+gates.Grammar, func(s string) error {
+		x, err := gates.ParseGate(s)
 		g.gates = append(g.gates, x)
 		return err
 	})
@@ -66,7 +67,7 @@ func (g *gating) measures() (out []string) {
 
 // timed reports whether a gate is about time.
 func (g *gating) timed() bool {
-	return slices.ContainsFunc(g.gates, func(x export.Gate) bool { return x.Quantile > 0 })
+	return slices.ContainsFunc(g.gates, func(x gates.Gate) bool { return x.Quantile > 0 })
 }
 
 // open reads the snapshot. runs is how many are compared, by which measures.
@@ -90,18 +91,18 @@ func (g *gating) hold(c *context, r *report.Report) error {
 	if err := saveReport(g.save, r); err != nil {
 		return err
 	}
-	v := export.Conditions{Sure: g.sure}
+	v := gates.Conditions{Sure: g.sure}
 	var err error
 	if g.old != nil {
-		if v.Change, err = export.Regress(g.old, r, g.limit, nil); err != nil {
+		if v.Change, err = gates.Regress(g.old, r, g.limit, nil); err != nil {
 			return err
 		}
 		fmt.Fprint(c.err, v.Change.String())
 	}
-	if v.Checks, err = export.CheckGates(r, g.gates, g.old, nil); err != nil {
+	if v.Checks, err = gates.CheckGates(r, g.gates, g.old, nil); err != nil {
 		return err
 	}
-	v.Checks = append(v.Checks, export.CheckTimes(g.gates, g.millis)...)
+	v.Checks = append(v.Checks, gates.CheckTimes(g.gates, g.millis)...)
 	for i := range v.Checks {
 		fmt.Fprint(c.err, v.Checks[i].Text(g.sure))
 	}
@@ -123,7 +124,7 @@ func saveReport(name string, r *report.Report) error {
 }
 
 // unmet is the error of conditions that are not met, nil if all are.
-func unmet(v export.Conditions) error {
+func unmet(v gates.Conditions) error {
 	switch failed := v.Failed(); {
 	case failed == 1:
 		return gateError{fmt.Errorf("1 condition is not met")}
@@ -134,7 +135,7 @@ func unmet(v export.Conditions) error {
 }
 
 // write writes the files for builds. The comment is known again by its key.
-func (g *gating) write(r *report.Report, v export.Conditions, key string) error {
+func (g *gating) write(r *report.Report, v gates.Conditions, key string) error {
 	var text strings.Builder
 	if g.junit != "" {
 		if err := export.WriteJUnit(&text, r, v); err != nil {
@@ -159,8 +160,8 @@ func (g *gating) write(r *report.Report, v export.Conditions, key string) error 
 }
 
 // parseThreshold reads "5%", "0.02" or both.
-func parseThreshold(s string) (export.Threshold, error) {
-	var t export.Threshold
+func parseThreshold(s string) (gates.Threshold, error) {
+	var t gates.Threshold
 	for _, part := range strings.Split(s, ",") {
 		part = strings.TrimSpace(part)
 		text, percent := strings.CutSuffix(part, "%")

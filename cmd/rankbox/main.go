@@ -41,6 +41,8 @@ var commands = []command{
 		checkGolden},
 	{"run", "SPEC [-o folder] [-resume] [-n] [-j hands] [-f " + strings.Join(formats(), "|") + "] [-collection name] [-vectors folder]", "run an experiment: every system of a matrix on every query, kept as it goes, compared at the end", runExperiment},
 	{"report", "FOLDER [-html] [-o " + strings.Join(append(outcomeForms(), formats()...), "|") + "]", "print the report of an experiment again", reportExperiment},
+	{"verify", "LINK|FILE|FOLDER [-digest digits] [-collection name] [-o text|json]",
+		"compute the figures of a link, a comparison, a report or an experiment again, and compare", verify},
 	{"tune", "COLLECTION -s PIPELINE [-m nDCG@10] [-o text|json|opensearch|weaviate] [-type name]", "find what a fusion should weigh by cross-validation over the judged queries, and write it for other search programs", tuneWeights},
 	{"index", "FILE|FOLDER -o BUNDLE [-analyzer name] [-corpus file -queries file -qrels file]", "index documents once, as a bundle that search and the site open: Markdown, HTML, text, CSV, JSON, TREC, or a BEIR folder", index},
 	{"fetch", "NAME… [-from file|folder|URL] [-o folder] | -list", "download a public test collection, checked, once: its name then stands for a folder in every command; docs/collections.md", fetchCollections},

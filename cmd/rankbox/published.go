@@ -197,7 +197,7 @@ func meansOf(s *experiment.Session, n *pipeline.Node, ms []measure.Measure, k in
 	if err != nil {
 		return nil, err
 	}
-	judged := s.Judged()
+	judged := s.JudgedIDs()
 	var topics []measure.Topic
 	for i, q := range s.Queries() {
 		if !judged[q.ID] {

@@ -21,6 +21,7 @@ import (
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/handout"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/within"
@@ -166,7 +167,7 @@ func runExperiment(c *context, args []string) error {
 	}
 	if took != nil {
 		for _, r := range took.Runs {
-			holds.millis = append(holds.millis, export.Timed{System: r.Name, Millis: r.Milliseconds})
+			holds.millis = append(holds.millis, gates.Timed{System: r.Name, Millis: r.Milliseconds})
 		}
 	}
 	return holds.hold(c, outcome.Report)
@@ -320,7 +321,7 @@ func keepOutcome(dir string, x *matrix.Outcome, took *times) error {
 	if err := x.WriteText(&text); err != nil {
 		return err
 	}
-	comparison, err := packed.Pack(packed.File{Input: *x.Input}, packed.Saving{})
+	comparison, err := packed.Pack(packed.File{Input: *x.Input, Digest: x.Report.Hash}, packed.Saving{})
 	if err != nil {
 		return err
 	}

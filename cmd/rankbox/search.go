@@ -170,7 +170,7 @@ func sayLoss(c *context, s *experiment.Session, n *pipeline.Node, k int) error {
 
 // asked returns the queries that are searched for: those that have judgments, or all where none has.
 func asked(s *experiment.Session) []report.Query {
-	judged := s.Judged()
+	judged := s.JudgedIDs()
 	if len(judged) == 0 {
 		return s.Queries()
 	}

@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/report/gates"
 )
 
 // A report's JSON that is read is one that a report can be held against: itself, of which nothing has changed.
@@ -33,12 +33,12 @@ func FuzzParseReport(f *testing.F) {
 			seen["query "+q.ID] = true
 		}
 		again := len(seen) < len(r.Systems)+len(r.Measures)+len(r.Queries)
-		g, err := export.Regress(r, r, export.DefaultThreshold, nil)
+		g, err := gates.Regress(r, r, gates.DefaultThreshold, nil)
 		if err != nil {
 			return
 		}
 		for _, c := range g.Changes {
-			if !again && c.Verdict != export.Unchanged {
+			if !again && c.Verdict != gates.Unchanged {
 				t.Errorf("%+v", c)
 			}
 		}

@@ -269,10 +269,11 @@ func TestThirds(t *testing.T) {
 // By hand: two runs of one list each, ten documents, P@5 over one query: a document that only one of them has among the first five changes the
 // difference by 1/5, one that both have by nothing.
 func TestJudgingAdvice(t *testing.T) {
-	qrels, _, err := collection.ReadQrels(strings.NewReader("1 0 d1 1\n1 0 d2 0\n"), "q", collection.Options{})
+	judgments, err := collection.Read("q", strings.NewReader("1 0 d1 1\n1 0 d2 0\n"), collection.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	qrels := judgments.Qrels
 	in := compare.Input{Qrels: qrels, Measures: []string{"P@5"}}
 	for name, docs := range map[string]string{"a": "d1 x1 both x2 d2 late", "b": "d1 y1 both d2 y2 x1"} {
 		text := ""

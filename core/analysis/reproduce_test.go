@@ -28,10 +28,11 @@ func opened(t *testing.T, measure, judged string, runs ...string) *compare.Compa
 			text += q + " 0 " + d + " 1\n"
 		}
 	})
-	var err error
-	if in.Qrels, _, err = collection.ReadQrels(strings.NewReader(text), "qrels", collection.Options{}); err != nil {
+	judgments, err := collection.Read("qrels", strings.NewReader(text), collection.Options{})
+	if err != nil {
 		t.Fatal(err)
 	}
+	in.Qrels = judgments.Qrels
 	for i := 0; i < len(runs); i += 2 {
 		text = ""
 		each(runs[i+1], func(q string, docs []string) {

@@ -132,7 +132,11 @@ func FuzzQrels(f *testing.F) {
 		if err := c.Qrels.WriteTREC(&out); err != nil {
 			return
 		}
-		q, _, err := ReadQrels(&out, "again", Options{})
+		src, err := newSource("again", &out, Options{Limits: Limits{}.withDefaults()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, _, _, err := qrelsBoth(newLines(src))
 		if err != nil {
 			t.Fatalf("%v\n%q", err, out.Bytes())
 		}

@@ -11,15 +11,6 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// ReadQrels reads judgments as text: BEIR's TSV (query, document, grade; with or without a header) or TREC's qrels (query, iteration, document,
-// grade), plain or gzipped, separated by tabs or by any white space. The first line decides; every other one must have as many columns.
-// Lines that start with '#' before the first judgment, and blank lines, are passed over. In diversity qrels (the second column names subtopics)
-// a document has the highest of its grades: see ReadDiversity for all of them.
-func ReadQrels(r io.Reader, name string, opt Options) (*Qrels, []Warning, error) {
-	q, _, list, err := readQrelsBoth(r, name, opt)
-	return q, list, err
-}
-
 // ReadDiversity reads diversity qrels: query, subtopic, document, grade.
 func ReadDiversity(r io.Reader, name string, opt Options) (*Diversity, []Warning, error) {
 	d := NewDiversity()
@@ -48,16 +39,11 @@ func ReadDiversity(r io.Reader, name string, opt Options) (*Diversity, []Warning
 	return d, w.list, nil
 }
 
-// readQrelsBoth reads qrels and, where their second column names subtopics, diversity qrels.
-func readQrelsBoth(r io.Reader, name string, opt Options) (*Qrels, *Diversity, []Warning, error) {
-	opt.Limits = opt.Limits.withDefaults()
-	src, err := newSource(name, r, opt)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	return qrelsBoth(newLines(src))
-}
-
+// qrelsBoth reads judgments as text: BEIR's TSV (query, document, grade; with or without a header) or TREC's qrels
+// (query, iteration, document, grade), separated by tabs or by any white space. The first line decides; every other one
+// must have as many columns. Lines that start with '#' before the first judgment, and blank lines, are passed over. In
+// diversity qrels (the second column names subtopics) a document has the highest of its grades, and the Diversity has all
+// of them.
 func qrelsBoth(in *lines) (*Qrels, *Diversity, []Warning, error) {
 	q := NewQrels()
 	var d *Diversity // once the second column has had two values

@@ -18,10 +18,11 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // fixture reads testdata: four queries that can be checked by hand.
 func fixture(t testing.TB, measures ...string) Input {
 	t.Helper()
-	qrels, _, err := collection.ReadQrels(open(t, "qrels.txt"), "qrels.txt", collection.Options{})
+	judgments, err := collection.Read("qrels.txt", open(t, "qrels.txt"), collection.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	qrels := judgments.Qrels
 	in := Input{Name: "Fixture", Qrels: qrels, Measures: measures}
 	if measures == nil {
 		in.Measures = []string{"nDCG@10", "AP", "RR", "P@2", "Judged@10"}
@@ -170,10 +171,11 @@ func TestTermsSumToTheValue(t *testing.T) {
 
 // trec_eval 9.0.4 reads scores with atof into a float: 1e39 and 2e39 are both infinite there, and above the largest finite score.
 func TestSinglePrecisionPastItsRange(t *testing.T) {
-	qrels, _, err := collection.ReadQrels(strings.NewReader("q 0 top 1\n"), "qrels", collection.Options{})
+	judgments, err := collection.Read("qrels", strings.NewReader("q 0 top 1\n"), collection.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	qrels := judgments.Qrels
 	for text, want := range map[string]float64{
 		"q Q0 top 1 3.4028234663852886e38 x\nq Q0 b 2 1e39 x\nq Q0 c 3 2e39 x\n":      1.0 / 3,
 		"q Q0 top 1 1e39 x\nq Q0 c 2 2e39 x\n":                                        1, // tied: the larger id first

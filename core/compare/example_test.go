@@ -10,10 +10,11 @@ import (
 )
 
 func Example() {
-	qrels, _, err := collection.ReadQrels(strings.NewReader("q1 0 a 1\nq1 0 b 2\n"), "qrels", collection.Options{})
+	judgments, err := collection.Read("qrels", strings.NewReader("q1 0 a 1\nq1 0 b 2\n"), collection.Options{})
 	if err != nil {
 		panic(err)
 	}
+	qrels := judgments.Qrels
 	read := func(text string) *collection.Run {
 		r, _, err := collection.ReadRun(strings.NewReader(text), "run", collection.Options{})
 		if err != nil {

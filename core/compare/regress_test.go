@@ -3,7 +3,6 @@ package compare
 import (
 	"math"
 	"math/rand"
-	"slices"
 	"strings"
 	"testing"
 
@@ -119,7 +118,10 @@ func TestFiguresAreThoseOfMeasure(t *testing.T) {
 			t.Fatal(err)
 		}
 		for s := range in.Runs {
-			topics := measure.Topics(slices.Collect(c.lists(s)), in.Policy)
+			var topics []measure.Topic
+			for l := range c.lists(s) {
+				topics = append(topics, l.Topic(in.Policy))
+			}
 			want := measure.Evaluate(topics, c.measures, in.Policy)
 			for m := range c.measures {
 				for q, v := range want.Values[m] {

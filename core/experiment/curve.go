@@ -41,7 +41,7 @@ func (s *Session) Curve(spec Spec, of, param string, cancel func() bool) (*Curve
 			out.At = p.Slide.Values()
 		}
 	}
-	judged := s.judged()
+	judged := s.judgedInOrder()
 	out.Queries = len(judged)
 	s.want(nodes)
 	for i, n := range nodes {

@@ -31,7 +31,7 @@ func (s *Session) Evaluate(spec Spec, cancel func() bool) (*report.Report, error
 	src := &retrieved{s: s, depth: evaluation.Depth(ms)}
 	r := &report.Report{Collection: s.Ref(), Baseline: spec.Baseline, Depth: src.depth}
 	all := s.Queries()
-	for _, i := range s.judged() {
+	for _, i := range s.judgedInOrder() {
 		src.judged = append(src.judged, i)
 		r.Queries = append(r.Queries, all[i])
 	}
@@ -150,8 +150,8 @@ func (s *Session) run(n *pipeline.Node, depth int, cancel func() bool) (*run, er
 	return out, nil
 }
 
-// judged are the places of the judged queries, in the order of their ids.
-func (s *Session) judged() []int {
+// judgedInOrder returns the places of the judged queries, in the order of their ids.
+func (s *Session) judgedInOrder() []int {
 	var out []int
 	for i := range s.b.Queries {
 		if len(s.pool[i]) > 0 {

@@ -174,8 +174,8 @@ func problem(err error) (string, error) {
 	return "", err
 }
 
-// Judged returns the ids of the queries that have judgments.
-func (s *Session) Judged() map[string]bool {
+// JudgedIDs returns the ids of the queries that have judgments.
+func (s *Session) JudgedIDs() map[string]bool {
 	out := map[string]bool{}
 	for i, q := range s.b.Queries {
 		if len(s.pool[i]) > 0 {

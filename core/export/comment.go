@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 )
 
 // WriteComment writes a report as a comment on a change of code, in GitHub's Markdown: the verdict first, what is not
 // met, the leaderboard, and the worst queries folded. r is nil if nothing was measured. The comment begins with the
 // line markerOf(key), by which a later comment finds it (see UpdateComment).
-func WriteComment(w io.Writer, r *report.Report, v Conditions, key string) error {
+func WriteComment(w io.Writer, r *report.Report, v gates.Conditions, key string) error {
 	var b builder
 	b.line(markerOf(key))
 	word := "passed"
@@ -29,9 +30,9 @@ func WriteComment(w io.Writer, r *report.Report, v Conditions, key string) error
 		about = " " + markdownText(say.Visible(r.Sentence(say.Plain)))
 	}
 	b.line(markdownText(v.Sentence()), about)
-	var failed, met []condition
-	for _, c := range v.conditions() {
-		if c.failed {
+	var failed, met []gates.Condition
+	for _, c := range v.List() {
+		if c.Failed {
 			failed = append(failed, c)
 		} else {
 			met = append(met, c)
@@ -66,22 +67,22 @@ func WriteComment(w io.Writer, r *report.Report, v Conditions, key string) error
 const shownConditions = 50
 
 // list writes conditions, a line each.
-func (b *builder) list(all []condition) {
+func (b *builder) list(all []gates.Condition) {
 	for i, c := range all {
 		if i == shownConditions {
 			b.line("- and ", strconv.Itoa(len(all)-i), " more")
 			return
 		}
-		b.line("- ", markdownText(say.Visible(c.line)))
+		b.line("- ", markdownText(say.Visible(c.Line)))
 	}
 }
 
 // rests folds what failed conditions say beyond their first line.
-func (b *builder) rests(failed []condition) {
+func (b *builder) rests(failed []gates.Condition) {
 	title, any := "The queries that moved most", false
 	for _, c := range failed {
-		any = any || c.rest != ""
-		if c.suite == querySuite && c.rest != "" {
+		any = any || c.Rest != ""
+		if c.Suite == gates.QuerySuite && c.Rest != "" {
 			title = "Further reasons, and the queries that moved most"
 		}
 	}
@@ -90,12 +91,12 @@ func (b *builder) rests(failed []condition) {
 	}
 	b.fold(title, func() {
 		for _, c := range failed[:min(len(failed), shownConditions)] {
-			if c.rest == "" {
+			if c.Rest == "" {
 				continue
 			}
-			b.line(markdownText(say.Visible(c.name)))
+			b.line(markdownText(say.Visible(c.Name)))
 			b.line()
-			for _, q := range strings.Split(c.rest, "\n") {
+			for _, q := range strings.Split(c.Rest, "\n") {
 				b.line("- ", markdownText(say.Visible(strings.TrimSpace(q))))
 			}
 			b.line()

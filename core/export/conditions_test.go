@@ -8,10 +8,11 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 )
 
 // held compares two runs of three queries, the second with a hostile name and worse on all, and holds them against a gate.
-func held(t *testing.T, gates ...string) (*report.Report, Conditions) {
+func held(t *testing.T, conditions ...string) (*report.Report, gates.Conditions) {
 	t.Helper()
 	q := collection.NewQrels()
 	a, b := collection.NewRunBuilder("a"), collection.NewRunBuilder("b")
@@ -32,19 +33,19 @@ func held(t *testing.T, gates ...string) (*report.Report, Conditions) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var list []Gate
-	for _, g := range gates {
-		x, err := ParseGate(g)
+	var list []gates.Gate
+	for _, g := range conditions {
+		x, err := gates.ParseGate(g)
 		if err != nil {
 			t.Fatal(err)
 		}
 		list = append(list, x)
 	}
-	v := Conditions{}
-	if v.Checks, err = CheckGates(r, list, nil, nil); err != nil {
+	v := gates.Conditions{}
+	if v.Checks, err = gates.CheckGates(r, list, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	if v.Change, err = Regress(r, r, DefaultThreshold, nil); err != nil {
+	if v.Change, err = gates.Regress(r, r, gates.DefaultThreshold, nil); err != nil {
 		t.Fatal(err)
 	}
 	return r, v
@@ -143,7 +144,7 @@ func FuzzUpdateComment(f *testing.F) {
 // A query of a golden set fails with its reasons in every file, and what is hostile in it stays text.
 func TestQueriesOfAGoldenSet(t *testing.T) {
 	evil := "<b>\x1b[2J\"]]> | `x`\n# head"
-	v := Conditions{Notes: []string{"20 queries can show .11"}, Queries: []Expected{
+	v := gates.Conditions{Notes: []string{"20 queries can show .11"}, Queries: []gates.Expected{
 		{Query: "a", Text: "fine"},
 		{Query: evil, Text: evil, Reasons: []string{"first " + evil, "second"}},
 	}}

@@ -1,6 +1,6 @@
-// Package export writes a report, and what was asked of it, for somewhere else: text, Markdown, LaTeX, CSV, JSON, trec_eval's lines, JUnit,
-// a comment on a change of code; and it decides gates and regressions, which are written as they are. A form is a file here and a line of its
-// list. It computes no measure and no test: the figures are those of package report.
+// Package export writes a report, and what was asked of it, for somewhere else: text, Markdown, LaTeX, CSV, JSON,
+// trec_eval's lines, JUnit, a comment on a change of code. A form is a file here and a line of its list. It decides no
+// figure and no condition: those are of report and of report/gates.
 package export
 
 import (

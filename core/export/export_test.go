@@ -14,6 +14,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -247,7 +248,7 @@ func FuzzReport(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		Regress(got, r, DefaultThreshold, nil)
+		gates.Regress(got, r, gates.DefaultThreshold, nil)
 	})
 }
 

@@ -7,28 +7,29 @@ import (
 	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 )
 
 // WriteJUnit writes a report for programs that show the tests of a build, as JUnit's XML: a suite of the queries that
 // expect something, one of the gates, one of what changed since the snapshot, and one of the runs with their means. A
 // condition that is not met is a failure, with its reasons or the queries that moved. r is nil if nothing was measured.
-func WriteJUnit(w io.Writer, r *report.Report, v Conditions) error {
+func WriteJUnit(w io.Writer, r *report.Report, v gates.Conditions) error {
 	var b builder
-	all, runs := v.conditions(), 0
+	all, runs := v.List(), 0
 	if r != nil {
 		runs = len(r.Systems)
 	}
 	b.line(`<?xml version="1.0" encoding="UTF-8"?>`)
 	tests, failures := strconv.Itoa(len(all)+runs), strconv.Itoa(v.Failed())
 	b.line(`<testsuites name="rankbox" tests="`, tests, `" failures="`, failures, `">`)
-	for _, suite := range []string{querySuite, gateSuite, changeSuite} {
-		var in []condition
+	for _, suite := range []string{gates.QuerySuite, gates.GateSuite, gates.ChangeSuite} {
+		var in []gates.Condition
 		bad := 0
 		for _, c := range all {
-			if c.suite == suite {
+			if c.Suite == suite {
 				in = append(in, c)
-				if c.failed {
+				if c.Failed {
 					bad++
 				}
 			}
@@ -38,13 +39,13 @@ func WriteJUnit(w io.Writer, r *report.Report, v Conditions) error {
 		}
 		b.line(`  <testsuite name="`, escaped(suite), `" tests="`, strconv.Itoa(len(in)), `" failures="`, strconv.Itoa(bad), `">`)
 		for _, c := range in {
-			b.WriteString(`    <testcase classname="` + escaped(c.class) + `" name="` + escaped(c.name) + `"`)
-			if !c.failed {
+			b.WriteString(`    <testcase classname="` + escaped(c.Class) + `" name="` + escaped(c.Name) + `"`)
+			if !c.Failed {
 				b.line(`/>`)
 				continue
 			}
 			b.line(`>`)
-			b.line(`      <failure message="`, escaped(c.line), `">`, escaped(c.rest), `</failure>`)
+			b.line(`      <failure message="`, escaped(c.Line), `">`, escaped(c.Rest), `</failure>`)
 			b.line(`    </testcase>`)
 		}
 		b.line(`  </testsuite>`)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 )
 
 // What is typed in a line: conditions, policies, and which queries are shown in which order. Nothing of it panics; what is understood is
@@ -23,8 +24,8 @@ func FuzzNotations(f *testing.F) {
 		r.Queries = append(r.Queries, report.Query{ID: q})
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if g, err := ParseGate(s); err == nil {
-			again, err := ParseGate(g.Measure + g.Op + s[len(s)-len(afterOp(s)):])
+		if g, err := gates.ParseGate(s); err == nil {
+			again, err := gates.ParseGate(g.Measure + g.Op + s[len(s)-len(afterOp(s)):])
 			if err != nil || again.Measure != g.Measure || again.Op != g.Op || again.Value != g.Value || again.Change != g.Change || again.Percent != g.Percent {
 				t.Errorf("gate %q: %+v, again %+v, %v", s, g, again, err)
 			}

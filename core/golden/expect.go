@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/internal/near"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -46,13 +46,13 @@ func (s *Set) Run(f *Found) (*collection.Run, error) {
 
 // Expectations says of every query that expects something whether it fails, and why. It needs the text of the first
 // results of a query with concepts: an error names the first query of which nobody knows any.
-func (s *Set) Expectations(f *Found) (out []export.Expected, err error) {
+func (s *Set) Expectations(f *Found) (out []gates.Expected, err error) {
 	for i := range s.Queries {
 		q := &s.Queries[i]
 		if !q.expects(s) {
 			continue
 		}
-		e := export.Expected{Query: q.ID, Text: q.Text}
+		e := gates.Expected{Query: q.ID, Text: q.Text}
 		a, ok := f.Answers[q.ID]
 		if !ok || len(a.Results) == 0 {
 			if s.wants(q) {

@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -30,7 +30,7 @@ type Set struct {
 	Within   int      // results that expectations look at
 	Require  Require  // of the expected documents
 	Measures []string // canonical; empty for DefaultMeasures
-	Gates    []export.Gate
+	Gates    []gates.Gate
 	Sure     bool   // gates fail only where the test says that it is more than chance
 	Baseline string // a file, relative to this one; "" for none
 	Limit    string // the change since the baseline that counts, as "5%"; "" for the usual one

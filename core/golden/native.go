@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/internal/near"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
@@ -181,7 +181,7 @@ func (r *reading) set(n *Node) {
 			r.measures(v)
 		case "gates":
 			for _, x := range lines(v) {
-				g, err := export.ParseGate(r.text("a gate", x))
+				g, err := gates.ParseGate(r.text("a gate", x))
 				r.wrong(x.Line, err)
 				if err == nil && g.Quantile > 0 {
 					r.refuse(x.Line, "gate "+quoted(g.Text)+" is about time, which nobody measures here")

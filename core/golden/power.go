@@ -4,8 +4,8 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -24,7 +24,7 @@ type Power struct {
 
 // PowerOf says of every measure of a report how small a change so many queries can show: from the spread of the changes
 // since the baseline if enough queries moved, else from that of the values themselves. change may be nil.
-func PowerOf(r *report.Report, change *export.Regression) (out []Power) {
+func PowerOf(r *report.Report, change *gates.Regression) (out []Power) {
 	for m := range r.Columns {
 		col := &r.Columns[m]
 		p := Power{Measure: col.Measure, Queries: len(r.Queries), Assumed: "there is no baseline",

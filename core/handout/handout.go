@@ -3,6 +3,7 @@
 package handout
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/hex"
 	"io"
@@ -30,8 +31,13 @@ sup{font-size:.7em}figure{margin:2rem 0}svg{max-width:100%;height:auto}figcaptio
 
 func light(r chart.Role) string { return chart.Palette()[r].Light }
 
-// The data stands between these.
+// The data stands between dataOpen and dataClose, the digest between hashOpen and hashClose, the tables behind
+// tablesHead.
 const (
+	tablesHead = "<h2>Figures in tables</h2>\n"
+	hashOpen   = "Report <code>"
+	hashClose  = "</code>"
+
 	dataOpen  = `<script type="application/x-rankbox">`
 	dataClose = `</script>`
 )
@@ -58,7 +64,7 @@ func Write(w io.Writer, r *report.Report, in *compare.Input, known chart.Facts, 
 			b.WriteString("<p>" + text(p) + "</p>\n")
 		}
 	}
-	b.WriteString("<h2>Figures in tables</h2>\n" + export.HTML(r, export.Detail{}))
+	b.WriteString(tablesHead + export.HTML(r, export.Detail{}))
 	b.WriteString("<h2>Figures</h2>\n")
 	for _, d := range chart.Draw(input(r, known)) {
 		b.WriteString("<figure><h3>" + text(d.Title) + "</h3>" + d.SVG(chart.Light) + "<figcaption>" + text(d.Sentence) + "</figcaption></figure>\n")
@@ -66,12 +72,13 @@ func Write(w io.Writer, r *report.Report, in *compare.Input, known chart.Facts, 
 	data := packed.PackReport(r)
 	holds := "The report is inside this file: drop it on the page of any Rankbox, or name it with -against, to hold a later one against it."
 	if in != nil {
-		if all, err := packed.Pack(packed.File{Input: *in}, packed.Saving{}); err == nil && b.Len()+base64.StdEncoding.EncodedLen(len(all))+600 <= Room {
+		all, err := packed.Pack(packed.File{Input: *in, Digest: r.Hash}, packed.Saving{})
+		if err == nil && b.Len()+base64.StdEncoding.EncodedLen(len(all))+600 <= Room {
 			data = all
 			holds = "The runs and judgments are inside this file: drop it on the Compare page of any Rankbox, or give it to rankbox compare, and everything of it is there again."
 		}
 	}
-	b.WriteString(`<p class="small">Made with Rankbox. Report <code>` + text(r.Hash) + "</code>. " + holds + "</p>\n</main>\n")
+	b.WriteString(`<p class="small">Made with Rankbox. ` + hashOpen + text(r.Hash) + hashClose + ". " + holds + "</p>\n</main>\n")
 	b.WriteString(dataOpen + base64.StdEncoding.EncodeToString(data) + dataClose + "\n</body></html>\n")
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -87,6 +94,41 @@ func input(r *report.Report, known chart.Facts) *chart.Input {
 		}
 	}
 	return in
+}
+
+// Hash returns the figures digest that a page shows, "" where it shows none.
+func Hash(page []byte) string {
+	i := bytes.LastIndex(page, []byte(hashOpen))
+	if i < 0 {
+		return ""
+	}
+	i += len(hashOpen)
+	s, _, ok := strings.Cut(string(page[i:min(len(page), i+80)]), hashClose)
+	if !ok {
+		return ""
+	}
+	return s
+}
+
+// Figures returns the figures in the tables of a page, row by row, as they are shown. A page that Write makes of a report has
+// those of export.HTML.
+func Figures(page []byte) []string {
+	var out []string
+	_, s, _ := strings.Cut(string(page), tablesHead)
+	for {
+		_, after, ok := strings.Cut(s, `<td class="n">`)
+		if !ok {
+			return out
+		}
+		cell, rest, _ := strings.Cut(after, "</td>")
+		cell, _, _ = strings.Cut(cell, "<sup>") // the letters of runs, which are no figure
+		out, s = append(out, strings.TrimSuffix(strings.TrimPrefix(cell, "<b>"), "</b>")), rest
+	}
+}
+
+// TableFigures are the Figures of a page of the report.
+func TableFigures(r *report.Report) []string {
+	return Figures([]byte(tablesHead + export.HTML(r, export.Detail{})))
 }
 
 // ErrNoData is returned for a page without data that can be read.

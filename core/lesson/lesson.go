@@ -30,11 +30,11 @@ var Steps = []string{"predict", "do", "see", "check", "real"}
 
 // Head is what is known of a lesson without reading it.
 type Head struct {
-	Name, Lang                      string // "ndcg", "en"
-	Number, Minutes                 int
-	Title, Teaches                  string
-	Misconception, Remember         string
-	After, Sources, Languages, Asks []string // Asks: what a teacher asks and what students answer, for the sheet
+	Name                    string // "ndcg"
+	Number, Minutes         int
+	Title, Teaches          string
+	Misconception, Remember string
+	After, Sources, Asks    []string // Asks: what a teacher asks and what students answer, for the sheet
 }
 
 // Lesson is a lesson with its figures worked out.
@@ -90,45 +90,30 @@ type Option struct {
 	Slip  string // the misconception behind a wrong one
 }
 
-// Set is all lessons, those of one language after the other, and what the capstone draws from, nil where it is not
-// there.
+// Set is all lessons, and what the capstone draws from, nil where it is not there.
 type Set struct {
 	Lessons []Lesson
 	Field   *Field
 }
 
-// Find returns the lesson of a name in a language, in English where there is none; nil where there is no such lesson.
-func (s *Set) Find(name, lang string) *Lesson {
-	var found *Lesson
+// Find returns the lesson of a name, nil where there is no such lesson.
+func (s *Set) Find(name string) *Lesson {
 	for i := range s.Lessons {
-		if l := &s.Lessons[i]; l.Name == name && (l.Lang == lang || l.Lang == English && found == nil) {
-			found = l
-		}
-	}
-	return found
-}
-
-// Exactly returns the lesson of a name in a language; nil where it is not in the set.
-func (s *Set) Exactly(name, lang string) *Lesson {
-	for i := range s.Lessons {
-		if l := &s.Lessons[i]; l.Name == name && l.Lang == lang {
+		if l := &s.Lessons[i]; l.Name == name {
 			return l
 		}
 	}
 	return nil
 }
 
-// English is the language that every lesson is written in.
-const English = "en"
-
 // Wire walks the lessons.
 func (s *Set) Wire(c *wire.Codec) {
 	wire.List(c, &s.Lessons, func(l *Lesson) {
-		for _, v := range []*string{&l.Name, &l.Lang, &l.Title, &l.Teaches, &l.Misconception, &l.Remember} {
+		for _, v := range []*string{&l.Name, &l.Title, &l.Teaches, &l.Misconception, &l.Remember} {
 			c.String(v)
 		}
 		c.Fields(&l.Number, &l.Minutes)
-		for _, v := range []*[]string{&l.After, &l.Sources, &l.Languages, &l.Asks} {
+		for _, v := range []*[]string{&l.After, &l.Sources, &l.Asks} {
 			c.Strings(v)
 		}
 		wire.List(c, &l.Steps, func(b *[]Block) { wire.List(c, b, func(b *Block) { b.wire(c) }) })

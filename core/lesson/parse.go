@@ -65,7 +65,6 @@ var words = map[string]Kind{"play": Play, "unfold": Table, "table": Table, "bars
 // The error is an *Error.
 func Parse(file string, text string) (*Source, error) {
 	s := &Source{File: file, lines: map[string]int{}}
-	s.Lang = English
 	fail := func(line int, format string, args ...any) (*Source, error) {
 		return nil, &Error{file, line, fmt.Errorf(format, args...)}
 	}

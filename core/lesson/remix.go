@@ -17,12 +17,12 @@ const Remixed = "lesson=remix1&"
 // Remix is a lesson as a teacher has changed it: under another title, some of its steps, other documents to play with,
 // another collection to end in. What the lesson says of its own documents stays as it is.
 type Remix struct {
-	Of, Lang string
-	Title    string      // "" for the lesson's own
-	Steps    [5]bool     // that are shown
-	Table    *play.Table // in place of the ranking that is played with; nil for the lesson's own
-	Where    string      // address on this site of "the same on real data", "" for the lesson's own
-	Note     string      // what to do there
+	Of    string
+	Title string      // "" for the lesson's own
+	Steps [5]bool     // that are shown
+	Table *play.Table // in place of the ranking that is played with; nil for the lesson's own
+	Where string      // address on this site of "the same on real data", "" for the lesson's own
+	Note  string      // what to do there
 }
 
 // Limits of a remix.
@@ -42,7 +42,7 @@ func (r *Remix) Link() string {
 			steps += strconv.Itoa(i + 1)
 		}
 	}
-	s := Remixed + "of=" + r.Of + "&in=" + r.Lang + "&steps=" + steps
+	s := Remixed + "of=" + r.Of + "&steps=" + steps
 	for _, f := range [][2]string{{"t", r.Title}, {"w", r.Where}, {"n", r.Note}} {
 		if f[1] != "" {
 			s += "&" + f[0] + "=" + play.Escape(f[1])
@@ -71,14 +71,12 @@ func ReadRemix(text string, screens []string) (*Remix, error) {
 	r := &Remix{}
 	err := play.Fields(strings.TrimSpace(link), func(name, value string) (err error) {
 		switch name {
-		case "of", "in":
+		case "of", "in": // in is the language, of which there was another once
 			if value == "" || strings.ContainsFunc(value, func(c rune) bool { return c < 'a' || c > 'z' }) {
 				err = fmt.Errorf("%.20q is no name", value)
 			}
 			if name == "of" {
 				r.Of = value
-			} else {
-				r.Lang = value
 			}
 		case "steps":
 			for _, c := range value {
@@ -112,8 +110,8 @@ func ReadRemix(text string, screens []string) (*Remix, error) {
 	if err != nil {
 		return bad("%s", say.Told(err))
 	}
-	if r.Of == "" || r.Lang == "" || r.Steps == [5]bool{} {
-		return bad("it names no lesson, no language or no step")
+	if r.Of == "" || r.Steps == [5]bool{} {
+		return bad("it names no lesson or no step")
 	}
 	return r, nil
 }

@@ -15,7 +15,7 @@ func remixed(t testing.TB) *Remix {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Remix{Of: "ap", Lang: "de", Title: "Für uns & euch", Steps: [5]bool{true, true, false, true, true},
+	return &Remix{Of: "ap", Title: "Für uns & euch", Steps: [5]bool{true, true, false, true, true},
 		Table: table, Where: "/search#s=bm25&q=x", Note: "Look there"}
 }
 

@@ -20,8 +20,8 @@ var infoAlphaDCG = Info{
 	Notes:  []string{"At cutoff 1 ndeval forgets to normalise and gives A times this value: a document relevant to both of two sub-topics scores 2 at rank 1.", "Without a cutoff, k is the length of the list.", noSubtopics},
 	better: betterSubtopics,
 	spread: spreadNovelty(alphaParam, byLog, false),
-	unfold: func(u *unfolder) { u.novelty(u.m.x[slotAlpha], byLog, false) },
+	unfold: func(u *unfolder) { u.novelty(u.m.Float("alpha"), byLog, false) },
 	score: func(m Measure, t *Topic) float64 {
-		return m.independent(t, m.x[slotAlpha], byLog)
+		return m.independent(t, m.Float("alpha"), byLog)
 	},
 }

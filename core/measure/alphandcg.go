@@ -21,8 +21,8 @@ var infoAlphaNDCG = Info{
 		noSubtopics},
 	better: betterSubtopics,
 	spread: spreadNovelty(alphaParam, byLog, true),
-	unfold: func(u *unfolder) { u.novelty(u.m.x[slotAlpha], byLog, true) },
+	unfold: func(u *unfolder) { u.novelty(u.m.Float("alpha"), byLog, true) },
 	score: func(m Measure, t *Topic) float64 {
-		return m.normalised(t, m.x[slotAlpha], byLog)
+		return m.normalised(t, m.Float("alpha"), byLog)
 	},
 }

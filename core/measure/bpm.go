@@ -27,13 +27,13 @@ var infoBPM = Info{
 	spread: spreadBPM,
 	open:   residual{bounds: boundBPM, quick: true},
 	unfold: func(u *unfolder) {
-		total, stop := 0.0, u.m.cut
+		total, stop, goal, scale := 0.0, u.m.cut, u.m.Float("T"), u.m.scale(u.t)
 		u.each(u.m.cut, func(p *Part) bool {
-			if g := u.m.scaledGain(p.Grade, u.t); g > 0 {
+			if g := scale.gain(p.Grade); g > 0 {
 				p.Term, p.Work = g, say.Plain.Short(g)
 				total += g
 			}
-			if total >= u.m.x[slotT] {
+			if total >= goal {
 				stop = p.Rank
 				return false
 			}
@@ -43,13 +43,13 @@ var infoBPM = Info{
 	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
-		total := 0.0
+		total, goal, scale := 0.0, m.Float("T"), m.scale(t)
 		for _, h := range hits {
 			if int(h.Rank) > m.cut {
 				break
 			}
-			total += m.scaledGain(h.Grade, t)
-			if total >= m.x[slotT] {
+			total += scale.gain(h.Grade)
+			if total >= goal {
 				return total / float64(h.Rank)
 			}
 		}
@@ -61,7 +61,7 @@ var infoBPM = Info{
 // documents of each gain before the stop is tried, with as few and as many documents without gain as there can be.
 func spreadBPM(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	grades, scores := t.effective(m.judged)
-	goal, k := m.x[slotT], m.cut
+	goal, k, scale := m.Float("T"), m.cut, m.scale(t)
 	lo, hi = math.Inf(1), math.Inf(-1)
 	found := 0.0
 	for from := 0; from < len(grades) && from < k; {
@@ -69,7 +69,7 @@ func spreadBPM(m Measure, t *Topic) (lo, hi float64, ok bool) {
 		for to < len(grades) && scores[to] == scores[from] {
 			to++
 		}
-		class, gains := classesBy(to-from, func(i int) float64 { return m.scaledGain(grades[from+i], t) })
+		class, gains := classesBy(to-from, func(i int) float64 { return scale.gain(grades[from+i]) })
 		have := make([]int, len(gains))
 		blanks, states := 0, 1
 		total := found
@@ -78,7 +78,7 @@ func spreadBPM(m Measure, t *Topic) (lo, hi float64, ok bool) {
 				blanks++
 			} else {
 				have[c]++
-				total += m.scaledGain(grades[from+i], t)
+				total += scale.gain(grades[from+i])
 			}
 		}
 		if total < goal && to < k {
@@ -134,10 +134,10 @@ func spreadBPM(m Measure, t *Topic) (lo, hi float64, ok bool) {
 // boundBPM goes down the ranking with the gains that readers who have not stopped can have: they are all the multiples
 // of a grade's step between a smallest and a largest, since every unjudged document may have any grade.
 func boundBPM(m Measure, t *Topic) Range {
-	lowest, highest := m.steps(0, t), m.steps(t.top(), t)
-	step := m.scale(t)
+	scale, goal := m.scale(t), m.Float("T")
+	lowest, highest, step := scale.steps(0), scale.steps(t.top()), float64(scale.size)
 	r := Range{math.Inf(1), math.Inf(-1), true}
-	reach := func(steps int) bool { return float64(steps)/step >= m.x[slotT] }
+	reach := func(steps int) bool { return float64(steps)/step >= goal }
 	take := func(low, high, rank int) {
 		r.Low = min(r.Low, float64(low)/step/float64(rank))
 		r.High = max(r.High, float64(high)/step/float64(rank))
@@ -146,10 +146,10 @@ func boundBPM(m Measure, t *Topic) Range {
 	for i, g := range t.Ranked[:min(len(t.Ranked), m.cut)] {
 		least, most := lowest, highest
 		if g >= 0 {
-			least, most = m.steps(g, t), m.steps(g, t)
+			least, most = scale.steps(g), scale.steps(g)
 		}
 		low, high = low+least, high+most
-		stop := max(low, int(float64(m.x[slotT]*step)))
+		stop := max(low, int(float64(goal*step)))
 		for ; !reach(stop); stop++ {
 		}
 		for ; stop > low && reach(stop-1); stop-- {

@@ -9,20 +9,15 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-const (
-	slotCompatP    = 0
-	slotCompatNorm = 1
-)
-
 var infoCompat = Info{
 	Name:  "Compat",
 	Title: "compatibility",
 	Brief: "How much the ranking overlaps with an ideal ranking, with more weight at the top (rank-biased overlap).",
 	Group: Graded,
 	Params: []Param{
-		{Name: "p", Kind: KindFloat, Default: 0.95, slot: slotCompatP, Min: 0, Max: 1,
+		{Name: "p", Kind: KindFloat, Default: 0.95, Min: 0, Max: 1,
 			Doc: "persistence: how slowly weight falls with depth"},
-		{Name: "normalize", Kind: KindBool, Default: 1, slot: slotCompatNorm,
+		{Name: "normalize", Kind: KindBool, Default: 1,
 			Doc: "divide by what the ideal ranking itself scores"},
 	},
 	Formula: "Compat = RBO(ranking, ideal) / RBO(ideal, ideal); RBO = (sum over depths i of p^(i-1) |common documents up to i| / i) / " +
@@ -48,7 +43,7 @@ var infoCompat = Info{
 			from[i] = w / float64(i)
 			best += w * float64(min(i, size)) / float64(i)
 			weights += w
-			w = float64(w * u.m.x[slotCompatP])
+			w = float64(w * u.m.Float("p"))
 		}
 		for i := depth; i > 0; i-- {
 			from[i] += from[i+1]
@@ -65,7 +60,7 @@ var infoCompat = Info{
 		switch {
 		case size == 0:
 			u.over(0, byRelevant)
-		case u.m.x[slotCompatNorm] != 0:
+		case u.m.Float("normalize") != 0:
 			u.over(best, byBest)
 		default:
 			u.over(weights, "the weights of all depths")
@@ -87,7 +82,7 @@ var infoCompat = Info{
 				}
 			}
 		}
-		p := m.x[slotCompatP]
+		p := m.Float("p")
 		var score, best, weights float64
 		weight, overlap := 1.0, int32(0)
 		for i := 1; i <= depth; i++ {
@@ -97,7 +92,7 @@ var infoCompat = Info{
 			weights += weight
 			weight = float64(weight * p)
 		}
-		if m.x[slotCompatNorm] != 0 {
+		if m.Float("normalize") != 0 {
 			return score / best
 		}
 		return score / weights
@@ -151,12 +146,12 @@ func spreadCompat(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	depth := max(len(grades), size)
 	from := make([]float64, depth+2) // weight of the depths from i on
 	weight := make([]float64, depth+1)
-	w, weights, best := 1.0, 0.0, 0.0
+	w, weights, best, persistence := 1.0, 0.0, 0.0, m.Float("p")
 	for i := 1; i <= depth; i++ {
 		weight[i] = w / float64(i)
 		best += w * float64(min(i, size)) / float64(i)
 		weights += w
-		w = float64(w * m.x[slotCompatP])
+		w = float64(w * persistence)
 	}
 	for i := depth; i >= 1; i-- {
 		from[i] = from[i+1] + weight[i]
@@ -178,7 +173,7 @@ func spreadCompat(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	}
 	lo, hi, ok = p.solve()
 	norm := weights
-	if m.x[slotCompatNorm] != 0 {
+	if m.Float("normalize") != 0 {
 		norm = best
 	}
 	return lo / norm, hi / norm, ok

@@ -207,32 +207,6 @@ type Difference struct {
 	Reasons      []Reason
 }
 
-// Explain compares what the convention says of measure m with its value under a policy, and returns the queries whose
-// values (by more than 1e-9) or weight in the mean differ, each with its reasons. ok is false where the tool has no
-// such measure.
-func (c *Convention) Explain(lists []List, m Measure, p Policy) (diffs []Difference, ok bool) {
-	q, ok := c.Inquire(m, p)
-	if !ok {
-		return nil, false
-	}
-	top := int32(1)
-	for i := range lists {
-		for _, g := range lists[i].Judged {
-			top = max(top, g)
-		}
-	}
-	for i := range lists {
-		l := lists[i]
-		if l.TopGrade == 0 {
-			l.TopGrade = top // as Evaluate does
-		}
-		if d := q.Add(&l); d != nil {
-			diffs = append(diffs, *d)
-		}
-	}
-	return diffs, true
-}
-
 // difference leads from our recipe to the tool's value, one decision at a time.
 func (c *Convention) difference(l *List, theirs float64, theirsCounts bool, ours, goal recipe, p Policy) *Difference {
 	cut := *l

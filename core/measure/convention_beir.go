@@ -18,7 +18,7 @@ func planBEIR(m Measure) (recipe, bool) {
 	switch m.info {
 	case &infoNDCG:
 		r.as = "NDCG" + at
-		return r, m.x[slotDCG] == 0 && m.table == nil
+		return r, !m.exponential && m.table == nil
 	case &infoAP:
 		r.as = "MAP" + at
 		return r, true

@@ -37,7 +37,7 @@ func planIRMeasures(m Measure) (recipe, bool) {
 		p.as, p.missing = m.String(), missingNothing
 		return p, m.rel == 1
 	case &infoNDCG:
-		if m.x[slotDCG] == 0 {
+		if !m.exponential {
 			p, _ := planPytrecEval(m)
 			p.as, p.missing = m.String(), missingNothing
 			if m.table != nil {
@@ -53,7 +53,7 @@ func planIRMeasures(m Measure) (recipe, bool) {
 		return r, m.cut > 0 && m.table == nil && !m.judged
 	case &infoERR:
 		r.decimals = 5
-		return r, m.cut > 0 && m.x[slotERRTop] == 4 && !m.judged
+		return r, m.cut > 0 && m.Float("max_rel") == 4 && !m.judged
 	case &infoRBP:
 		r.formula, r.why = cwlRBP, "cwl_eval cuts lists at 1,000 documents and divides by the sum of the first 1,000 weights"
 		return cwl(given("rel") && m.cut == 0)
@@ -91,7 +91,7 @@ func planIRMeasures(m Measure) (recipe, bool) {
 // cwlRBP is rank-biased precision as cwl_eval normalises it.
 func cwlRBP(m Measure, _ *List, _ []int, t *Topic) float64 {
 	t.Prepare()
-	p := m.x[slotP]
+	p := m.Float("p")
 	norm, w := 0.0, 1.0
 	for range horizon {
 		norm += w
@@ -166,9 +166,9 @@ func compatByScore(m Measure, l *List, order []int, t *Topic) float64 {
 		sum += weight * float64(overlap) / float64(i)
 		best += weight * float64(min(i, len(ideal))) / float64(i)
 		weights += weight
-		weight = float64(weight * m.x[slotCompatP])
+		weight = float64(weight * m.Float("p"))
 	}
-	if m.x[slotCompatNorm] != 0 {
+	if m.Float("normalize") != 0 {
 		return sum / best
 	}
 	return sum / weights

@@ -18,7 +18,7 @@ func planMTEB(m Measure) (recipe, bool) {
 	switch m.info {
 	case &infoNDCG:
 		r.as = "ndcg" + at
-		return r, m.x[slotDCG] == 0 && m.table == nil
+		return r, !m.exponential && m.table == nil
 	case &infoAP:
 		r.as = "map" + at
 	case &infoR:

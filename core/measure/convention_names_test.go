@@ -247,7 +247,7 @@ func TestReasonsInWords(t *testing.T) {
 		{"ir_measures", "nDCG(dcg='exp-log2')@3", l, Policy{}, (1/math.Log2(3) + 0.5) / (1 + 1/math.Log2(3)), 0.69343,
 			"rounding", "ir_measures rounds to 5 decimals"},
 	} {
-		diffs, ok := ConventionByName(c.tool).Explain([]List{c.l}, mustParse(t, c.measure), c.p)
+		diffs, ok := explain(ConventionByName(c.tool), []List{c.l}, mustParse(t, c.measure), c.p)
 		if c.text == "" && ok && len(diffs) == 0 {
 			continue
 		}

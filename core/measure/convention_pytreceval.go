@@ -10,7 +10,7 @@ var conventionPytrecEval = Convention{
 func planPytrecEval(m Measure) (recipe, bool) {
 	plain := m
 	if m.info == &infoIPrec || m.info == &infoIPrecAvg {
-		plain.x[slotVersion] = 10
+		plain.setFloat("version", 10)
 	}
 	name, ok := trecName(plain)
 	switch m.info {
@@ -22,7 +22,7 @@ func planPytrecEval(m Measure) (recipe, bool) {
 	}
 	r := recipe{as: name, measure: plain, ties: DocIDDesc, float32: true, missing: missingSkipped}
 	if m.info == &infoIPrec || m.info == &infoIPrecAvg {
-		r.measure.x[slotVersion] = 9
+		r.measure.setFloat("version", 9)
 		r.why = "trec_eval 9 asks for floor(x R + 0.9) relevant documents where version 10 rounds x R to the nearest"
 	}
 	return r, ok

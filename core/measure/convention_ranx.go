@@ -33,7 +33,7 @@ func planRanx(m Measure) (recipe, bool) {
 		r.as = "recall" + at
 	case &infoF:
 		r.as = "f1" + at
-		if m.x[slotFBeta] != 1 {
+		if m.Float("beta") != 1 {
 			return r, false
 		}
 	case &infoSuccess:
@@ -49,7 +49,7 @@ func planRanx(m Measure) (recipe, bool) {
 		if m.info == &infoDCG {
 			r.as = "dcg" + at
 		}
-		if m.x[slotDCG] != 0 {
+		if m.exponential {
 			r.as = r.as[:len(r.as)-len(at)] + "_burges" + at
 		}
 		if m.table != nil {
@@ -57,14 +57,14 @@ func planRanx(m Measure) (recipe, bool) {
 		}
 	case &infoSetP:
 		r.as = "precision"
-		if m.x[slotRelative] != 0 {
+		if m.Float("relative") != 0 {
 			return r, false
 		}
 	case &infoSetR:
 		r.as = "recall"
 	case &infoSetF:
 		r.as = "f1"
-		if m.x[slotSetFBeta] != 1 {
+		if m.Float("beta") != 1 {
 			return r, false
 		}
 	case &infoNumRet:
@@ -75,7 +75,7 @@ func planRanx(m Measure) (recipe, bool) {
 		}
 	case &infoRBP:
 		// It reads what stands behind the point as decimals: there is no way to write p = 1.
-		decimals, ok := strings.CutPrefix(strconv.FormatFloat(m.x[slotP], 'f', -1, 64), "0")
+		decimals, ok := strings.CutPrefix(strconv.FormatFloat(m.Float("p"), 'f', -1, 64), "0")
 		if m.rel != noLevel || m.cut > 0 || !ok {
 			return r, false
 		}
@@ -84,7 +84,7 @@ func planRanx(m Measure) (recipe, bool) {
 		}
 		r.why = "ranx takes grades as gains without dividing by the highest grade"
 		r.formula = func(m Measure, _ *List, _ []int, t *Topic) float64 {
-			m.x[slotRBPTop] = 1e6
+			m.setFloat("max_rel", 1e6)
 			return m.Score(t) * 1e6
 		}
 	case &infoBpref:

@@ -26,12 +26,12 @@ func planSklearn(m Measure) (recipe, bool) {
 		r.as, r.formula = "ndcg_score("+k+")", sklearnNDCG
 		r.counts = sklearnCounts
 		r.why = "scikit-learn takes the ideal ranking from the retrieved documents only, gives tied documents the mean of their discounts, and refuses lists of one document"
-		return r, m.x[slotDCG] == 0 && m.table == nil
+		return r, !m.exponential && m.table == nil
 	case &infoDCG:
 		r.as, r.formula = "dcg_score("+k+")", sklearnDCG
 		r.counts = sklearnCounts
 		r.why = "scikit-learn gives tied documents the mean of their discounts, and refuses lists of one document"
-		return r, m.x[slotDCG] == 0 && m.table == nil
+		return r, !m.exponential && m.table == nil
 	case &infoAP:
 		r.as, r.formula = "average_precision_score", sklearnAP
 		r.why = "scikit-learn divides by the relevant documents retrieved and takes tied documents together"

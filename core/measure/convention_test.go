@@ -8,6 +8,8 @@ import (
 	"sort"
 	"strings"
 	"testing"
+
+	"github.com/rankbox/rankbox/core/internal/shared"
 )
 
 // lists joins run and qrels without ordering anything.
@@ -34,7 +36,7 @@ func (q *testQrels) lists(r *testRun) []List {
 // the measures themselves had to allow for tie orders, rounding, Compat and Accuracy.
 func TestConventionIRMeasures(t *testing.T) {
 	c := ConventionByName("ir_measures")
-	for _, run := range oracleRuns {
+	for _, run := range oracleRuns[:shared.Sample(len(oracleRuns), len(oracleRuns))] { // one of them in wasm
 		t.Run(run.run, func(t *testing.T) {
 			lists := readQrels(t, run.qrels).lists(readRun(t, "oracle/measures/"+run.run+".run.gz"))
 			var doc struct {
@@ -175,7 +177,7 @@ func TestExplainAddsUp(t *testing.T) {
 			m := mustParse(t, notation)
 			for _, p := range []Policy{{}, {Ties: DocIDAsc}, {Missing: MissingSkip}, {Rel: 2}, {Gain: Exponential},
 				{Unjudged: Condensed}, {Depth: 4}} {
-				diffs, ok := conv.Explain(lists, m, p)
+				diffs, ok := explain(conv, lists, m, p)
 				if !ok {
 					continue
 				}
@@ -211,7 +213,7 @@ func TestExplainAddsUp(t *testing.T) {
 func TestExplainNamesTheDocuments(t *testing.T) {
 	l := []List{{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 2}, Grades: []int32{1, Unjudged},
 		Judged: []int32{1}}}
-	diffs, ok := ConventionByName("ir_measures").Explain(l, mustParse(t, "RR@10"), Policy{})
+	diffs, ok := explain(ConventionByName("ir_measures"), l, mustParse(t, "RR@10"), Policy{})
 	if !ok || len(diffs) != 1 || len(diffs[0].Reasons) != 1 {
 		t.Fatalf("%+v", diffs)
 	}
@@ -275,7 +277,7 @@ func TestRanxBpref(t *testing.T) {
 	if want := []bool{true, false, true, true}; !slices.Equal(o.Counts, want) {
 		t.Errorf("counts %v, want %v", o.Counts, want)
 	}
-	diffs, _ := ConventionByName("ranx").Explain(lists, mustParse(t, "Bpref"), Policy{})
+	diffs, _ := explain(ConventionByName("ranx"), lists, mustParse(t, "Bpref"), Policy{})
 	if len(diffs) != 2 || diffs[0].Query != "b" || diffs[1].Query != "d" ||
 		!strings.Contains(diffs[1].Reasons[0].Text, "negative grades") {
 		t.Errorf("%+v", diffs)
@@ -319,7 +321,7 @@ func TestConventionsAtTheEndsOfEveryParameter(t *testing.T) {
 		for _, m := range ms {
 			for _, conv := range Conventions() {
 				o, ok := conv.Evaluate(lists, m)
-				diffs, also := conv.Explain(lists, m, Policy{})
+				diffs, also := explain(conv, lists, m, Policy{})
 				if ok != also {
 					t.Errorf("%s: %s: evaluated %v, explained %v", conv.Name, m, ok, also)
 				}
@@ -384,4 +386,30 @@ func TestIdealByScoreHasWhatIsNoNumberLast(t *testing.T) {
 	if got, want := value(math.NaN()), value(-1); got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
+}
+
+// explain compares what the convention says of measure m with its value under a policy, and returns the queries whose
+// values (by more than 1e-9) or weight in the mean differ, each with its reasons. ok is false where the tool has no
+// such measure.
+func explain(c *Convention, lists []List, m Measure, p Policy) (diffs []Difference, ok bool) {
+	q, ok := c.Inquire(m, p)
+	if !ok {
+		return nil, false
+	}
+	top := int32(1)
+	for i := range lists {
+		for _, g := range lists[i].Judged {
+			top = max(top, g)
+		}
+	}
+	for i := range lists {
+		l := lists[i]
+		if l.TopGrade == 0 {
+			l.TopGrade = top // as Evaluate does
+		}
+		if d := q.Add(&l); d != nil {
+			diffs = append(diffs, *d)
+		}
+	}
+	return diffs, true
 }

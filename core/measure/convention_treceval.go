@@ -61,19 +61,19 @@ func trecName(m Measure) (string, bool) {
 			base.table = m.table
 			params = "." + gainPairs(m.table)
 		case m.info == &infoRBP || m.info == &infoRBPResid:
-			if base.x[slotP] != m.x[slotP] {
-				base.x[slotP] = m.x[slotP]
-				params = ".p=" + gainText(m.x[slotP])
+			if base.Float("p") != m.Float("p") {
+				base.setFloat("p", m.Float("p"))
+				params = ".p=" + gainText(m.Float("p"))
 			}
-		case m.info == &infoSetF && m.x[slotSetFBeta] != 1:
-			base.x[slotSetFBeta] = m.x[slotSetFBeta]
-			params = "." + gainText(m.x[slotSetFBeta])
+		case m.info == &infoSetF && m.Float("beta") != 1:
+			base.setFloat("beta", m.Float("beta"))
+			params = "." + gainText(m.Float("beta"))
 		case m.info == &infoUtility && m.x != base.x:
 			base.x = m.x
-			for i, v := range m.x[:slotUtilDocs] {
-				params += ".,,,"[i:i+1] + gainText(v)
+			for i, name := range utilityWorth {
+				params += ".,,,"[i:i+1] + gainText(m.Float(name))
 			}
-			if n := m.x[slotUtilDocs]; n != 0 {
+			if n := m.Float("docs"); n != 0 {
 				options = " -N" + gainText(n) + options
 			}
 		case m.info == &infoIPrecAvg && m.table != nil:

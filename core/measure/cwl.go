@@ -15,62 +15,59 @@ import (
 // to there with documents without gain.
 const horizon = 1000
 
-const (
-	slotT      = 0 // T or p
-	slotMinRel = 1
-	slotMaxRel = 2
-)
-
 var (
-	paramT = Param{Name: "T", Kind: KindFloat, Default: 1, slot: slotT, Min: 0.25, Max: 1e6,
+	paramT = Param{Name: "T", Kind: KindFloat, Default: 1, Min: 0.25, Max: 1e6,
 		Doc: "the gain that the reader hopes for, in documents of the highest grade"}
-	paramMinRel = Param{Name: "min_rel", Kind: KindInt, slot: slotMinRel, Min: -1e6, Max: 1e6,
+	paramMinRel = Param{Name: "min_rel", Kind: KindInt, Min: -1e6, Max: 1e6,
 		Doc: "grade at which gain begins: this one and lower ones have gain 0"}
 )
 
 // checkScale refuses a scale whose lowest grade is not below its highest.
 func checkScale(m Measure) error {
-	if m.x[slotMaxRel] != notGiven && m.x[slotMinRel] >= m.x[slotMaxRel] {
-		return fmt.Errorf("%w: min_rel %d is not below max_rel %d", ErrValue, int(m.x[slotMinRel]),
-			int(m.x[slotMaxRel]))
+	low, high := m.Float("min_rel"), m.Float("max_rel")
+	if high != notGiven && low >= high {
+		return fmt.Errorf("%w: min_rel %d is not below max_rel %d", ErrValue, int(low), int(high))
 	}
 	return nil
 }
 
-// scaledGain maps a grade to [0,1]: grades below 0 to 0, then the scale from min_rel to max_rel.
-func (m *Measure) scaledGain(grade int32, t *Topic) float64 {
-	return float64(m.steps(grade, t)) / m.scale(t)
-}
+// scale is that of the grades of a query, from min_rel to max_rel.
+type scale struct{ low, size int } // size: grades above the lowest
 
-// steps returns how many grades above the lowest of the scale a grade counts as; scale returns how many the scale has.
-func (m *Measure) steps(grade int32, t *Topic) int {
-	lo := int(m.x[slotMinRel])
-	return min(max(int(grade), 0, lo)-lo, int(m.scale(t)))
-}
-
-func (m *Measure) scale(t *Topic) float64 {
-	hi := int(t.top())
-	if m.x[slotMaxRel] != notGiven {
-		hi = int(m.x[slotMaxRel])
+func (m *Measure) scale(t *Topic) scale {
+	high := int(t.top())
+	if v := m.Float("max_rel"); v != notGiven {
+		high = int(v)
 	}
-	return float64(max(hi-int(m.x[slotMinRel]), 1))
+	low := int(m.Float("min_rel"))
+	return scale{low, max(high-low, 1)}
 }
+
+// steps returns how many grades above the lowest of the scale a grade counts as.
+func (s scale) steps(grade int32) int { return min(max(int(grade), 0, s.low)-s.low, s.size) }
+
+// gain maps a grade to [0,1]: grades below 0 to 0, then the scale.
+func (s scale) gain(grade int32) float64 { return float64(s.steps(grade)) / float64(s.size) }
 
 // goOn is the probability of going on from a rank (from 1), whose document has the given gain; total is the gain up to
-// and including it, x the measure's first parameter (T or p) and k its cutoff. Ranks are at most horizon.
+// and including it, x a parameter of the measure (T or p) and k its cutoff. Ranks are at most horizon.
 type goOn func(x float64, k, rank int, gain, total float64) float64
 
-// expectedGain returns the expected gain per document for a reader who goes on as c says. saw, where it is not nil, is
-// told of every rank that the reader reaches: its weight is the probability of that.
-func (m *Measure) expectedGain(t *Topic, c goOn, saw func(rank int, gain, weight float64)) float64 {
+// expectedGain returns the expected gain per document for a reader who goes on as c says by the parameter of a name, ""
+// for none. saw, if it is not nil, is told of every rank that the reader reaches: its weight is how likely that is.
+func (m *Measure) expectedGain(t *Topic, name string, c goOn, saw func(rank int, gain, weight float64)) float64 {
 	hits, _ := t.list(m.judged)
+	x, grades := 0.0, m.scale(t)
+	if name != "" {
+		x = m.Float(name)
+	}
 	next := 0
 	var gained, looked, total float64
 	weight := 1.0
 	for rank := 1; rank <= horizon && weight > 0; rank++ {
 		g := 0.0
 		if next < len(hits) && int(hits[next].Rank) == rank {
-			g = m.scaledGain(hits[next].Grade, t)
+			g = grades.gain(hits[next].Grade)
 			next++
 		}
 		total += g
@@ -79,15 +76,15 @@ func (m *Measure) expectedGain(t *Topic, c goOn, saw func(rank int, gain, weight
 		if saw != nil {
 			saw(rank, g, weight)
 		}
-		weight = float64(weight * c(m.x[slotT], m.cut, rank, g, total))
+		weight = float64(weight * c(x, m.cut, rank, g, total))
 	}
 	return gained / looked
 }
 
 // expectedGain unfolds it: every document adds its gain times its weight.
-func (u *unfolder) expectedGain(c goOn) {
+func (u *unfolder) expectedGain(name string, c goOn) {
 	looked := 0.0
-	u.m.expectedGain(u.t, c, func(rank int, gain, weight float64) {
+	u.m.expectedGain(u.t, name, c, func(rank int, gain, weight float64) {
 		if looked += weight; gain > 0 {
 			p := &u.Parts[u.list[rank-1]]
 			p.Term, p.Work = float64(weight*gain), say.Plain.Short(gain)
@@ -105,4 +102,4 @@ func insq(x float64) float64 {
 	return float64(r * r)
 }
 
-func betterScaled(m *Measure, t *Topic, i int) float64 { return m.scaledGain(t.Ranked[i], t) }
+func betterScaled(m *Measure, t *Topic, i int) float64 { return m.scale(t).gain(t.Ranked[i]) }

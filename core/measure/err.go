@@ -6,8 +6,6 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-const slotERRTop = 0
-
 var infoERR = Info{
 	Name:    "ERR",
 	Title:   "expected reciprocal rank",
@@ -15,7 +13,7 @@ var infoERR = Info{
 	Group:   User,
 	Aliases: []Alias{{"gdeval", "err", ""}},
 	Params: []Param{
-		{Name: "max_rel", Kind: KindInt, Default: 4, slot: slotERRTop, Min: 1, Max: 60,
+		{Name: "max_rel", Kind: KindInt, Default: 4, Min: 1, Max: 60,
 			Doc: "highest grade of the scale; higher grades count as this one"},
 		cutoff,
 	},
@@ -33,9 +31,9 @@ var infoERR = Info{
 	open:   openFirst,
 	least:  always,
 	unfold: func(u *unfolder) {
-		left := 1.0
+		left, top := 1.0, int32(u.m.Float("max_rel"))
 		u.each(u.m.cut, func(p *Part) bool {
-			if s := u.m.satisfaction(p.Grade); s > 0 {
+			if s := satisfaction(p.Grade, top); s > 0 {
 				p.Term, p.Work = float64(s*left)/float64(p.Rank), say.Plain.Short(s)+" x "+say.Plain.Short(left)+" / "+strconv.Itoa(p.Rank)
 				left = float64(left * (1 - s))
 			}
@@ -44,12 +42,12 @@ var infoERR = Info{
 	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
-		sum, goesOn := 0.0, 1.0
+		sum, goesOn, top := 0.0, 1.0, int32(m.Float("max_rel"))
 		for _, h := range hits {
 			if m.cut > 0 && int(h.Rank) > m.cut {
 				break
 			}
-			s := m.satisfaction(h.Grade)
+			s := satisfaction(h.Grade, top)
 			sum += s * goesOn / float64(h.Rank)
 			goesOn = float64(goesOn * (1 - s))
 		}
@@ -57,8 +55,8 @@ var infoERR = Info{
 	},
 }
 
-// satisfaction returns the probability that a document of this grade ends the search.
-func (m *Measure) satisfaction(grade int32) float64 {
-	top := int32(m.x[slotERRTop])
+// satisfaction returns the probability that a document of this grade ends the search; top is the highest grade of the
+// scale.
+func satisfaction(grade, top int32) float64 {
 	return exponential(min(max(grade, 0), top)) / float64(uint64(1)<<uint(top))
 }

@@ -176,7 +176,7 @@ func TestListTopic(t *testing.T) {
 		!reflect.DeepEqual(tp.Subtopics.Ranked, []int32{0, -1}) {
 		t.Errorf("%+v %+v", tp, tp.Subtopics)
 	}
-	if got := Topics([]List{l}, Policy{Ties: DocIDAsc})[0].Ranked; !reflect.DeepEqual(got, []int32{Unjudged, 0, 2}) {
+	if got := l.Topic(Policy{Ties: DocIDAsc}).Ranked; !reflect.DeepEqual(got, []int32{Unjudged, 0, 2}) {
 		t.Errorf("%v", got)
 	}
 }

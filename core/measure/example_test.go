@@ -21,15 +21,14 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	lists := []measure.List{list}
-	topics := measure.Topics(lists, measure.Policy{})
+	topics := []measure.Topic{list.Topic(measure.Policy{})}
 	r := measure.Evaluate(topics, ms, measure.Policy{})
 	for i, m := range ms {
 		t := m.TieRange(&topics[0])
 		fmt.Printf("%-8s %.4f (ties: %.4f to %.4f)\n", m, r.Summary(i), t.Low, t.High)
 	}
-	diffs, _ := measure.ConventionByName("ir_measures").Explain(lists, ms[2], measure.Policy{})
-	for _, d := range diffs {
+	if q, ok := measure.ConventionByName("ir_measures").Inquire(ms[2], measure.Policy{}); ok {
+		d := q.Add(&list)
 		fmt.Printf("%s: %.4f, not %.4f: %s\n", d.Query, d.Theirs, d.Ours, d.Reasons[0].Text)
 	}
 	// Output:

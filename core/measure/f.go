@@ -2,8 +2,6 @@
 
 package measure
 
-const slotFBeta = 0
-
 var infoF = Info{
 	Name:  "F",
 	Title: "F measure at a cutoff",
@@ -13,7 +11,7 @@ var infoF = Info{
 		{"ranx", "f1", ""}, {"", "F1", ""}, {"", "F-measure", ""}, {"", "F2", "beta=2"}, {"", "F05", "beta=0.5"},
 	},
 	Params: []Param{
-		{Name: "beta", Kind: KindFloat, Default: 1, slot: slotFBeta, Min: 0, Max: 1e6,
+		{Name: "beta", Kind: KindFloat, Default: 1, Min: 0, Max: 1e6,
 			Doc: "how many times as important recall is as precision"},
 		relevance, judgedOnly, cutoffRequired,
 	},
@@ -29,11 +27,11 @@ var infoF = Info{
 	open:   openScan,
 	unfold: func(u *unfolder) {
 		u.count(u.m.cut, u.m.isRel)
-		u.overF(u.m.cut, float64(u.m.x[slotFBeta]*u.m.x[slotFBeta]))
+		u.overF(u.m.cut, float64(u.m.Float("beta")*u.m.Float("beta")))
 	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
-		return fMeasure(m.found(hits, m.cut), m.cut, t.relevant(m.rel), float64(m.x[slotFBeta]*m.x[slotFBeta]))
+		return fMeasure(m.found(hits, m.cut), m.cut, t.relevant(m.rel), float64(m.Float("beta")*m.Float("beta")))
 	},
 }
 

@@ -1,6 +1,9 @@
 package measure
 
-import "math"
+import (
+	"math"
+	"strconv"
+)
 
 // Info is the registry entry of one measure: what its documentation, its tooltip and its tests are made of.
 type Info struct {
@@ -34,6 +37,8 @@ type Info struct {
 	open residual
 	// least reports whether judging the documents without a judgment never lowers the value; nil: it may.
 	least func(m *Measure) bool
+
+	own [maxExtra]string // names of the parameters that are in Measure.x, in their order; see placed
 }
 
 // Group is a chapter of the measures' documentation.
@@ -73,11 +78,39 @@ const (
 	KindList        // [number,...]
 )
 
+// Where a Measure keeps a parameter: in a field of its own if its name has one, else in Measure.x.
 const (
-	slotCut = -1 - iota
-	slotRel
-	slotJudged
+	placeCut = -1 - iota
+	placeRel
+	placeJudged
+	placeGain // dcg
+	placeTable
 )
+
+// placed gives every parameter of the measures its place, by its name and its order.
+func placed(list []*Info) []*Info {
+	names := map[string]int{"cutoff": placeCut, "rel": placeRel, "judged_only": placeJudged, "dcg": placeGain}
+	for _, in := range list {
+		next := 0
+		for i := range in.Params {
+			p := &in.Params[i]
+			place, known := names[p.Name]
+			switch {
+			case p.Kind == KindGains || p.Kind == KindList:
+				p.place = placeTable
+			case known:
+				p.place = place
+			default:
+				if next == maxExtra {
+					panic("measure: " + in.Name + " has more than " + strconv.Itoa(maxExtra) + " parameters of its own")
+				}
+				p.place, in.own[next] = next, p.Name
+				next++
+			}
+		}
+	}
+	return list
+}
 
 // Param is a parameter of a measure.
 type Param struct {
@@ -91,16 +124,16 @@ type Param struct {
 	Choices  []string
 	Doc      string
 
-	slot int // where Measure keeps it: slotCut, slotRel, slotJudged or an index of Measure.x
+	place int // see placed
 }
 
 // absent returns the stored value of a parameter that was not given.
 func (p *Param) absent() float64 {
 	if p.Optional || p.Required {
-		switch p.slot {
-		case slotCut:
+		switch p.place {
+		case placeCut:
 			return 0
-		case slotRel:
+		case placeRel:
 			return noLevel
 		}
 		return notGiven
@@ -159,13 +192,13 @@ const maxCutoff = 1e6
 
 // Parameters that many measures share.
 var (
-	cutoff = Param{Name: "cutoff", Kind: KindInt, At: true, Optional: true, slot: slotCut, Min: 1, Max: maxCutoff,
+	cutoff = Param{Name: "cutoff", Kind: KindInt, At: true, Optional: true, Min: 1, Max: maxCutoff,
 		Doc: "number of ranks looked at; the whole list where it is not given"}
-	cutoffRequired = Param{Name: "cutoff", Kind: KindInt, At: true, Required: true, slot: slotCut, Min: 1,
+	cutoffRequired = Param{Name: "cutoff", Kind: KindInt, At: true, Required: true, Min: 1,
 		Max: maxCutoff,
 		Doc: "number of ranks looked at"}
-	relevance = Param{Name: "rel", Kind: KindInt, Default: 1, slot: slotRel, Min: -1e6, Max: 1e6,
+	relevance = Param{Name: "rel", Kind: KindInt, Default: 1, Min: -1e6, Max: 1e6,
 		Doc: "lowest grade that counts as relevant"}
-	judgedOnly = Param{Name: "judged_only", Kind: KindBool, slot: slotJudged,
+	judgedOnly = Param{Name: "judged_only", Kind: KindBool,
 		Doc: "take unjudged documents out of the ranking before measuring"}
 )

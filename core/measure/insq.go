@@ -23,8 +23,8 @@ var infoINSQ = Info{
 	better: betterScaled,
 	open:   openTail,
 	least:  always,
-	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, goOnINSQ, nil) },
-	unfold: func(u *unfolder) { u.expectedGain(goOnINSQ) },
+	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "T", goOnINSQ, nil) },
+	unfold: func(u *unfolder) { u.expectedGain("T", goOnINSQ) },
 }
 
 func goOnINSQ(x float64, k, rank int, gain, total float64) float64 {

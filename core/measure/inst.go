@@ -28,8 +28,8 @@ var infoINST = Info{
 	better: betterScaled,
 	spread: spreadINST,
 	open:   residual{bounds: boundINST},
-	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, goOnINST, nil) },
-	unfold: func(u *unfolder) { u.expectedGain(goOnINST) },
+	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "T", goOnINST, nil) },
+	unfold: func(u *unfolder) { u.expectedGain("T", goOnINST) },
 }
 
 func goOnINST(x float64, k, rank int, gain, total float64) float64 {
@@ -41,6 +41,7 @@ func goOnINST(x float64, k, rank int, gain, total float64) float64 {
 // dynamic programming from the end; its own ratio is the next guess, until it no longer improves.
 func spreadINST(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	grades, scores := t.effective(m.judged)
+	scale := m.scale(t)
 	var groups []instGroup
 	total := 0.0
 	for from := 0; from < len(grades) && from < horizon; {
@@ -50,7 +51,7 @@ func spreadINST(m Measure, t *Topic) (lo, hi float64, ok bool) {
 		}
 		g := instGroup{from: from, before: total}
 		for _, grade := range grades[from:to] {
-			v := m.scaledGain(grade, t)
+			v := scale.gain(grade)
 			total += v
 			c := slices.Index(g.gains, v)
 			if c < 0 {
@@ -98,7 +99,7 @@ type instGroup struct {
 
 // instBest returns N/D of the order that makes sign·(N - xD) largest.
 func instBest(m *Measure, groups []instGroup, length int, total, x, sign float64) float64 {
-	goal := m.x[slotT]
+	goal := m.Float("T")
 	on := func(rank int, found float64) float64 { return insq(float64(rank) + 2*goal - found) }
 	// What follows the list: no gain.
 	value := 0.0

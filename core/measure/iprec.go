@@ -4,12 +4,7 @@ package measure
 
 import "math"
 
-const (
-	slotRecall  = 0
-	slotVersion = 1
-)
-
-var paramVersion = Param{Name: "version", Kind: KindInt, Default: 10, slot: slotVersion, Min: 9, Max: 10,
+var paramVersion = Param{Name: "version", Kind: KindInt, Default: 10, Min: 9, Max: 10,
 	Doc: "how the recall point x becomes a number of documents: 10 rounds x R to the nearest, 9 takes floor(x R + 0.9), as the trec_eval of that version"}
 
 var infoIPrec = Info{
@@ -20,7 +15,7 @@ var infoIPrec = Info{
 	Aliases: []Alias{{"trec_eval", "iprec_at_recall", ""}, {"trec_eval", "ircl_prn", ""}},
 	Params: []Param{
 		paramVersion, relevance, judgedOnly,
-		{Name: "recall", Kind: KindFloat, At: true, Required: true, slot: slotRecall, Min: 0, Max: 1,
+		{Name: "recall", Kind: KindFloat, At: true, Required: true, Min: 0, Max: 1,
 			Doc: "recall point, from 0 to 1"},
 	},
 	Formula: "IPrec@x = max of P@i over ranks i from that of relevant document number c on, c = round(x R); 0 where fewer than c are found",
@@ -39,7 +34,7 @@ var infoIPrec = Info{
 	open:   openScan,
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
-		return m.interpolated(hits, m.recallPoint(m.x[slotRecall], t.relevant(m.rel)))
+		return m.interpolated(hits, m.recallPoint(m.Float("recall"), t.relevant(m.rel)))
 	},
 }
 
@@ -48,19 +43,22 @@ func RecallLevels() []Measure {
 	out := make([]Measure, 11)
 	for i := range out {
 		out[i] = infoIPrec.blank()
-		out[i].x[slotRecall] = float64(i) / 10
+		out[i].setFloat("recall", float64(i)/10)
 	}
 	return out
 }
 
 // RecallLevel returns the recall point at which m looks at precision, and false where m is another measure.
 func (m Measure) RecallLevel() (recall float64, ok bool) {
-	return m.x[slotRecall], m.info == &infoIPrec
+	if m.info != &infoIPrec {
+		return 0, false
+	}
+	return m.Float("recall"), true
 }
 
 // recallPoint turns a share x of r relevant documents into a number of documents.
 func (m *Measure) recallPoint(x float64, r int) int {
-	if m.x[slotVersion] == 9 {
+	if m.Float("version") == 9 {
 		return int(float64(x*float64(r)) + 0.9)
 	}
 	return int(math.Round(x * float64(r)))

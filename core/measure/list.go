@@ -57,12 +57,3 @@ func (l *List) topic(order []int) Topic {
 	}
 	return t
 }
-
-// Topics ranks every list under the policy.
-func Topics(lists []List, p Policy) []Topic {
-	out := make([]Topic, len(lists))
-	for i := range lists {
-		out[i] = lists[i].Topic(p)
-	}
-	return out
-}

@@ -29,18 +29,19 @@ const Unjudged = math.MinInt32
 // noLevel is the value of rel for measures that can be asked without a level.
 const noLevel = math.MinInt32
 
-// maxExtra is how many parameters a measure may have besides the cutoff, rel and judged_only.
+// maxExtra is how many parameters a measure may have besides the cutoff, rel, judged_only, dcg and gains.
 const maxExtra = 5
 
 // Measure is a measure with its parameters, made by [Parse]. The zero Measure is not valid. Measures are immutable
 // values; two of them mean the same exactly if their String is the same.
 type Measure struct {
-	info   *Info
-	cut    int               // ranks looked at; 0: the whole list
-	rel    int32             // lowest relevant grade; noLevel: not given
-	judged bool              // drop unjudged documents first
-	x      [maxExtra]float64 // the other parameters, at their Param.slot
-	table  *table            // gains by grade, or a list of numbers; nil: not given
+	info        *Info
+	cut         int               // ranks looked at; 0: the whole list
+	rel         int32             // lowest relevant grade; noLevel: not given
+	judged      bool              // drop unjudged documents first
+	exponential bool              // the gain of a grade is 2^grade - 1: dcg='exp-log2'
+	x           [maxExtra]float64 // the other parameters, at their Param.place: read by name with Float
+	table       *table            // gains by grade, or a list of numbers; nil: not given
 }
 
 // table holds the parameter values that are not single numbers.
@@ -112,31 +113,32 @@ func (m *Measure) isDefault(p *Param) bool {
 
 // get returns the value of a parameter that is a single number.
 func (m *Measure) get(p *Param) float64 {
-	switch p.slot {
-	case slotCut:
+	switch p.place {
+	case placeCut:
 		return float64(m.cut)
-	case slotRel:
+	case placeRel:
 		return float64(m.rel)
-	case slotJudged:
-		if m.judged {
-			return 1
-		}
-		return 0
+	case placeJudged:
+		return oneIf(m.judged)
+	case placeGain:
+		return oneIf(m.exponential)
 	}
-	return m.x[p.slot]
+	return m.x[p.place]
 }
 
 // set stores the value of a parameter that is a single number.
 func (m *Measure) set(p *Param, v float64) {
-	switch p.slot {
-	case slotCut:
+	switch p.place {
+	case placeCut:
 		m.cut = int(v)
-	case slotRel:
+	case placeRel:
 		m.rel = int32(v)
-	case slotJudged:
+	case placeJudged:
 		m.judged = v != 0
+	case placeGain:
+		m.exponential = v != 0
 	default:
-		m.x[p.slot] = v
+		m.x[p.place] = v
 	}
 }
 

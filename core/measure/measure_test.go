@@ -51,7 +51,7 @@ func TestEveryEntryIsDocumented(t *testing.T) {
 			t.Errorf("name %s of %s is taken by %s", in.Name, in.Name, prev)
 		}
 		seen[in.Name] = in.Name
-		slots := map[int]string{}
+		places := map[int]string{}
 		for _, p := range in.Params {
 			if p.Name == "" || p.Doc == "" {
 				t.Errorf("%s: parameter %q is not documented", in.Name, p.Name)
@@ -59,13 +59,10 @@ func TestEveryEntryIsDocumented(t *testing.T) {
 			if p.Kind == KindGains || p.Kind == KindList {
 				continue
 			}
-			if other, ok := slots[p.slot]; ok {
-				t.Errorf("%s: parameters %s and %s share a slot", in.Name, p.Name, other)
+			if other, ok := places[p.place]; ok {
+				t.Errorf("%s: parameters %s and %s have one place", in.Name, p.Name, other)
 			}
-			slots[p.slot] = p.Name
-			if p.slot >= maxExtra || p.slot < slotJudged {
-				t.Errorf("%s: parameter %s has slot %d", in.Name, p.Name, p.slot)
-			}
+			places[p.place] = p.Name
 		}
 	}
 	for _, in := range All() {
@@ -92,4 +89,30 @@ func TestWorkedExamples(t *testing.T) {
 			t.Errorf("%s: example gives %v, entry says %v (%s)", e.Measure, got, e.Value, e.Working)
 		}
 	}
+}
+
+// Every parameter that is a number is read by its name; a name that the measure lacks is a mistake in its code.
+func TestFloatReadsParametersByName(t *testing.T) {
+	for notation, want := range map[string]map[string]float64{
+		"RBP(p=0.95,max_rel=3)@10":    {"p": 0.95, "max_rel": 3, "cutoff": 10},
+		"nDCG(dcg='exp-log2')@5":      {"dcg": 1, "cutoff": 5},
+		"nDCG@5":                      {"dcg": 0, "judged_only": 0},
+		"P(rel=2,judged_only=True)@7": {"rel": 2, "judged_only": 1},
+		"utility(a=3,d=-2)":           {"a": 3, "b": -1, "c": 0, "d": -2, "docs": 0},
+		"INST(T=2,min_rel=1)":         {"T": 2, "min_rel": 1},
+	} {
+		m := mustParse(t, notation)
+		for name, v := range want {
+			if got := m.Float(name); got != v {
+				t.Errorf("%s: %s is %v, want %v", notation, name, got, v)
+			}
+		}
+	}
+	defer func() {
+		if r := recover(); r != "measure: AP has no parameter p" {
+			t.Errorf("a missing parameter: %v", r)
+		}
+	}()
+	ap := mustParse(t, "AP")
+	ap.Float("p")
 }

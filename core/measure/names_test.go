@@ -16,8 +16,8 @@ import (
 
 // named are the declarations that may name measures, and why.
 var named = map[string]string{
-	"build/bench.go figures":      "what the command line is timed on",
-	"core/export/gate.go Grammar": "an example in the text that explains gates",
+	"build/bench.go figures":            "what the command line is timed on",
+	"core/report/gates/gate.go Grammar": "an example in the text that explains gates",
 
 	"build/internal/reference/collections.go collectionEntry": "a label that is spelled as a measure is",
 	"cmd/rankbox/published.go standardMeasures":               "what public collections are measured by",

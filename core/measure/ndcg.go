@@ -8,12 +8,10 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-const slotDCG = 0
-
 var (
 	dcgKinds = []string{"log2", "exp-log2"}
 
-	paramDCG = Param{Name: "dcg", Kind: KindChoice, Choices: dcgKinds, slot: slotDCG,
+	paramDCG = Param{Name: "dcg", Kind: KindChoice, Choices: dcgKinds,
 		Doc: "gain of grade g: 'log2' takes g itself, 'exp-log2' takes 2^g - 1"}
 	paramGains = Param{Name: "gains", Kind: KindGains,
 		Doc: "gain of each grade named, in place of the grade itself; may be 0 or negative"}
@@ -68,7 +66,7 @@ func (m *Measure) gainDCG(grade int32) float64 {
 		return m.gain(grade)
 	}
 	grade = max(grade, 0)
-	if m.x[slotDCG] != 0 {
+	if m.exponential {
 		return exponential(grade)
 	}
 	return float64(grade)
@@ -144,7 +142,7 @@ func (u *unfolder) discounted() {
 
 // gainText is how the gain of a grade is written.
 func (m *Measure) gainText(grade int32) string {
-	if m.table == nil && m.info.param(paramDCG.Name) != nil && m.x[slotDCG] != 0 && grade > 0 {
+	if m.table == nil && m.info.param(paramDCG.Name) != nil && m.exponential && grade > 0 {
 		return "(2^" + strconv.Itoa(int(grade)) + " - 1)"
 	}
 	return say.Plain.Short(m.gainDCG(grade))

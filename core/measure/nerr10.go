@@ -2,7 +2,7 @@
 
 package measure
 
-var paramPersistence = Param{Name: "p", Kind: KindFloat, Default: 0.9, slot: slotT, Min: 0, Max: 1,
+var paramPersistence = Param{Name: "p", Kind: KindFloat, Default: 0.9, Min: 0, Max: 1,
 	Doc: "persistence: the probability of going on after a document without gain"}
 
 var infoNERR10 = Info{
@@ -23,8 +23,8 @@ var infoNERR10 = Info{
 	better: betterScaled,
 	open:   openTail,
 	least:  always,
-	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, goOnNERR10, nil) },
-	unfold: func(u *unfolder) { u.expectedGain(goOnNERR10) },
+	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "p", goOnNERR10, nil) },
+	unfold: func(u *unfolder) { u.expectedGain("p", goOnNERR10) },
 }
 
 func goOnNERR10(x float64, k, rank int, gain, total float64) float64 {

@@ -20,8 +20,8 @@ var infoNERR11 = Info{
 	better: betterScaled,
 	open:   openTail,
 	least:  always,
-	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, goOnNERR11, nil) },
-	unfold: func(u *unfolder) { u.expectedGain(goOnNERR11) },
+	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "T", goOnNERR11, nil) },
+	unfold: func(u *unfolder) { u.expectedGain("T", goOnNERR11) },
 }
 
 func goOnNERR11(x float64, k, rank int, gain, total float64) float64 {

@@ -20,8 +20,8 @@ var infoNERR8 = Info{
 	better: betterScaled,
 	open:   openWeights,
 	least:  always,
-	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, goOnNERR8, nil) },
-	unfold: func(u *unfolder) { u.expectedGain(goOnNERR8) },
+	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "", goOnNERR8, nil) },
+	unfold: func(u *unfolder) { u.expectedGain("", goOnNERR8) },
 }
 
 func goOnNERR8(x float64, k, rank int, gain, total float64) float64 {

@@ -20,8 +20,8 @@ var infoNERR9 = Info{
 	better: betterScaled,
 	open:   openWeights,
 	least:  always,
-	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, goOnNERR9, nil) },
-	unfold: func(u *unfolder) { u.expectedGain(goOnNERR9) },
+	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "", goOnNERR9, nil) },
+	unfold: func(u *unfolder) { u.expectedGain("", goOnNERR9) },
 }
 
 func goOnNERR9(x float64, k, rank int, gain, total float64) float64 {

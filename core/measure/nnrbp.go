@@ -26,7 +26,7 @@ var infoNNRBP = Info{
 	unfold: func(u *unfolder) {
 		u.rankBiased()
 		if s := u.t.Subtopics; s != nil {
-			alpha, beta := u.m.x[slotAlpha], u.m.x[slotBeta]
+			alpha, beta := u.m.Float("alpha"), u.m.Float("beta")
 			u.over(s.rankBiased(s.idealList(alpha, u.m.rel), alpha, beta, u.m.rel), byBest)
 		}
 	},
@@ -35,7 +35,7 @@ var infoNNRBP = Info{
 		if s == nil {
 			return 0
 		}
-		alpha, beta := m.x[slotAlpha], m.x[slotBeta]
+		alpha, beta := m.Float("alpha"), m.Float("beta")
 		best := s.rankBiased(s.idealList(alpha, m.rel), alpha, beta, m.rel)
 		if best == 0 {
 			return 0

@@ -28,7 +28,7 @@ var infoNRBP = Info{
 		u.rankBiased()
 		if s := u.t.Subtopics; s != nil {
 			_, a := s.relevantTo(u.m.rel)
-			u.over(float64(a)/(1-float64((1-u.m.x[slotAlpha])*u.m.x[slotBeta])),
+			u.over(float64(a)/(1-float64((1-u.m.Float("alpha"))*u.m.Float("beta"))),
 				bySubtopics+" / (1 - (1 - alpha) beta)")
 		}
 	},
@@ -41,7 +41,7 @@ var infoNRBP = Info{
 		if a == 0 {
 			return 0
 		}
-		alpha, beta := m.x[slotAlpha], m.x[slotBeta]
+		alpha, beta := m.Float("alpha"), m.Float("beta")
 		return s.rankBiased(s.list(m.judged), alpha, beta, m.rel) * (1 - float64((1-alpha)*beta)) / float64(a)
 	},
 }
@@ -59,10 +59,11 @@ func (s *Subtopics) rankBiased(list []int32, alpha, beta float64, rel int32) flo
 
 // rankBiased gives every document its gain times beta^(rank - 1).
 func (u *unfolder) rankBiased() {
-	weight := 1.0
-	u.novel(0, u.m.x[slotAlpha], func(p *Part, gain float64) {
-		p.Term, p.Work = float64(gain*weight), say.Plain.Short(gain)+" x "+say.Plain.Short(u.m.x[slotBeta])+"^"+strconv.Itoa(p.Rank-1)
-		weight = float64(weight * u.m.x[slotBeta])
+	weight, beta := 1.0, u.m.Float("beta")
+	u.novel(0, u.m.Float("alpha"), func(p *Part, gain float64) {
+		p.Term = float64(gain * weight)
+		p.Work = say.Plain.Short(gain) + " x " + say.Plain.Short(beta) + "^" + strconv.Itoa(p.Rank-1)
+		weight = float64(weight * beta)
 	})
 }
 
@@ -73,7 +74,7 @@ func spreadNRBP(normalised bool) func(m Measure, t *Topic) (lo, hi float64, ok b
 		if s == nil {
 			return 0, 0, true
 		}
-		alpha, beta := m.x[slotAlpha], m.x[slotBeta]
+		alpha, beta := m.Float("alpha"), m.Float("beta")
 		_, a := s.relevantTo(m.rel)
 		norm := float64(a) / (1 - float64((1-alpha)*beta))
 		if normalised {

@@ -28,7 +28,7 @@ var infoNumPrefsFul = Info{
 		n := 0
 		for i := range p.tallies {
 			ful, _ := p.tallies[i].of(overJudged)
-			if m.x[slotOver] != 0 {
+			if m.Float("over") != 0 {
 				ful, _ = p.tallies[i].of(overRetrieved)
 			}
 			n += ful

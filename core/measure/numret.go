@@ -12,7 +12,7 @@ var infoNumRet = Info{
 	Aliases: []Alias{{"trec_eval", "num_ret", ""}, {"ir_measures", "NumRelRet", "rel=1"},
 		{"trec_eval", "num_rel_ret", "rel=1"}, {"ranx", "hits", "rel=1"}},
 	Params: []Param{
-		{Name: "rel", Kind: KindInt, Optional: true, slot: slotRel, Min: -1e6, Max: 1e6,
+		{Name: "rel", Kind: KindInt, Optional: true, Min: -1e6, Max: 1e6,
 			Doc: "count only documents with at least this grade; all where it is not given"},
 	},
 	Formula:   "NumRet = n; NumRet(rel=g) = |documents retrieved with a grade of at least g|; the summary is the sum",

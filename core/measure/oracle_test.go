@@ -274,7 +274,7 @@ func (q *testQrels) compatByScore(m Measure, query string, r *testRun) float64 {
 	for _, i := range order(ids, scores, DocIDAsc, false) {
 		ranking = append(ranking, ids[i])
 	}
-	p := m.x[slotCompatP]
+	p := m.Float("p")
 	depth := max(len(ranking), len(ideal))
 	rbo := func(a, b []string) float64 {
 		inA, inB := map[string]bool{}, map[string]bool{}
@@ -301,7 +301,7 @@ func (q *testQrels) compatByScore(m Measure, query string, r *testRun) float64 {
 	if len(ideal) == 0 || len(ranking) == 0 {
 		return 0
 	}
-	if m.x[slotCompatNorm] != 0 {
+	if m.Float("normalize") != 0 {
 		return rbo(ranking, ideal) / rbo(ideal, ideal)
 	}
 	return rbo(ranking, ideal)
@@ -327,7 +327,7 @@ func TestEqualsPytrecEval(t *testing.T) {
 			byName := map[string]trecRow{}
 			for _, row := range rows {
 				if in := row.measure.info; in == &infoIPrec || in == &infoIPrecAvg {
-					row.measure.x[slotVersion] = 9
+					row.measure.setFloat("version", 9)
 				}
 				byName[row.name] = row
 			}
@@ -369,7 +369,7 @@ func TestEqualsPytrecEvalOnRandomRuns(t *testing.T) {
 		}
 		for i := range r {
 			if in := r[i].measure.info; in == &infoIPrec || in == &infoIPrecAvg {
-				r[i].measure.x[slotVersion] = 9
+				r[i].measure.setFloat("version", 9)
 			}
 		}
 		rows[level] = r

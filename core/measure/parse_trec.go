@@ -70,7 +70,7 @@ func parseTrec(s *scanner, start int, name string) ([]Measure, error) {
 		if err != nil || len(digits) > 15 {
 			return nil, s.fail(s.pos, fmt.Errorf("%w %q for p: up to 15 digits after the point", ErrValue, digits))
 		}
-		m.x[slotP] = p
+		m.setFloat("p", p)
 		s.pos = len(s.text)
 		return s.finish([]Measure{m})
 	}
@@ -156,7 +156,7 @@ func parseTrec(s *scanner, start int, name string) ([]Measure, error) {
 	// What is left takes its numbers in order: set_F.0.5, utility.1,-1,0,0.
 	var plain []*Param
 	for i := range m.info.Params {
-		if p := &m.info.Params[i]; p.slot >= 0 && p.Kind == KindFloat {
+		if p := &m.info.Params[i]; p.place >= 0 && p.Kind == KindFloat {
 			plain = append(plain, p)
 		}
 	}

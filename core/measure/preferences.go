@@ -360,11 +360,9 @@ const (
 	overRetrieved        // those whose documents are both retrieved
 )
 
-const slotOver = 0
-
 // paramOver says which preferences a measure looks at.
 func paramOver(choices ...string) Param {
-	return Param{Name: "over", Kind: KindChoice, Choices: choices, slot: slotOver,
+	return Param{Name: "over", Kind: KindChoice, Choices: choices,
 		Doc: "which preferences count: of all judged documents, those that a retrieved document implies, or those between retrieved documents"}
 }
 

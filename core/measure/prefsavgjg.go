@@ -24,9 +24,9 @@ var infoPrefsAvgJG = Info{
 	better: betterPreferred,
 	spread: spreadPreferred,
 	score: preferring(func(m Measure, p *Preferences) float64 {
-		sum := 0.0
+		sum, over := 0.0, int(m.Float("over"))
 		for i := range p.tallies {
-			if ful, poss := p.tallies[i].of(int(m.x[slotOver])); poss > 0 {
+			if ful, poss := p.tallies[i].of(over); poss > 0 {
 				sum += float64(ful) / float64(poss)
 			}
 		}

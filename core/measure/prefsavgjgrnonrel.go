@@ -30,7 +30,7 @@ var infoPrefsAvgJGRnonrel = Info{
 	spread: spreadRnonrel,
 	score: preferring(func(m Measure, p *Preferences) float64 {
 		over := overJudged
-		if m.x[slotOver] != 0 {
+		if m.Float("over") != 0 {
 			over = overRetrieved
 		}
 		sum := 0.0

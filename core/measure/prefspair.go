@@ -23,7 +23,7 @@ var infoPrefsPair = Info{
 	better: betterPreferred,
 	spread: spreadPreferred,
 	score: preferring(func(m Measure, p *Preferences) float64 {
-		sum, pairs := p.pairs(int(m.x[slotOver]))
+		sum, pairs := p.pairs(int(m.Float("over")))
 		if pairs == 0 {
 			return 0
 		}

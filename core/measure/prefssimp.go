@@ -26,9 +26,9 @@ var infoPrefsSimp = Info{
 	better: betterPreferred,
 	spread: spreadPreferred,
 	score: preferring(func(m Measure, p *Preferences) float64 {
-		ful, poss := 0, 0
+		ful, poss, over := 0, 0, int(m.Float("over"))
 		for i := range p.tallies {
-			f, n := p.tallies[i].of(int(m.x[slotOver]))
+			f, n := p.tallies[i].of(over)
 			ful += f
 			poss += n
 		}

@@ -8,8 +8,6 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-const slotQBeta = 1 // idealGains looks at slotDCG
-
 var infoQ = Info{
 	Name:  "Q",
 	Title: "Q-measure",
@@ -19,7 +17,7 @@ var infoQ = Info{
 		{"NTCIREVAL", "Q-measure", ""},
 	},
 	Params: []Param{
-		{Name: "beta", Kind: KindFloat, Default: 1, slot: slotQBeta, Min: 0, Max: 1e6,
+		{Name: "beta", Kind: KindFloat, Default: 1, Min: 0, Max: 1e6,
 			Doc: "weight of gain against precision: 0 is AP, and the more, the less rank counts"},
 		paramGains, judgedOnly, cutoff,
 	},
@@ -39,7 +37,7 @@ var infoQ = Info{
 	better: betterOwnGain,
 	unfold: func(u *unfolder) {
 		ideal := u.m.idealGains(u.t)
-		beta := u.m.x[slotQBeta]
+		beta := u.m.Float("beta")
 		n, next, found, best := 0, 0, 0.0, 0.0
 		u.each(u.m.cut, func(p *Part) bool {
 			g := u.m.gain(p.Grade)
@@ -65,7 +63,7 @@ var infoQ = Info{
 			return 0
 		}
 		hits, _ := t.list(m.judged)
-		n, next, found, best, sum := 0, 0, 0.0, 0.0, 0.0
+		n, next, found, best, sum, beta := 0, 0, 0.0, 0.0, 0.0, m.Float("beta")
 		for _, h := range hits {
 			if m.cut > 0 && int(h.Rank) > m.cut {
 				break
@@ -79,7 +77,7 @@ var infoQ = Info{
 			}
 			n++
 			found += g
-			sum += blendedRatio(n, int(h.Rank), m.x[slotQBeta], found, best)
+			sum += blendedRatio(n, int(h.Rank), beta, found, best)
 		}
 		return sum / float64(r)
 	},

@@ -6,12 +6,7 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-const (
-	slotP      = 0
-	slotRBPTop = 1
-)
-
-var paramTopGrade = Param{Name: "max_rel", Kind: KindInt, Optional: true, slot: slotMaxRel, Min: 1, Max: 1e6,
+var paramTopGrade = Param{Name: "max_rel", Kind: KindInt, Optional: true, Min: 1, Max: 1e6,
 	Doc: "highest grade of the scale; the highest grade of the collection's qrels where it is not given"}
 
 var infoRBP = Info{
@@ -21,11 +16,11 @@ var infoRBP = Info{
 	Group:   User,
 	Aliases: []Alias{{"trec_eval", "rbp", "p=0.9"}, {"ranx", "rbp", ""}},
 	Params: []Param{
-		{Name: "rel", Kind: KindInt, Optional: true, slot: slotRel, Min: -1e6, Max: 1e6,
+		{Name: "rel", Kind: KindInt, Optional: true, Min: -1e6, Max: 1e6,
 			Doc: "lowest grade that counts as relevant, with gain 1; where it is not given the gain is grade / max_rel"},
-		{Name: "p", Kind: KindFloat, Default: 0.8, slot: slotP, Min: 0, Max: 1,
+		{Name: "p", Kind: KindFloat, Default: 0.8, Min: 0, Max: 1,
 			Doc: "persistence: the probability of going on to the next document"},
-		{Name: "max_rel", Kind: KindInt, Optional: true, slot: slotRBPTop, Min: 1, Max: 1e6,
+		{Name: "max_rel", Kind: KindInt, Optional: true, Min: 1, Max: 1e6,
 			Doc: "highest grade of the scale, without rel; the highest grade of the collection's qrels where it is not given"},
 		cutoff,
 	},
@@ -45,9 +40,9 @@ var infoRBP = Info{
 	open:   residual{bounds: boundRBP, quick: true},
 	least:  always,
 	unfold: func(u *unfolder) {
-		x := u.m.x[slotP]
+		x, top := u.m.Float("p"), u.m.rbpTop(u.t)
 		u.each(u.m.cut, func(p *Part) bool {
-			g := u.m.rbpGain(p.Grade, u.t)
+			g := u.m.rbpGain(p.Grade, top)
 			if g == 0 {
 				return true
 			}
@@ -61,13 +56,13 @@ var infoRBP = Info{
 	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
-		p := m.x[slotP]
+		p, top := m.Float("p"), m.rbpTop(t)
 		sum, weight, at := 0.0, 1.0, int32(1)
 		for _, h := range hits {
 			if m.cut > 0 && int(h.Rank) > m.cut {
 				break
 			}
-			g := m.rbpGain(h.Grade, t)
+			g := m.rbpGain(h.Grade, top)
 			if g == 0 {
 				continue
 			}
@@ -79,17 +74,21 @@ var infoRBP = Info{
 	},
 }
 
-// rbpGain returns the gain of a grade in [0,1].
-func (m *Measure) rbpGain(grade int32, t *Topic) float64 {
+// rbpTop is the highest grade of the scale.
+func (m *Measure) rbpTop(t *Topic) int32 {
+	if v := m.Float("max_rel"); v != notGiven {
+		return int32(v)
+	}
+	return t.top()
+}
+
+// rbpGain returns the gain of a grade in [0,1], top the highest grade of the scale.
+func (m *Measure) rbpGain(grade, top int32) float64 {
 	if m.rel != noLevel {
 		if m.isRel(grade) {
 			return 1
 		}
 		return 0
-	}
-	top := t.top()
-	if m.x[slotRBPTop] != notGiven {
-		top = int32(m.x[slotRBPTop])
 	}
 	return float64(min(max(grade, 0), top)) / float64(top)
 }
@@ -106,15 +105,16 @@ func power(x float64, n int32) float64 {
 	return r
 }
 
-func betterRBP(m *Measure, t *Topic, i int) float64 { return m.rbpGain(t.Ranked[i], t) }
+func betterRBP(m *Measure, t *Topic, i int) float64 { return m.rbpGain(t.Ranked[i], m.rbpTop(t)) }
 
 // boundRBP adds the weight p^n of everything after the list, unless a cutoff ends the measure before.
 func boundRBP(m Measure, t *Topic) Range {
 	r := boundFirst(m, t)
 	n := len(t.Ranked)
-	tail := power(m.x[slotP], int32(n))
+	p := m.Float("p")
+	tail := power(p, int32(n))
 	if m.cut > 0 {
-		tail -= power(m.x[slotP], int32(max(n, m.cut)))
+		tail -= power(p, int32(max(n, m.cut)))
 	}
 	r.High += tail
 	return r

@@ -15,7 +15,7 @@ var infoRBPResid = Info{
 	Group:   User,
 	Aliases: []Alias{{"trec_eval", "rbp_resid", ""}},
 	Params: []Param{
-		{Name: "p", Kind: KindFloat, Default: 0.9, slot: slotP, Min: 0, Max: 1,
+		{Name: "p", Kind: KindFloat, Default: 0.9, Min: 0, Max: 1,
 			Doc: "persistence, as in RBP; note that trec_eval's default is 0.9, that of RBP 0.8"},
 	},
 	Formula:   "rbp_resid = p^n + (1 - p) sum over unjudged ranks i of p^(i-1), n the length of the list",
@@ -32,7 +32,7 @@ var infoRBPResid = Info{
 	describes: true,
 	better:    betterUnjudged,
 	unfold: func(u *unfolder) {
-		x := u.m.x[slotP]
+		x := u.m.Float("p")
 		u.Base = 1
 		u.each(0, func(p *Part) bool {
 			if p.Grade >= 0 {
@@ -44,7 +44,7 @@ var infoRBPResid = Info{
 	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
-		p := m.x[slotP]
+		p := m.Float("p")
 		// All ranks and the tail weigh 1 together; take away what is judged.
 		rest, weight, at := 1.0, 1-p, int32(1)
 		for _, h := range hits {

@@ -4,7 +4,7 @@ package measure
 
 // registry is the list of all measures, in the order in which they are documented. A new measure is one new file and
 // one line here.
-var registry = []*Info{
+var registry = placed([]*Info{
 	&infoP,
 	&infoR,
 	&infoF,
@@ -70,7 +70,7 @@ var registry = []*Info{
 	&infoNumRel,
 	&infoNumRet,
 	&infoNumNonRelJudgedRet,
-}
+})
 
 // unlisted is the error of a name that is not in the registry.
 var unlisted = ErrUnknownMeasure

@@ -5,7 +5,7 @@ package measure
 // registry is what the first program of the site measures by: what a comparison shows where nothing else is asked for,
 // and what is asked for most. Another name is ErrBeyond: the program that has all of registry.go knows whether there is
 // such a measure.
-var registry = []*Info{
+var registry = placed([]*Info{
 	&infoP,
 	&infoR,
 	&infoSuccess,
@@ -15,7 +15,7 @@ var registry = []*Info{
 	&infoRBP,
 	&infoERR,
 	&infoJudged,
-}
+})
 
 // unlisted is the error of a name that is not in the registry.
 var unlisted = ErrBeyond

@@ -180,9 +180,9 @@ func TestResidualOfLongLists(t *testing.T) {
 				want = boundWeights(m, d)
 				switch n := len(d.Ranked); {
 				case m.cut == 0:
-					want.High += power(m.x[slotP], int32(n))
+					want.High += power(m.Float("p"), int32(n))
 				case m.cut > n:
-					want.High += power(m.x[slotP], int32(n)) - power(m.x[slotP], int32(m.cut))
+					want.High += power(m.Float("p"), int32(n)) - power(m.Float("p"), int32(m.cut))
 				}
 			default:
 				want = boundWeights(m, d)

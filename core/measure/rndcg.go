@@ -15,7 +15,7 @@ var infoRndcg = Info{
 	Group: Graded,
 	Params: []Param{
 		paramGains,
-		{Name: "rel", Kind: KindInt, Default: 1, slot: slotRel, Min: -1e6, Max: 1e6,
+		{Name: "rel", Kind: KindInt, Default: 1, Min: -1e6, Max: 1e6,
 			Doc: "a query without a document of this grade scores 0"},
 		judgedOnly,
 	},

@@ -2,8 +2,6 @@
 
 package measure
 
-const slotMultiple = 0
-
 var infoRprecMult = Info{
 	Name:    "Rprec_mult",
 	Title:   "precision at a multiple of R",
@@ -12,7 +10,7 @@ var infoRprecMult = Info{
 	Aliases: []Alias{{"trec_eval", "Rprec_mult", ""}},
 	Params: []Param{
 		relevance, judgedOnly,
-		{Name: "of", Kind: KindFloat, At: true, Required: true, slot: slotMultiple, Min: 0, Max: 1e6,
+		{Name: "of", Kind: KindFloat, At: true, Required: true, Min: 0, Max: 1e6,
 			Doc: "multiple of R"},
 	},
 	Formula:   "Rprec_mult@x = P@c with c = floor(x R + 0.9); 0 where c = 0",
@@ -42,4 +40,4 @@ var infoRprecMult = Info{
 }
 
 // multiple returns the cutoff that the multiple of r relevant documents is.
-func (m *Measure) multiple(r int) int { return int(float64(m.x[slotMultiple]*float64(r)) + 0.9) }
+func (m *Measure) multiple(r int) int { return int(float64(m.Float("of")*float64(r)) + 0.9) }

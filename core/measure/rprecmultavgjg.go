@@ -10,7 +10,7 @@ var infoRprecMultAvgJG = Info{
 	Aliases: []Alias{{"trec_eval", "Rprec_mult_avgjg", ""}},
 	Params: []Param{
 		relevance, judgedOnly,
-		{Name: "of", Kind: KindFloat, At: true, Required: true, slot: slotMultiple, Min: 0, Max: 1e6,
+		{Name: "of", Kind: KindFloat, At: true, Required: true, Min: 0, Max: 1e6,
 			Doc: "multiple of R"},
 	},
 	Formula:   "Rprec_mult_avgjg@x = mean over the groups that judged the query of Rprec_mult@x with the group's judgments",

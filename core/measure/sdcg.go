@@ -10,7 +10,7 @@ var infoSDCG = Info{
 	Brief: "Discounted cumulative gain as a share of what k documents of the highest grade would give.",
 	Group: User,
 	Params: []Param{
-		{Name: "dcg", Kind: KindChoice, Choices: []string{"log2"}, slot: slotT, Doc: "form of the gain; only 'log2'"},
+		{Name: "dcg", Kind: KindChoice, Choices: []string{"log2"}, Doc: "form of the gain; only 'log2'"},
 		paramMinRel, paramTopGrade, cutoffRequired,
 	},
 	Formula:   "SDCG@k = (sum over ranks i <= k of gain(i) / log2(i + 1)) / (sum over i <= k of 1 / log2(i + 1)), gain = (grade - min_rel) / (max_rel - min_rel)",
@@ -26,8 +26,9 @@ var infoSDCG = Info{
 	open:   openFirst,
 	least:  always,
 	unfold: func(u *unfolder) {
+		scale := u.m.scale(u.t)
 		u.each(u.m.cut, func(p *Part) bool {
-			if g := u.m.scaledGain(p.Grade, u.t); g > 0 {
+			if g := scale.gain(p.Grade); g > 0 {
 				p.Term, p.Work = g/log2Rank(int32(p.Rank)), say.Plain.Short(g)+" / "+logOf(p.Rank)
 			}
 			return true
@@ -36,12 +37,12 @@ var infoSDCG = Info{
 	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
-		sum := 0.0
+		sum, scale := 0.0, m.scale(t)
 		for _, h := range hits {
 			if int(h.Rank) > m.cut {
 				break
 			}
-			sum += m.scaledGain(h.Grade, t) / log2Rank(h.Rank)
+			sum += scale.gain(h.Grade) / log2Rank(h.Rank)
 		}
 		return sum / discountSum(m.cut)
 	},

@@ -2,8 +2,6 @@
 
 package measure
 
-const slotSetFBeta = 0
-
 var infoSetF = Info{
 	Name:    "SetF",
 	Title:   "set F measure",
@@ -12,7 +10,7 @@ var infoSetF = Info{
 	Aliases: []Alias{{"trec_eval", "set_F", ""}},
 	Params: []Param{
 		relevance,
-		{Name: "beta", Kind: KindFloat, Default: 1, slot: slotSetFBeta, Min: 0, Max: 1e6,
+		{Name: "beta", Kind: KindFloat, Default: 1, Min: 0, Max: 1e6,
 			Doc: "weight of recall; in trec_eval's formula, which uses it where van Rijsbergen has beta squared"},
 		judgedOnly,
 	},
@@ -31,10 +29,10 @@ var infoSetF = Info{
 	least: always,
 	unfold: func(u *unfolder) {
 		u.count(0, u.m.isRel)
-		u.overF(len(u.list), u.m.x[slotSetFBeta])
+		u.overF(len(u.list), u.m.Float("beta"))
 	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
-		return fMeasure(m.found(hits, 0), n, t.relevant(m.rel), m.x[slotSetFBeta])
+		return fMeasure(m.found(hits, 0), n, t.relevant(m.rel), m.Float("beta"))
 	},
 }

@@ -2,8 +2,6 @@
 
 package measure
 
-const slotRelative = 0
-
 var infoSetP = Info{
 	Name:  "SetP",
 	Title: "set precision",
@@ -15,7 +13,7 @@ var infoSetP = Info{
 	},
 	Params: []Param{
 		relevance,
-		{Name: "relative", Kind: KindBool, slot: slotRelative,
+		{Name: "relative", Kind: KindBool,
 			Doc: "divide by the largest number that could have been relevant, min(n, R)"},
 		judgedOnly,
 	},
@@ -31,7 +29,7 @@ var infoSetP = Info{
 	least: always,
 	unfold: func(u *unfolder) {
 		u.count(0, u.m.isRel)
-		if u.m.x[slotRelative] != 0 {
+		if u.m.Float("relative") != 0 {
 			u.over(float64(min(len(u.list), u.t.relevant(u.m.rel))),
 				"retrieved or relevant documents, whichever is less")
 		} else {
@@ -40,7 +38,7 @@ var infoSetP = Info{
 	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
-		if m.x[slotRelative] != 0 {
+		if m.Float("relative") != 0 {
 			n = min(n, t.relevant(m.rel))
 		}
 		if n == 0 {

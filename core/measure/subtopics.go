@@ -332,15 +332,10 @@ func (d discount) remembered(rank int) float64 {
 	return bests.log[rank-1]
 }
 
-const (
-	slotAlpha = 0
-	slotBeta  = 1
-)
-
 var (
-	paramAlpha = Param{Name: "alpha", Kind: KindFloat, Default: 0.5, slot: slotAlpha, Min: 0, Max: 1,
+	paramAlpha = Param{Name: "alpha", Kind: KindFloat, Default: 0.5, Min: 0, Max: 1,
 		Doc: "how little a second document on the same sub-topic is worth: 0 as much as the first, 1 nothing"}
-	paramBeta = Param{Name: "beta", Kind: KindFloat, Default: 0.5, slot: slotBeta, Min: 0, Max: 1,
+	paramBeta = Param{Name: "beta", Kind: KindFloat, Default: 0.5, Min: 0, Max: 1,
 		Doc: "patience: the probability of going on to the next document"}
 )
 
@@ -535,7 +530,7 @@ func spreadNovelty(alphaOf func(m *Measure) float64, d discount, normalised bool
 	}
 }
 
-func alphaParam(m *Measure) float64 { return m.x[slotAlpha] }
+func alphaParam(m *Measure) float64 { return m.Float("alpha") }
 
 // kinds returns the sub-topics of each class of a problem that noveltyProblem made.
 func (s *Subtopics) kinds(m Measure, p *tieProblem) [][]int {

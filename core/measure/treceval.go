@@ -381,7 +381,7 @@ func trecValue(r trecRow, t *Topic, missing bool, o TrecEval) float64 {
 	hits, n := t.list(r.measure.judged)
 	switch r.measure.info {
 	case &infoIPrec:
-		if n == 0 && r.measure.recallPoint(r.measure.x[slotRecall], t.relevant(r.measure.rel)) == 0 {
+		if n == 0 && r.measure.recallPoint(r.measure.Float("recall"), t.relevant(r.measure.rel)) == 0 {
 			return math.NaN()
 		}
 	case &infoIPrecAvg:
@@ -402,7 +402,7 @@ func trecValue(r trecRow, t *Topic, missing bool, o TrecEval) float64 {
 		}
 	case &infoPrefsAvgJGRnonrel:
 		over := overJudged
-		if r.measure.x[slotOver] != 0 {
+		if r.measure.Float("over") != 0 {
 			over = overRetrieved
 		}
 		if p := t.preferences(); p != nil && p.undefined(over) {
@@ -522,7 +522,7 @@ func (tm trecMeasure) rows(params string, o TrecEval) ([]trecRow, error) {
 		}
 	}
 	if m.info == &infoUtility {
-		m.x[slotUtilDocs] = float64(o.Docs)
+		m.setFloat("docs", float64(o.Docs))
 	}
 	if v := m.info.param("version"); v != nil && o.Version == 9 {
 		m.set(v, 9)
@@ -596,9 +596,11 @@ func (tm trecMeasure) rows(params string, o TrecEval) ([]trecRow, error) {
 			if len(vals) != 4 {
 				return nil, fmt.Errorf("%w: utility takes 4 numbers, not %d", ErrValue, len(vals))
 			}
-			copy(row.measure.x[slotUtilA:], vals)
+			for i, name := range utilityWorth {
+				row.measure.setFloat(name, vals[i])
+			}
 		case &infoSetF:
-			row.measure.x[slotSetFBeta] = vals[0]
+			row.measure.setFloat("beta", vals[0])
 		default:
 			row.measure.table = &table{val: vals}
 		}

@@ -8,13 +8,8 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-const (
-	slotUtilA = iota
-	slotUtilB
-	slotUtilC
-	slotUtilD
-	slotUtilDocs
-)
+// utilityWorth are the four numbers of the measure, in trec_eval's order.
+var utilityWorth = [4]string{"a", "b", "c", "d"}
 
 var infoUtility = Info{
 	Name:    "utility",
@@ -23,11 +18,11 @@ var infoUtility = Info{
 	Group:   Sets,
 	Aliases: []Alias{{"trec_eval", "utility", ""}},
 	Params: []Param{
-		{Name: "a", Kind: KindFloat, Default: 1, slot: slotUtilA, Doc: "worth of a relevant document retrieved"},
-		{Name: "b", Kind: KindFloat, Default: -1, slot: slotUtilB, Doc: "worth of another document retrieved"},
-		{Name: "c", Kind: KindFloat, slot: slotUtilC, Doc: "worth of a relevant document not retrieved"},
-		{Name: "d", Kind: KindFloat, slot: slotUtilD, Doc: "worth of another document not retrieved"},
-		{Name: "docs", Kind: KindInt, slot: slotUtilDocs, Min: 0, Max: 1e9,
+		{Name: "a", Kind: KindFloat, Default: 1, Doc: "worth of a relevant document retrieved"},
+		{Name: "b", Kind: KindFloat, Default: -1, Doc: "worth of another document retrieved"},
+		{Name: "c", Kind: KindFloat, Doc: "worth of a relevant document not retrieved"},
+		{Name: "d", Kind: KindFloat, Doc: "worth of another document not retrieved"},
+		{Name: "docs", Kind: KindInt, Min: 0, Max: 1e9,
 			Doc: "number of documents of the collection, needed for d (trec_eval -N)"},
 		relevance, judgedOnly,
 	},
@@ -39,11 +34,11 @@ var infoUtility = Info{
 		Working: "3 x 2 - 2 x 1",
 	},
 	open:  openScan,
-	least: func(m *Measure) bool { return m.x[slotUtilA] >= m.x[slotUtilB] },
+	least: func(m *Measure) bool { return m.Float("a") >= m.Float("b") },
 	unfold: func(u *unfolder) {
 		r := float64(u.t.relevant(u.m.rel))
-		u.Base = float64(u.m.x[slotUtilC]*r) + float64(u.m.x[slotUtilD]*(u.m.x[slotUtilDocs]-r))
-		right, wrong := u.m.x[slotUtilA]-u.m.x[slotUtilC], u.m.x[slotUtilB]-u.m.x[slotUtilD]
+		u.Base = float64(u.m.Float("c")*r) + float64(u.m.Float("d")*(u.m.Float("docs")-r))
+		right, wrong := u.m.Float("a")-u.m.Float("c"), u.m.Float("b")-u.m.Float("d")
 		u.each(0, func(p *Part) bool {
 			if p.Term = wrong; u.m.isRel(p.Grade) {
 				p.Term = right
@@ -57,8 +52,8 @@ var infoUtility = Info{
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		f, r := m.found(hits, 0), t.relevant(m.rel)
-		return float64(m.x[slotUtilA]*float64(f)) + float64(m.x[slotUtilB]*float64(n-f)) +
-			float64(m.x[slotUtilC]*float64(r-f)) +
-			float64(m.x[slotUtilD]*(m.x[slotUtilDocs]+float64(f-n-r)))
+		return float64(m.Float("a")*float64(f)) + float64(m.Float("b")*float64(n-f)) +
+			float64(m.Float("c")*float64(r-f)) +
+			float64(m.Float("d")*(m.Float("docs")+float64(f-n-r)))
 	},
 }

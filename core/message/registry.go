@@ -1,10 +1,6 @@
 package message
 
-import (
-	"slices"
-
-	"github.com/rankbox/rankbox/core/wire"
-)
+import "github.com/rankbox/rankbox/core/wire"
 
 // Kind says what is asked, and with it what is answered. Each kind stands in a file of its own with the types of its question and its
 // answer, and joins the registry there; nothing else lists them. The page and the worker are of one build, so numbers may change.
@@ -33,16 +29,6 @@ func register[Q, A any, PQ pointer[Q], PA pointer[A]](k Kind, runs bool) {
 		panic("message: two kinds have one number")
 	}
 	kinds[k] = entry{runs, func() wire.Wirer { return PQ(new(Q)) }, func() wire.Wirer { return PA(new(A)) }}
-}
-
-// Kinds returns all kinds in order of their numbers.
-func Kinds() []Kind {
-	var out []Kind
-	for k := range kinds {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // OfRuns reports whether a kind is about the runs that are compared, rather than about the open collection.

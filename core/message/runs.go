@@ -5,8 +5,8 @@ package message
 import (
 	"slices"
 
-	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -92,7 +92,7 @@ type Compared struct {
 	Report     *report.Report
 	Separator  string // of chunk ids, a suggestion: "" for none
 	Snapshot   string // name of the file, "" for none
-	Regression []export.MeasureChange
+	Regression []gates.MeasureChange
 	Against    []string // warnings about the snapshot
 	Link       string   // fragment that opens the same comparison, "" where it does not fit
 	Without    string   // what the link does without, in words
@@ -138,10 +138,10 @@ func (d *Compared) Wire(c *wire.Codec) {
 	c.Fields(&d.View, &d.Need)
 	Pointer(c, &d.Report)
 	c.Fields(&d.Separator, &d.Snapshot)
-	wire.List(c, &d.Regression, func(m *export.MeasureChange) {
+	wire.List(c, &d.Regression, func(m *gates.MeasureChange) {
 		c.Fields(&m.System, &m.Measure, &m.Old, &m.New, &m.Diff, &m.Relative, &m.Low, &m.High, &m.P, &m.Test, &m.Queries,
 			&m.Better, &m.WorseCount, (*string)(&m.Verdict))
-		wire.List(c, &m.Moved, func(v *export.Moved) { c.Fields(&v.Query, &v.Old, &v.New) })
+		wire.List(c, &m.Moved, func(v *gates.Moved) { c.Fields(&v.Query, &v.Old, &v.New) })
 	})
 	c.Fields(&d.Against, &d.Link, &d.Without, &d.Saved)
 }

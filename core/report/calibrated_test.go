@@ -62,14 +62,6 @@ func null(rnd *rand.Rand, s shape, k, n int) *Report {
 	return r
 }
 
-// trials is how often a null collection is drawn: many times with RANKBOX_LONG=1.
-func trials(few, many int) int {
-	if shared.Long() {
-		return many
-	}
-	return few
-}
-
 // bounds checks the share of rejections at 5 %: within three and a half standard errors, and of 10,000 between 4 and 6 %. Where few
 // values or a correction let a test reject less often, there is no lower bound.
 func bounds(t *testing.T, what string, rejected, of int, least bool) {
@@ -89,7 +81,7 @@ func bounds(t *testing.T, what string, rejected, of int, least bool) {
 func TestPairsRejectAtTheirLevel(t *testing.T) {
 	for _, s := range shapes {
 		for _, n := range []int{10, 25, 50, 200} {
-			rnd, rejected, of := rand.New(rand.NewSource(int64(n))), 0, trials(300, 10000)
+			rnd, rejected, of := rand.New(rand.NewSource(int64(n))), 0, shared.Sample(160, 10000)
 			for range of {
 				r := null(rnd, s, 2, n)
 				if err := r.tests(Protocol{}, nil); err != nil {
@@ -114,7 +106,7 @@ func TestFamiliesRejectAtTheirLevel(t *testing.T) {
 	for _, s := range shapes {
 		for i, protocol := range []Protocol{{}, {Family: BaselineFamily}, {Correction: "hommel"}, {Correction: "fdr_bh"}, {Test: "t"}, {Test: "randomisation"}, {Test: "wilcoxon"}, {Test: "sign"}} {
 			n, k := []int{25, 50}[i%2], []int{3, 5}[i/2%2]
-			rnd, rejected, of := rand.New(rand.NewSource(int64(i))), 0, trials(60, 2000)
+			rnd, rejected, of := rand.New(rand.NewSource(int64(i))), 0, shared.Sample(40, 2000)
 			for range of {
 				r := null(rnd, s, k, n)
 				r.Decisions = protocol.Decisions()
@@ -139,7 +131,7 @@ func TestFamiliesRejectAtTheirLevel(t *testing.T) {
 func TestIntervalsOfMeansCover(t *testing.T) {
 	for _, s := range shapes[:3] {
 		for _, n := range []int{10, 25, 50, 200} {
-			rnd, missed, student, of := rand.New(rand.NewSource(int64(n))), 0, 0, trials(150, 4000)
+			rnd, missed, student, of := rand.New(rand.NewSource(int64(n))), 0, 0, shared.Sample(100, 4000)
 			for range of {
 				v := null(rnd, s, 1, n).Columns[0].Values
 				b, err := significance.Bootstraps(v, significance.Options{Seed: seed, Samples: 2000, Level: level(n)})

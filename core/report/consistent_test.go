@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/internal/shared"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -299,7 +300,8 @@ func checkWords(t *testing.T, r *Report) {
 func TestConclusionNeverContradictsItself(t *testing.T) {
 	rnd := rand.New(rand.NewSource(29))
 	kinds := map[string]int{}
-	for i := range 1200 {
+	reports := shared.Sample(240, 1200)
+	for i := range reports {
 		r := anyReport(t, rnd)
 		checkPairs(t, r)
 		checkWords(t, r)
@@ -319,7 +321,7 @@ func TestConclusionNeverContradictsItself(t *testing.T) {
 		}
 	}
 	for _, k := range []FindingKind{EqualSystems, NotApart, Beats, "untested", "differs", "beats many"} {
-		if kinds[string(k)] < 3 {
+		if kinds[string(k)] < reports/100 {
 			t.Errorf("hardly any report of the kind %q: %v", k, kinds)
 		}
 	}

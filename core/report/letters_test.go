@@ -2,6 +2,7 @@ package report
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/wire"
@@ -59,5 +60,19 @@ func TestLettersTravelWithAReport(t *testing.T) {
 	r.Letters = Letters{5, 5}
 	if err := wire.Unmarshal(wire.Marshal(&r), &back); err == nil {
 		t.Error("two runs with one letter are read")
+	}
+}
+
+// The letters of a report that an earlier version saved are Tukey's. They do not follow from its pairs, and the caption
+// names the test that they are of.
+func TestTheCaptionNamesTheTestOfTheLetters(t *testing.T) {
+	r := tested(t)
+	const holm, tukey = "(5 %)", "(randomised Tukey HSD, 5 %, as an earlier version of Rankbox tested them)"
+	if got := r.LettersMean("Runs"); !strings.Contains(got, holm) {
+		t.Errorf("%s", got)
+	}
+	r.Columns[0].Groups = []string{"a", "a"}
+	if r.Pairs[0].Adjusted = 0.001; !strings.Contains(r.LettersMean("Runs"), tukey) {
+		t.Errorf("%s", r.LettersMean("Runs"))
 	}
 }

@@ -78,10 +78,12 @@ func TestStatisticsOfAReport(t *testing.T) {
 	}
 	for m, c := range r.Columns {
 		for i, mean := range c.Means {
-			b, err := significance.Bootstrap(r.ordered(&c)[i], significance.Options{Seed: 20260101, Samples: []int{10000, 4000}[m], Level: level(40)})
+			o := significance.Options{Seed: 20260101, Samples: []int{10000, 4000}[m], Level: level(40)}
+			intervals, err := significance.Bootstraps(significance.Table{r.ordered(&c)[i]}, o)
 			if err != nil {
 				t.Fatal(err)
 			}
+			b := intervals[0]
 			if c.Low[i] != b.Low || c.High[i] != b.High || !(c.Low[i] < mean && mean < c.High[i]) {
 				t.Errorf("%d %d: interval %v to %v, want %v to %v", m, i, c.Low[i], c.High[i], b.Low, b.High)
 			}

@@ -269,8 +269,16 @@ func lettersOf(c *Column, pairs []Pair, t Protocol, baseline int) []string {
 	return significance.Groups(means, func(i, j int) bool { return !apart[i*k+j] })
 }
 
-// LettersMean says what the letters of the report's systems mean; things are "Runs" or "Systems".
+// LettersMean says what the letters of the report's systems mean; things are "Runs" or "Systems". Reports that were
+// saved before letters followed from the corrected pairs have those of Tukey's test.
 func (r *Report) LettersMean(things string) string {
+	if len(r.Columns) > 0 && len(r.Pairs) > 0 {
+		c := &r.Columns[0]
+		if !slices.Equal(c.Groups, lettersOf(c, r.Pairs, r.Protocol(), r.Baseline)) {
+			return things + " that share a letter cannot be told apart (randomised Tukey HSD, 5 %, as an earlier " +
+				"version of Rankbox tested them)."
+		}
+	}
 	if r.Protocol().Family == BaselineFamily {
 		return things + " with a letter cannot be told apart from the baseline (" + r.Level() + "). Other pairs are not tested."
 	}

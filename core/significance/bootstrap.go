@@ -14,22 +14,13 @@ type Interval struct {
 	Draws          int
 }
 
-// Bootstrap returns intervals of the mean of x from Options.Samples resamples of its values with replacement: percentile and
-// BCa. The interval is two-sided whatever the alternative.
+// Bootstraps returns intervals of the mean of every row of a table from Options.Samples resamples of its columns with
+// replacement: percentile and BCa. The positions are drawn once for all rows, so that a row has the same interval alone.
+// The intervals are two-sided whatever the alternative.
 //
 // Values that do not vary: the percentile interval is the value, BCa is NaN, as scipy. Fewer than two values: NaN.
 //
 // Source: Efron 1987; quantiles by linear interpolation (Hyndman and Fan 1996, type 7), both as scipy.stats.bootstrap.
-func Bootstrap(x []float64, o Options) (Interval, error) {
-	means, err := resample([][]float64{x}, o)
-	if err != nil {
-		return Interval{}, err
-	}
-	return interval(x, means[0], o.level()), nil
-}
-
-// Bootstraps is Bootstrap for every row of a table. All rows are resampled at the same positions, which are drawn once: row for row
-// the answer is that of Bootstrap, in a fraction of the time.
 func Bootstraps(t Table, o Options) ([]Interval, error) {
 	if err := t.check(); err != nil {
 		return nil, err

@@ -214,7 +214,7 @@ func TestCompare(t *testing.T) {
 			if fmt.Sprint(r.Tukey) != fmt.Sprint(tukey[p]) {
 				t.Errorf("%s tukey: %+v", at, r.Tukey)
 			}
-			b1 := must(Bootstrap(d, o))
+			b1 := must(bootstrapOne(d, o))
 			for i, v := range []float64{r.Interval.Low - b1.Low, r.Interval.High - b1.High, r.Interval.PercentileLow - b1.PercentileLow, r.Interval.Error - b1.Error} {
 				if math.Abs(v) > 1e-14 {
 					t.Errorf("%s interval: %+v, want %+v (%d)", at, r.Interval, b1, i)
@@ -240,7 +240,7 @@ func TestCompare(t *testing.T) {
 			}
 		}
 		for i, s := range c.Systems {
-			if s.Mean != Mean(table[i]) || s.SD != SD(table[i]) || fmt.Sprint(s.Interval) != fmt.Sprint(must(Bootstrap(table[i], o))) {
+			if s.Mean != Mean(table[i]) || s.SD != SD(table[i]) || fmt.Sprint(s.Interval) != fmt.Sprint(must(bootstrapOne(table[i], o))) {
 				t.Errorf("system %d: %+v", i, s)
 			}
 		}
@@ -327,7 +327,7 @@ func TestCancel(t *testing.T) {
 	yes := Options{Cancel: func() bool { return true }, Samples: MaxSamples + 5}
 	for name, f := range map[string]func() error{
 		"randomisation": func() error { return second(Randomisation(simulated(1, 100, 1)[0], yes)) },
-		"bootstrap":     func() error { return second(Bootstrap(table[0], yes)) },
+		"bootstrap":     func() error { return second(bootstrapOne(table[0], yes)) },
 		"tukey":         func() error { return second(RandomisedTukey(table, yes)) },
 		"tukey exact": func() error {
 			return second(RandomisedTukey(Table{{1, 2, 3, 4, 5, 6}, {2, 2, 2, 2, 2, 2}, {3, 1, 3, 1, 3, 1}}, yes))
@@ -442,7 +442,7 @@ func TestLevels(t *testing.T) {
 				rejected[test.Name]++
 			}
 		}
-		if b := must(Bootstrap(d, o)); b.Low > 0 || b.High < 0 {
+		if b := must(bootstrapOne(d, o)); b.Low > 0 || b.High < 0 {
 			missed++
 		}
 	}

@@ -63,7 +63,7 @@ func FuzzTests(f *testing.F) {
 				}
 			}
 		}
-		if _, err := Bootstrap(d, Options{Samples: 50, Level: x}); err != nil {
+		if _, err := bootstrapOne(d, Options{Samples: 50, Level: x}); err != nil {
 			t.Fatal(err)
 		}
 		fine(t, "TOST", TOST(d, -x, x, x).P)

@@ -361,10 +361,11 @@ func TestMeansThatAreTheMean(t *testing.T) {
 	if got, want := interval([]float64{0, 3}, slices.Clone(m), 0.9).Error, SD(m); !(math.Abs(got-want) <= 1e-15*want) {
 		t.Errorf("error %v, want %v", got, want)
 	}
-	if i := must(Bootstrap([]float64{1, 2}, Options{Samples: 100})); i.PercentileLow != 1 || i.PercentileHigh != 2 || i.Draws != 100 {
+	if i := must(bootstrapOne([]float64{1, 2}, Options{Samples: 100})); i.PercentileLow != 1 || i.PercentileHigh != 2 || i.Draws != 100 {
 		t.Errorf("%+v", i)
 	}
-	if i := must(Bootstrap([]float64{1}, Options{Samples: 100})); i.PercentileLow == i.PercentileLow || i.Draws != 0 {
+	i := must(bootstrapOne([]float64{1}, Options{Samples: 100}))
+	if i.PercentileLow == i.PercentileLow || i.Draws != 0 {
 		t.Errorf("%+v", i)
 	}
 }

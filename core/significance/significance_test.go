@@ -201,7 +201,7 @@ func TestRandomisationDrawsWhatItEnumerates(t *testing.T) {
 
 // scipy bootstrap of 1,000,000 resamples; the means are multiples of 1/80.
 func TestBootstrap(t *testing.T) {
-	r := must(Bootstrap(scoresD, Options{Samples: 100000}))
+	r := must(bootstrapOne(scoresD, Options{Samples: 100000}))
 	c := checker{t: t}
 	c.near("BCa low", r.Low, 0.025, 1e-15, 0)
 	c.near("BCa high", r.High, 0.2625, 1e-15, 0)
@@ -562,7 +562,7 @@ func TestNoSpread(t *testing.T) {
 	c.near("d_z", CohenDz(d), number(nan), 0, 0)
 	c.near("skewness", Skewness(d), number(nan), 0, 0)
 	c.near("randomisation", must(Randomisation(d, Options{})).P, 0.125, 0, 0)
-	b := must(Bootstrap(d, Options{}))
+	b := must(bootstrapOne(d, Options{}))
 	c.near("percentile", b.PercentileHigh-b.PercentileLow, 0, 0, 0)
 	c.near("BCa", b.Low, number(nan), 0, 0)
 	zero := make([]float64, 5)
@@ -581,7 +581,7 @@ func TestNotDefined(t *testing.T) {
 				t.Errorf("%s of %v: %+v", test.Name, d, r)
 			}
 		}
-		if r := must(Bootstrap(d, Options{})); r.Low == r.Low || r.PercentileHigh == r.PercentileHigh {
+		if r := must(bootstrapOne(d, Options{})); r.Low == r.Low || r.PercentileHigh == r.PercentileHigh {
 			t.Errorf("bootstrap of %v: %+v", d, r)
 		}
 	}

@@ -75,7 +75,7 @@ var terms = []Term{
 		Brief:     "The queries are drawn again and again, with replacement, and 95 % of the means so found lie in the interval, corrected for bias and skew.",
 		Formula:   "ends at the quantiles Φ(z₀ + (z₀ + z)/(1 - a(z₀ + z))) of the resampled means, z = ±1.96; z₀ from the share of resampled means below the mean, a from leaving out one query at a time",
 		Assumes:   "The queries are a sample of those one cares for.",
-		Use:       "The means of a report have it. With n queries its level is 2Φ(t√(n/(n-1))) - 1, t Student's quantile: a little above 95 %, since few queries vary less than those they stand for. On a skewed measure it still misses the true mean more often than in 5 of 100 samples (10 of 100 where values are log-normal).",
+		Use:       "The means of a report have it. With n queries its level is 2Φ(t√(n/(n-1))) - 1, t Student's quantile: a little above 95 %, since few queries vary less than those they stand for. On a skewed measure it still misses the true mean more often than in 5 of 100 samples: of log-normal values in 14 of 100 with 10 queries, 10 with 25, 8 with 200.",
 		Reference: "Efron 1987, JASA 82; as scipy.stats.bootstrap; level: Hesterberg 2015, The American Statistician 69",
 	},
 	{

@@ -25,7 +25,6 @@ var named = map[string]string{
 	"core/gateway/backend/backend.go":          "what backends can do, and the sorts of vectors that they give",
 	"core/gateway/config.go":                   "a route of the gateway",
 	"core/remote/ask.go":                       "a route of the edge",
-	"wasm/app/state/state.go":                  "the page's default systems",
 	"wasm/app/ui/play/play.go":                 "a key of its settings that is spelled as a stage is",
 	"wasm/worker/example.go":                   "the systems of Compare's example",
 	"wasm/app/ui/experiment/experiment.go":     "matrices to start from, and their baseline",

@@ -2,8 +2,7 @@
 
     python scripts/embed/cross.py FOLDER --model MODEL --pool RUN --out RUN
 
-FOLDER is a BEIR folder; MODEL one with model.int8.onnx or model.onnx and tokenizer.json, as scripts/train writes it or as cross-encoders are
-exported (inputs input_ids, attention_mask and perhaps token_type_ids; output one number a pair). The pairs are those of a run in TREC's format,
+FOLDER is a BEIR folder; MODEL one with model.int8.onnx or model.onnx and tokenizer.json, as cross-encoders are exported (inputs input_ids, attention_mask and perhaps token_type_ids; output one number a pair). The pairs are those of a run in TREC's format,
 its first --depth documents a query; without --pool every document is scored for every query. Queries that OUT holds already, whole, are not
 scored again. OUT goes to rankbox search -run NAME=OUT, as run(NAME) or rerank(by=run,file=NAME).
 """

@@ -59,7 +59,7 @@ func lacks(t *testing.T, html string, what ...string) {
 
 func oneLesson() *lesson.Set {
 	question := lesson.Block{Kind: lesson.Question, Options: []lesson.Option{{Text: "no"}, {Text: "yes", Right: true}}, Note: "because"}
-	return &lesson.Set{Lessons: []lesson.Lesson{{Head: lesson.Head{Name: "ap", Lang: "en", Number: 2, Minutes: 10, Title: "Average precision", Languages: []string{"en"}},
+	return &lesson.Set{Lessons: []lesson.Lesson{{Head: lesson.Head{Name: "ap", Number: 2, Minutes: 10, Title: "Average precision"},
 		Steps: [][]lesson.Block{{question}, {{Kind: lesson.Play, Link: "play=1&d=3,0,2&a=0.1.2&m=P@2"}}, {
 			{Kind: lesson.Curve, Note: "A saw.", Rows: [][]string{{"one", "M0 0L1 1", "M0 0L2 2"}, {"two", "M1 1", "M2 2"}}},
 			{Kind: lesson.Judging, Note: "bank", Spans: []lesson.Span{{Text: "What is meant?"}, {Text: "A narrative."}}, Rows: [][]string{{"Long Bank", "A text.", "3", "0"}, {"Second", "Another.", "0", "0"}}},
@@ -168,7 +168,7 @@ func TestARemixIsDrawn(t *testing.T) {
 	f, _ := l.Fragment()
 	again, page2 := learned(t, "/learn/ap", f, oneLesson())
 	has(t, page2(), "For my class</h1>")
-	again.Go("ap", "en")
+	again.Go("ap")
 	has(t, page2(), "Average precision</h1>", `id="step-1"`)
 	again.Receive(message.Reply{Kind: message.Papers, Answer: &message.PapersRead{List: []message.Paper{{Name: "x.txt", Text: l.Remixed.File()}}}})
 	has(t, page2(), "For my class</h1>")

@@ -105,7 +105,8 @@ func (e *Engine) saveComparison(r message.Request, ask *message.AskExport, k *co
 	view, _ := packed.ReadView(ask.View) // what the page made; nothing depends on it
 	p := message.Progress{What: "Packing the runs"}
 	stopped := e.stopped(r, &p)
-	data, err := packed.PackTelling(packed.File{Input: k.in, View: view}, packed.Saving{}, func(done, total int) bool {
+	all := packed.File{Input: k.in, View: view, Digest: k.report.Hash}
+	data, err := packed.PackTelling(all, packed.Saving{}, func(done, total int) bool {
 		p.Done, p.Total = done, total
 		return !stopped()
 	})

@@ -10,9 +10,9 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
 )
@@ -105,7 +105,7 @@ func (e *Engine) against(r message.Request, s *message.Setting, k *comparison, o
 		if g == nil || g.Snapshot == nil {
 			continue
 		}
-		t := export.DefaultThreshold
+		t := gates.DefaultThreshold
 		if s.Relative > 0 {
 			t.Relative = s.Relative
 		}
@@ -114,7 +114,7 @@ func (e *Engine) against(r message.Request, s *message.Setting, k *comparison, o
 		}
 		out.Snapshot = f.Name
 		p := message.Progress{What: "Comparing with the snapshot"}
-		change, err := export.Regress(g.Snapshot, k.report, t, e.stopped(r, &p))
+		change, err := gates.Regress(g.Snapshot, k.report, t, e.stopped(r, &p))
 		switch {
 		case errors.Is(err, compare.ErrCancelled):
 			return errStopped

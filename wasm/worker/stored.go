@@ -80,7 +80,7 @@ func (e *Engine) stored(r message.Request, ask *message.AskStored) (*message.Sto
 
 // give hands a run to the session, and says what of it is of the collection.
 func (e *Engine) give(out *message.StoredRun, name string, run *collection.Run) error {
-	judged, here, lines := e.session.Judged(), 0, 0
+	judged, here, lines := e.session.JudgedIDs(), 0, 0
 	for i, q := range run.Queries() {
 		if lines += run.Size(i); judged[q] {
 			here++

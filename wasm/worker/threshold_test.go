@@ -3,8 +3,8 @@ package worker
 import (
 	"testing"
 
-	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report/gates"
 )
 
 // A change since a snapshot counts where it reaches the share or the difference that was set. By hand: AP falls from 19/24 (b) to 2/3
@@ -24,8 +24,8 @@ func TestThresholdsOfTheSnapshot(t *testing.T) {
 	files[4] = [2]string{"then.rankbox-report", string(then.Bytes)}
 	for _, x := range []struct {
 		relative, absolute float64
-		want               export.Verdict
-	}{{0, 0, export.Worse}, {0.5, 0, export.Unchanged}, {0.5, 0.12, export.Worse}, {0.5, 0.13, export.Unchanged}, {0.1, 0.5, export.Worse}} {
+		want               gates.Verdict
+	}{{0, 0, gates.Worse}, {0.5, 0, gates.Unchanged}, {0.5, 0.12, gates.Worse}, {0.5, 0.13, gates.Unchanged}, {0.1, 0.5, gates.Worse}} {
 		s := setting(1, 3, 4)
 		s.Relative, s.Absolute = x.relative, x.absolute
 		d := l.compare(s)

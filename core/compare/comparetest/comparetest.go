@@ -17,10 +17,11 @@ import (
 // Fixture reads core/compare/testdata: four queries that can be checked by hand.
 func Fixture(t testing.TB, measures ...string) compare.Input {
 	t.Helper()
-	qrels, _, err := collection.ReadQrels(open(t, "qrels.txt"), "qrels.txt", collection.Options{})
+	judgments, err := collection.Read("qrels.txt", open(t, "qrels.txt"), collection.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	qrels := judgments.Qrels
 	in := compare.Input{Name: "Fixture", Qrels: qrels, Measures: measures}
 	if measures == nil {
 		in.Measures = []string{"nDCG@10", "AP", "RR", "P@2", "Judged@10"}

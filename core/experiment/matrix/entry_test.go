@@ -12,6 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/internal/shared"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/report"
@@ -102,10 +103,18 @@ func TestEveryEntryPointGivesTheSameFigure(t *testing.T) {
 	}
 }
 
-// notations are every measure without a cutoff and with the cutoffs 1, 10, 100 and 200.
+// notations are every measure without a cutoff and with one of the cutoffs 1, 10, 100 and 200, in turn: with all of
+// them with RANKBOX_LONG=1. In wasm it is a sample of the measures.
 func notations() (out []string) {
-	for _, in := range measure.All() {
-		for _, cutoff := range []string{"", "@1", "@10", "@100", "@200"} {
+	all := measure.All()
+	taken := shared.Sample(len(all), len(all))
+	for i := range taken {
+		in := all[i*len(all)/taken]
+		cutoffs := []string{"@1", "@10", "@100", "@200"}
+		if !shared.Long() {
+			cutoffs = cutoffs[i%len(cutoffs):][:1]
+		}
+		for _, cutoff := range append(cutoffs, "") {
 			if m, err := measure.Parse(in.Name + cutoff); err == nil && m.String() == in.Name+cutoff {
 				out = append(out, in.Name+cutoff)
 			}

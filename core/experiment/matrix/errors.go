@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/analysis/pattern"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/index"
-	"github.com/rankbox/rankbox/core/pattern"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank/spell"
 	"github.com/rankbox/rankbox/core/report"

@@ -5,9 +5,9 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/analysis/predict"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/predict"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"

@@ -146,7 +146,7 @@ func Start(s *experiment.Session, n *pipeline.Node, name string) (*Job, error) {
 		return nil, err
 	}
 	j := &Job{s: s, n: n, knob: k, measure: m, c: &kept{Collection: s.Parts(), parts: map[string]bool{}, lists: map[asked][]rank.Hit{}}}
-	have := s.Judged()
+	have := s.JudgedIDs()
 	for i, q := range s.Bundle().Queries {
 		if have[q.ID] {
 			j.judged = append(j.judged, i)

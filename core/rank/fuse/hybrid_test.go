@@ -36,7 +36,7 @@ func TestHybridOfLuceneAndBGE(t *testing.T) {
 		{"scifact", vectorsFirst, "0.7276"}, {"scifact", wordsFirst, "0.7276"}, {"scifact", byID, "0.7292"},
 		{"cranfield", vectorsFirst, "0.4156"}, {"cranfield", wordsFirst, "0.4154"}, {"cranfield", byID, "0.4150"},
 	}
-	for _, tt := range tests {
+	for _, tt := range tests[:shared.Sample(len(tests), len(tests))] {
 		name, want, ties := tt.collection, tt.want, tt.ties
 		t.Run(fmt.Sprint(name, ties), func(t *testing.T) {
 			words := readRun(t, "oracle/lucene/runs/"+name+".flat.bm25.k0.9-b0.4.run.gz")

@@ -25,8 +25,8 @@ import (
 // bytes, least significant first, and the payload as a DEFLATE stream. The payload is written by wire: a report.Report, or an Input with
 // the documents of all queries in one sorted list, each query's documents as places in it, and the runs as places in those.
 //
-// Version 2 of a comparison has the text of a View behind all that. A comparison without one is written as version 1, which older
-// programs read too. Version 3 is that of a comparison with preferences, which stand behind the text of the View, empty or not.
+// Version 2 of a comparison has the text of a View behind all that, and in it the figures digest as "digest=". A comparison without
+// either is written as version 1, which older programs read too. Version 3 is that of a comparison with preferences, which stand behind the text of the View, empty or not.
 // Version 4 is that of a comparison with runs that fell back: behind the text of the View it says whether there are preferences, and of each run
 // the queries for which a backend gave nothing; then the preferences follow, where there are some.
 //
@@ -130,7 +130,8 @@ func IsReport(b []byte) bool {
 // File is what a file or a link holds: a comparison, and what of it is looked at.
 type File struct {
 	compare.Input
-	View View
+	View   View
+	Digest string // the figures digest of its report, 64 hex digits; "" where nobody computed one
 }
 
 // Saving says what a packed comparison does without.
@@ -188,7 +189,7 @@ func PackTelling(f File, save Saving, tell Tell) ([]byte, error) {
 	}
 	w.fell(queries)
 	version := byte(plainVersion)
-	if p.view = f.View.String(); p.view != "" {
+	if p.view = withDigest(f.View.String(), f.Digest); p.view != "" {
 		p.viewed, version = true, viewedVersion
 	}
 	if p.preferred {

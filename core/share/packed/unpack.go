@@ -60,7 +60,9 @@ func (p *packed) open(version byte) (*File, error) {
 			return nil, ErrNewer
 		}
 	}
-	if in.View, err = ReadView(p.view); err != nil || version == viewedVersion && in.View == (View{}) {
+	in.Digest = digestOf(p.view)
+	in.View, err = ReadView(p.view)
+	if err != nil || version == viewedVersion && in.View == (View{}) && in.Digest == "" {
 		return nil, errDamaged
 	}
 	if len(p.runs) == 0 || in.Baseline < 0 || in.Baseline >= len(p.runs) {

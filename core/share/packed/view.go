@@ -228,3 +228,29 @@ func decodeView(s string) (string, bool) {
 	}
 	return strings.ToValidUTF8(b.String(), "\ufffd"), true
 }
+
+// The figures digest stands in the text of a view under this name. It is no part of the View, which may be zero.
+const digestName = "digest="
+
+// withDigest adds a digest to the text of a view. What is no digest is left out.
+func withDigest(view, digest string) string {
+	if !isDigest(digest) {
+		return view
+	}
+	if view != "" {
+		view += "&"
+	}
+	return view + digestName + digest
+}
+
+// digestOf returns the digest in the text of a view, "" where there is none.
+func digestOf(view string) string {
+	for part := range strings.SplitSeq(view, "&") {
+		if s, ok := strings.CutPrefix(part, digestName); ok && isDigest(s) {
+			return s
+		}
+	}
+	return ""
+}
+
+func isDigest(s string) bool { return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == "" }

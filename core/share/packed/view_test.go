@@ -236,3 +236,28 @@ func plainly(t *testing.T, text string, v View) {
 		t.Fatalf("%q: sort is %q, %v", text, v.Sort, v.Down)
 	}
 }
+
+// The digest of a comparison comes back as it was packed, with and without a view; what is no digest is left out.
+func TestDigestRoundTrip(t *testing.T) {
+	digest := strings.Repeat("0123456789abcdef", 4)
+	for _, c := range []struct {
+		view         View
+		digest, want string
+	}{
+		{View{}, digest, digest},
+		{View{B: 1}, digest, digest},
+		{View{B: 1}, "", ""},
+		{View{}, digest[1:], ""},
+		{View{}, strings.ToUpper(digest), ""},
+		{View{Find: "digest=" + digest}, "", ""},
+	} {
+		b, err := Pack(File{Input: fixture(t), View: c.view, Digest: c.digest}, Saving{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := Unpack(b)
+		if err != nil || f.Digest != c.want || f.View != c.view {
+			t.Errorf("%+v %q: %v, %+v", c.view, c.digest, err, f)
+		}
+	}
+}

@@ -43,10 +43,11 @@ func TestGenerate(t *testing.T) {
 	if err != nil || len(warnings) > 0 {
 		t.Fatal(err, warnings)
 	}
-	qrels, warnings, err := collection.ReadQrels(strings.NewReader(judged), "made", collection.Options{})
-	if err != nil || len(warnings) > 0 {
-		t.Fatal(err, warnings)
+	judgments, err := collection.Read("made", strings.NewReader(judged), collection.Options{})
+	if err != nil || len(judgments.Warnings) > 0 {
+		t.Fatal(err, judgments.Warnings)
 	}
+	qrels := judgments.Qrels
 	if run.NumQueries() != 60 || run.Len() != 60*depth || len(qrels.Queries()) != 60 {
 		t.Errorf("%d queries, %d entries, %d judged", run.NumQueries(), run.Len(), len(qrels.Queries()))
 	}

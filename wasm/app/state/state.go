@@ -14,6 +14,7 @@ import (
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/stage"
 )
 
 // Effects is what the state asks of the browser.
@@ -39,14 +40,11 @@ type Effects interface {
 const DefaultCollection = share.DefaultCollection
 
 // Defaults are the systems of a page that was opened without a link.
-var Defaults = []string{"bm25", "bm25(title=3)", "dense", "rrf(bm25, dense)"}
+var Defaults = stage.Defaults
 
 // DefaultsOf are those of them that an open collection can answer: one without vectors, the lexical ones.
 func DefaultsOf(o *message.Opened) []string {
-	if o != nil && len(o.Models) == 0 {
-		return Defaults[:2:2]
-	}
-	return Defaults
+	return stage.DefaultsFor(o == nil || len(o.Models) > 0)
 }
 
 // DefaultDepth is how many documents each list shows.

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,39 +12,11 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Runs is a report of runs that somebody brought, for the table: what it says of them beside what it says of every system, and the names
-// that they are given.
-type Runs interface {
-	Report() *report.Report
-	Stale() bool           // a newer one is being made
-	Ranking() []int        // best first
-	Notation(i int) string // second line of a name
-	Lower(m int) bool      // less is better
-	Best(m int) []int
-
-	Naming(i int) bool // whether the name is being typed
-	NewName() string   // as typed
-	Longest() int      // characters of a name
-	Name(i int)
-	Write(text string)
-	Keep()
-	Leave()
-	SetBaseline(i int)
-}
-
 // Leaderboard is the table of systems and measures.
-type Leaderboard struct {
-	Part
-	Runs Runs // instead of the report of the collection that is open
-}
+type Leaderboard struct{ Part }
 
 // Place is where a system's letter stands in the alphabet.
-func (c *Leaderboard) Place(i int) int {
-	if c.Runs != nil {
-		return c.R().Place(i)
-	}
-	return c.App.Place(i)
-}
+func (c *Leaderboard) Place(i int) int { return c.App.Place(i) }
 
 // Shown is the moment that the table shows, and of which report.
 func (c *Leaderboard) Shown() any {
@@ -56,86 +27,20 @@ func (c *Leaderboard) Shown() any {
 }
 
 // R is the report that is shown.
-func (c *Leaderboard) R() *report.Report {
-	if c.Runs != nil {
-		return c.Runs.Report()
-	}
-	return c.App.Report
-}
-
-// First heads the first column.
-func (c *Leaderboard) First() string {
-	if c.Runs != nil {
-		return "Run"
-	}
-	return "System"
-}
+func (c *Leaderboard) R() *report.Report { return c.App.Report }
 
 // Notation is the second line of a system's name.
-func (c *Leaderboard) Notation(i int) string {
-	if c.Runs == nil {
-		return c.R().Systems[i].Notation
-	}
-	return c.Runs.Notation(i)
-}
-
-// Order is the order of the rows: of runs the best by the first measure first, of the systems of an experiment that in which they were
-// named.
-func (c *Leaderboard) Order() []int {
-	if c.Runs != nil {
-		return c.Runs.Ranking()
-	}
-	out := make([]int, len(c.R().Systems))
-	for i := range out {
-		out[i] = i
-	}
-	return out
-}
+func (c *Leaderboard) Notation(i int) string { return c.R().Systems[i].Notation }
 
 // Label is the name of a system.
-func (c *Leaderboard) Label(i int) string {
-	if c.Runs != nil {
-		return Brief(c.R().Systems[i].Label)
-	}
-	return say.Visible(c.R().Systems[i].Label)
-}
-
-// CanName says whether run i can be given another name now.
-func (c *Leaderboard) CanName(i int) bool { return c.Runs != nil && !c.Naming(i) }
-
-// Naming says whether the name of run i is being typed.
-func (c *Leaderboard) Naming(i int) bool { return c.Runs != nil && c.Runs.Naming(i) }
-
-// MaxName is how long a name may be.
-func (c *Leaderboard) MaxName() string { return strconv.Itoa(c.Runs.Longest()) }
-
-// WriteName takes what is typed.
-func (c *Leaderboard) WriteName(event vugu.DOMEvent) {
-	c.Runs.Write(event.PropString("target", "value"))
-}
-
-// KeepName gives the run that name.
-func (c *Leaderboard) KeepName(event vugu.DOMEvent) {
-	event.PreventDefault()
-	c.Runs.Keep()
-}
-
-// Key names a row.
-func (c *Leaderboard) Key(i int) string {
-	if c.Runs != nil {
-		return strconv.Itoa(i)
-	}
-	return c.R().Systems[i].Notation
-}
+func (c *Leaderboard) Label(i int) string { return say.Visible(c.R().Systems[i].Label) }
 
 // Off says whether the baseline cannot be chosen yet.
-func (c *Leaderboard) Off() bool { return c.Runs == nil && c.App.Opened == nil }
-
-func (c *Leaderboard) lower(m int) bool { return c.Runs != nil && c.Runs.Lower(m) }
+func (c *Leaderboard) Off() bool { return c.App.Opened == nil }
 
 // Class is "stale" while a newer report is being computed.
 func (c *Leaderboard) Class() string {
-	if c.Runs != nil && c.Runs.Stale() || c.Runs == nil && c.App.Opened != nil && c.App.Stale() {
+	if c.App.Opened != nil && c.App.Stale() {
 		return "stale"
 	}
 	return ""
@@ -170,7 +75,7 @@ func (c *Leaderboard) Best(m, i int) string {
 	if c.judged(m) || len(c.R().Systems) < 2 {
 		return ""
 	}
-	if c.Runs != nil && slices.Contains(c.Runs.Best(m), i) || c.Runs == nil && c.Value(m, i) == c.R().Columns[m].Best {
+	if c.Value(m, i) == c.R().Columns[m].Best {
 		return "best"
 	}
 	return ""
@@ -224,7 +129,7 @@ func (c *Leaderboard) DiffClass(m, i int) string {
 	if i == b || strings.ContainsAny(c.Group(m, i), c.Group(m, b)) || c.Group(m, b) == "" || c.Group(m, i) == "" && c.R().Protocol().Family == "" {
 		return "diff"
 	}
-	if c.Value(m, i) > c.Value(m, b) != c.lower(m) {
+	if c.Value(m, i) > c.Value(m, b) != c.R().Columns[m].Lower {
 		return "diff up"
 	}
 	return "diff down"
@@ -236,20 +141,14 @@ func (c *Leaderboard) Missing(i int) string {
 	if s.Missing == 0 {
 		return s.Why
 	}
-	if c.Runs != nil {
-		return say.Count(s.Missing, "judged query is missing and counts 0", "judged queries are missing and count 0")
-	}
 	return say.Count(s.Missing, "query", "queries") + " not answered, counted 0: " + s.Why
 }
 
 // Caption explains what the table shows.
 func (c *Leaderboard) Caption() string {
 	r := c.R()
-	s := ""
-	if c.Runs != nil && len(r.Systems) > 1 {
-		s = "The best by " + r.Measures[0] + " first. "
-	}
-	return s + "Mean over " + say.Count(len(r.Queries), "query", "queries") + ". The bar is the 95 % bootstrap interval. " + r.LettersMean(c.First()+"s")
+	return "Mean over " + say.Count(len(r.Queries), "query", "queries") + ". The bar is the 95 % bootstrap interval. " +
+		r.LettersMean("Systems")
 }
 
 // Number writes an index as the value of an option.
@@ -261,10 +160,6 @@ func (c *Leaderboard) BaselineValue() string { return strconv.Itoa(c.R().Baselin
 // SetBaseline chooses the baseline.
 func (c *Leaderboard) SetBaseline(event vugu.DOMEvent) {
 	if i, err := strconv.Atoi(event.PropString("target", "value")); err == nil {
-		if c.Runs != nil {
-			c.Runs.SetBaseline(i)
-		} else {
-			c.App.SetBaseline(i)
-		}
+		c.App.SetBaseline(i)
 	}
 }

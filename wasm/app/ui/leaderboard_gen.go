@@ -4,7 +4,6 @@
 package ui
 
 import "github.com/vugu/vugu"
-import "strconv"
 import "github.com/rankbox/rankbox/core/say"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
@@ -41,7 +40,11 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-						vgn.SetInnerHTML(c.First())
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "System")
+						}
 						for vgiterkeyt, m := range c.R().Measures {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
@@ -62,13 +65,13 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					for vgiterkeyt, i := range c.Order() {
-						var vgiterkey interface{} = vgiterkeyt
+					for i := range c.R().Systems {
+						var vgiterkey interface{} = i
 						_ = vgiterkey
 						i := i
 						_ = i
 						vgn = dom.Element(vgparent, "", "tr", "")
-						vgn.AddAttrInterface("data-key", c.Key(i))
+						vgn.AddAttrInterface("data-key", c.Notation(i))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -80,59 +83,8 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("class", "sys "+SystemClass(c.Place(i)))
 								vgn.SetInnerHTML(say.Letter(c.Place(i)))
 								vgn = dom.Text(vgparent, " ")
-								if !c.Naming(i) {
-									vgn = dom.Element(vgparent, "", "span", "class\x00name")
-									vgn.SetInnerHTML(c.Label(i))
-								}
-								if c.CanName(i) {
-									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link rename")
-									vgn.AddAttrInterface("aria-label", "Rename "+say.Letter(c.Place(i))+", "+c.Label(i))
-									vgn.AddAttrInterface("id", "rename-"+strconv.Itoa(i))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Runs.Name(i) })
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Text(vgparent, "rename")
-									}
-								}
-								if c.Naming(i) {
-									vgn = dom.Element(vgparent, "", "form", "class\x00naming")
-									dom.On(vgn, "submit", func(event vugu.DOMEvent) { c.KeepName(event) })
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Element(vgparent, "", "input", "type\x00text\x00aria-describedby\x00naming-note\x00autocomplete\x00off\x00spellcheck\x00false")
-										vgn.AddAttrInterface("aria-label", "Name of run "+say.Letter(c.Place(i)))
-										vgn.AddAttrInterface("id", "name-"+strconv.Itoa(i))
-										vgn.AddAttrInterface("maxlength", c.MaxName())
-										vgn.AddAttrInterface("value", c.Runs.NewName())
-										dom.On(vgn, "input", func(event vugu.DOMEvent) { c.WriteName(event) })
-										vgn = dom.Element(vgparent, "", "span", "class\x00buttons")
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = dom.Element(vgparent, "", "button", "type\x00submit\x00id\x00keep-name")
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = dom.Text(vgparent, "Keep")
-											}
-											vgn = dom.Element(vgparent, "", "button", "type\x00button")
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Runs.Leave() })
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = dom.Text(vgparent, "Cancel")
-											}
-										}
-										vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00id\x00naming-note")
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = dom.Text(vgparent, "Stands in tables, figures, exports and links. Empty: the file’s own name.")
-										}
-									}
-								}
+								vgn = dom.Element(vgparent, "", "span", "class\x00name")
+								vgn.SetInnerHTML(c.Label(i))
 								if c.Notation(i) != "" {
 									vgn = dom.Element(vgparent, "", "span", "class\x00notation")
 									vgn.SetInnerHTML(c.Notation(i))

@@ -98,7 +98,7 @@ func (c *Class) Link() string {
 	if c.Of == nil || len(c.Of.Items) == 0 {
 		return ""
 	}
-	return c.learn.App.Browser().Origin() + PathOf(Classroom, lesson.English) + "#" + c.Of.Link()
+	return c.learn.App.Browser().Origin() + PathOf(Classroom) + "#" + c.Of.Link()
 }
 
 // Change changes the class that the teacher puts together; it is then another one.
@@ -148,7 +148,7 @@ func (c *Class) drills(name string) []class.Item {
 	if s == nil {
 		return nil
 	}
-	l := s.Exactly(name, lesson.English)
+	l := s.Find(name)
 	if l == nil {
 		return nil
 	}

@@ -32,18 +32,18 @@ type Learn struct {
 	state.Plain
 	App *state.App
 
-	Name, Lang string // of the open lesson, "" for the list of all
-	Student    string // what exercises are made of
-	Picked     map[string]int
-	Votes      map[string]*[2][]int // of a class, before and after the reveal
-	Revealed   map[string]bool
-	Drills     map[string]Drill
-	Judgments  map[string][]int // of a block: a grade an article, −1 for none
-	Done       map[string]bool  // lessons whose exercises were answered
-	Step       int              // that presenter view is at
-	Class      *Class
-	Capstone   *Capstone
-	Remixed    *lesson.Remix // the open lesson as a teacher has changed it, nil where it is as it was written
+	Name      string // of the open lesson, "" for the list of all
+	Student   string // what exercises are made of
+	Picked    map[string]int
+	Votes     map[string]*[2][]int // of a class, before and after the reveal
+	Revealed  map[string]bool
+	Drills    map[string]Drill
+	Judgments map[string][]int // of a block: a grade an article, −1 for none
+	Done      map[string]bool  // lessons whose exercises were answered
+	Step      int              // that presenter view is at
+	Class     *Class
+	Capstone  *Capstone
+	Remixed   *lesson.Remix // the open lesson as a teacher has changed it, nil where it is as it was written
 
 	set    *lesson.Set
 	whole  bool // the set has the steps of every lesson
@@ -71,7 +71,7 @@ type Drill struct {
 
 // New is the screen as it begins.
 func New(a *state.App) *Learn {
-	l := &Learn{App: a, Lang: lesson.English, Picked: map[string]int{}, Votes: map[string]*[2][]int{}, Revealed: map[string]bool{}, Drills: map[string]Drill{}, Judgments: map[string][]int{}, Done: map[string]bool{}, tables: map[string]*play.Play{}, tosses: map[string]*lesson.Tosses{}}
+	l := &Learn{App: a, Picked: map[string]int{}, Votes: map[string]*[2][]int{}, Revealed: map[string]bool{}, Drills: map[string]Drill{}, Judgments: map[string][]int{}, Done: map[string]bool{}, tables: map[string]*play.Play{}, tosses: map[string]*lesson.Tosses{}}
 	l.Class, l.Capstone = newClass(l), newCapstone(l)
 	return l
 }
@@ -79,28 +79,22 @@ func New(a *state.App) *Learn {
 // ID is the name of the screen.
 func (l *Learn) ID() share.Screen { return ID }
 
-// PathOf is where a lesson is: /learn/ndcg, and /learn/ndcg/de in another language than English.
-func PathOf(name, lang string) string {
+// PathOf is where a lesson is: /learn/ndcg.
+func PathOf(name string) string {
 	p := state.Path(ID)
 	if name != "" {
 		p += "/" + name
-		if lang != lesson.English {
-			p += "/" + lang
-		}
 	}
 	return p
 }
 
 // Path is that of the open lesson.
-func (l *Learn) Path() string { return PathOf(l.Name, l.Lang) }
+func (l *Learn) Path() string { return PathOf(l.Name) }
 
 // ReadPath opens the lesson of a path.
 func (l *Learn) ReadPath(path string) {
 	rest := strings.Trim(strings.TrimPrefix(path, state.Path(ID)), "/")
-	l.Name, l.Lang, _ = strings.Cut(rest, "/")
-	if l.Lang == "" {
-		l.Lang = lesson.English
-	}
+	l.Name, _, _ = strings.Cut(rest, "/") // behind it stood a language once
 	l.Step, l.Remixed = 0, nil
 	if l.Name == Classroom {
 		l.Class.leave()
@@ -185,7 +179,7 @@ func (l *Learn) Lesson() *lesson.Lesson {
 	if l.Name == "" || l.Apart() {
 		return nil
 	}
-	if x := s.Find(l.Name, l.Lang); x != nil && len(x.Steps) > 0 {
+	if x := s.Find(l.Name); x != nil && len(x.Steps) > 0 {
 		return l.mix(x)
 	}
 	l.fetch()
@@ -287,9 +281,9 @@ func (l *Learn) Again() {
 }
 
 // Go opens a lesson, "" the list of all.
-func (l *Learn) Go(name, lang string) {
+func (l *Learn) Go(name string) {
 	old := l.App.Present()
-	l.Name, l.Lang, l.Step, l.Remixed = name, lang, 0, nil
+	l.Name, l.Step, l.Remixed = name, 0, nil
 	l.App.Keep(old, "")
 	l.App.WriteAddress(true)
 	l.Ensure()
@@ -297,15 +291,15 @@ func (l *Learn) Go(name, lang string) {
 }
 
 type saved struct {
-	name, lang, student string
-	picked              map[string]int
-	drills              map[string]Drill
-	tables              map[string]*table.Table
+	name, student string
+	picked        map[string]int
+	drills        map[string]Drill
+	tables        map[string]*table.Table
 }
 
 // Save returns where the visitor is.
 func (l *Learn) Save() any {
-	s := saved{l.Name, l.Lang, l.Student, maps.Clone(l.Picked), maps.Clone(l.Drills), map[string]*table.Table{}}
+	s := saved{l.Name, l.Student, maps.Clone(l.Picked), maps.Clone(l.Drills), map[string]*table.Table{}}
 	for k, p := range l.tables {
 		s.tables[k] = p.Table.Clone()
 	}
@@ -315,7 +309,7 @@ func (l *Learn) Save() any {
 // Restore puts it back.
 func (l *Learn) Restore(x any) {
 	s := x.(saved)
-	l.Name, l.Lang, l.Student, l.Picked, l.Drills = s.name, s.lang, s.student, maps.Clone(s.picked), maps.Clone(s.drills)
+	l.Name, l.Student, l.Picked, l.Drills = s.name, s.student, maps.Clone(s.picked), maps.Clone(s.drills)
 	for k, p := range l.tables {
 		if t, ok := s.tables[k]; ok {
 			p.Table = t.Clone()
@@ -325,7 +319,7 @@ func (l *Learn) Restore(x any) {
 	}
 }
 
-// Key names a block of the open lesson: the same in every language.
+// Key names a block of the open lesson.
 func (l *Learn) Key(step, block int) string {
 	return l.Name + "." + strconv.Itoa(step) + "." + strconv.Itoa(block)
 }

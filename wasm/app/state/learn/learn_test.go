@@ -15,9 +15,8 @@ func lessons() *lesson.Set {
 	question := lesson.Block{Kind: lesson.Question, Options: []lesson.Option{{Text: "no"}, {Text: "yes", Right: true}}, Note: "because"}
 	steps := [][]lesson.Block{{question}, {{Kind: lesson.Play, Link: "play=1&d=3,0,2&a=0.1.2&m=P@2"}}, {{}}, {{Kind: lesson.Drill, Name: "ap", Level: 1}, {Kind: lesson.Drill, Name: "recall", Level: 2}}, {{}}}
 	return &lesson.Set{Lessons: []lesson.Lesson{
-		{Head: lesson.Head{Name: "one", Lang: "en", Number: 1, Minutes: 5, Title: "One"}, Steps: steps},
-		{Head: lesson.Head{Name: "one", Lang: "de", Number: 1, Minutes: 5, Title: "Eins"}, Steps: steps},
-		{Head: lesson.Head{Name: "two", Lang: "en", Number: 2, Minutes: 5, Title: "Two"}, Steps: steps}}}
+		{Head: lesson.Head{Name: "one", Number: 1, Minutes: 5, Title: "One"}, Steps: steps},
+		{Head: lesson.Head{Name: "two", Number: 2, Minutes: 5, Title: "Two"}, Steps: steps}}}
 }
 
 // heads is what a page is rendered with: the whole of one lesson and the heads of all, or the heads alone.
@@ -44,18 +43,18 @@ func start(t *testing.T, path, whole string, device map[string]string) (*Learn, 
 	return l, r
 }
 
-func TestAPathOpensALessonInItsLanguage(t *testing.T) {
-	for path, want := range map[string]string{"/learn/one": "One", "/learn/one/de": "Eins", "/learn/one/fr": "One"} {
+func TestAPathOpensItsLesson(t *testing.T) {
+	for path, want := range map[string]string{"/learn/one": "One", "/learn/one/de": "One"} {
 		l, _ := start(t, path, "one", nil)
 		if x := l.Lesson(); x == nil || x.Title != want {
 			t.Errorf("%s opens %+v", path, x)
 		}
 	}
 	l, r := start(t, "/learn", "", nil)
-	if l.Lesson() != nil || l.Name != "" || len(l.Set().Lessons) != 3 {
+	if l.Lesson() != nil || l.Name != "" || len(l.Set().Lessons) != 2 {
 		t.Errorf("the list: %q", l.Name)
 	}
-	l.Go("two", "en") // of which the page has the head alone
+	l.Go("two") // of which the page has the head alone
 	ask := r.Last(t, message.Lessons)
 	if got := ask.Question.(*message.AskLessons).URL; got != "https://example.org/learn/lessons.bin" || l.Lesson() != nil {
 		t.Errorf("asked for %s", got)

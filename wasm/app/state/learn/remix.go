@@ -24,7 +24,7 @@ func (l *Learn) openRemix(text string) error {
 		return err
 	}
 	l.Remixed, l.mixed = r, nil
-	l.Name, l.Lang = r.Of, r.Lang
+	l.Name = r.Of
 	return nil
 }
 
@@ -41,8 +41,8 @@ func (l *Learn) mix(x *lesson.Lesson) *lesson.Lesson {
 
 // Draft is the remix of the open lesson, which begins as the lesson is.
 func (l *Learn) Draft() *Remix {
-	if l.draft == nil || l.draft.Draft.Of != l.Name || l.draft.Draft.Lang != l.Lang {
-		l.draft = &Remix{Draft: lesson.Remix{Of: l.Name, Lang: l.Lang, Steps: [5]bool{true, true, true, true, true}}}
+	if l.draft == nil || l.draft.Draft.Of != l.Name {
+		l.draft = &Remix{Draft: lesson.Remix{Of: l.Name, Steps: [5]bool{true, true, true, true, true}}}
 	}
 	return l.draft
 }
@@ -117,7 +117,7 @@ func (l *Learn) refuse(err error) bool {
 // CopyRemix puts the link of the draft onto the clipboard, SaveRemix lets the teacher save it as a file, ShowRemix opens it.
 func (l *Learn) CopyRemix() {
 	if l.Ready() {
-		l.App.CopyText(l.App.Browser().Origin() + PathOf(l.Name, l.Lang) + "#" + l.draft.Draft.Link())
+		l.App.CopyText(l.App.Browser().Origin() + PathOf(l.Name) + "#" + l.draft.Draft.Link())
 	}
 }
 

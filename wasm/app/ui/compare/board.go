@@ -275,7 +275,7 @@ func (c *Board) Caption() string {
 			return s + "."
 		}
 		s += " of " + r.Measures[c.m()] + ", the line is the baseline." +
-			" Runs that share a letter cannot be told apart (randomised Tukey HSD, 5 %)." +
+			" " + r.LettersMean("Runs") +
 			" A difference is bold if its run shares no letter with the baseline."
 	}
 	if c.Several() {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
@@ -56,7 +56,7 @@ func (c *Compare) Heading() string {
 	if r == nil {
 		return "Compare your runs"
 	}
-	if s := export.Headline(c.Compare.Done.Regression, say.Page); s != "" {
+	if s := gates.Headline(c.Compare.Done.Regression, say.Page); s != "" {
 		return say.Visible(s)
 	}
 	return say.Visible(r.Sentence(say.Page))
@@ -64,7 +64,7 @@ func (c *Compare) Heading() string {
 
 // Since is the finding where the headline is what was lost since a snapshot.
 func (c *Compare) Since() string {
-	if export.Headline(c.Compare.Done.Regression, say.Page) == "" {
+	if gates.Headline(c.Compare.Done.Regression, say.Page) == "" {
 		return ""
 	}
 	return say.Visible(c.Report().Sentence(say.Page))

@@ -9,9 +9,9 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/wasm/app/state"
@@ -95,8 +95,8 @@ func TestRegressionIsTheHeadline(t *testing.T) {
 	d := c.Compare.Done
 	finding := c.Heading()
 	d.Snapshot = "release"
-	d.Regression = []export.MeasureChange{{System: "run 0", Measure: "nDCG@10", Old: 0.5, New: 0.4205, Diff: -0.0795, Relative: -0.159, P: 0.001, Verdict: export.Regressed, Test: "paired t test",
-		Moved: []export.Moved{{Query: "7", Old: 1, New: 0.2}}}}
+	d.Regression = []gates.MeasureChange{{System: "run 0", Measure: "nDCG@10", Old: 0.5, New: 0.4205, Diff: -0.0795, Relative: -0.159, P: 0.001, Verdict: gates.Regressed, Test: "paired t test",
+		Moved: []gates.Moved{{Query: "7", Old: 1, New: 0.2}}}}
 	if got, want := c.Heading(), "run 0 is 15.9 % below the snapshot by nDCG@10."; strings.ReplaceAll(got, "\u00a0", " ") != want {
 		t.Errorf("headline %q, want %q", got, want)
 	}

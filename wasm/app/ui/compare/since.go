@@ -7,8 +7,8 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )
@@ -22,13 +22,13 @@ type Since struct {
 func (c *Since) D() *message.Compared { return c.Compare.Done }
 
 // Changes are those that are shown: the first 50.
-func (c *Since) Changes() []export.MeasureChange {
+func (c *Since) Changes() []gates.MeasureChange {
 	x := c.D().Regression
 	return x[:min(len(x), 50)]
 }
 
 // Percent is the change in percent of the old value.
-func (c *Since) Percent(m export.MeasureChange) string {
+func (c *Since) Percent(m gates.MeasureChange) string {
 	if math.IsInf(m.Relative, 0) || math.IsNaN(m.Relative) {
 		return say.Page.Signed(m.Diff, 4)
 	}
@@ -36,44 +36,44 @@ func (c *Since) Percent(m export.MeasureChange) string {
 }
 
 // Interval is that of the difference.
-func (c *Since) Interval(m export.MeasureChange) string {
+func (c *Since) Interval(m gates.MeasureChange) string {
 	return say.Page.Number(m.Low, 4) + " to " + say.Page.Number(m.High, 4)
 }
 
 // Counts are the queries that changed.
-func (c *Since) Counts(m export.MeasureChange) string {
+func (c *Since) Counts(m gates.MeasureChange) string {
 	return say.Thousands(m.Better) + ", " + say.Thousands(m.WorseCount)
 }
 
 // Verdict says what became of it.
-func (c *Since) Verdict(m export.MeasureChange) string {
+func (c *Since) Verdict(m gates.MeasureChange) string {
 	switch m.Verdict {
-	case export.Worse:
+	case gates.Worse:
 		return "worse, possibly by chance"
-	case export.Better:
+	case gates.Better:
 		return "better, possibly by chance"
-	case export.Unchanged:
+	case gates.Unchanged:
 		return "no change that counts"
-	case export.Changed:
+	case gates.Changed:
 		return "changed, no verdict on quality"
 	}
 	return string(m.Verdict)
 }
 
 // Class colours it.
-func (c *Since) Class(m export.MeasureChange) string {
+func (c *Since) Class(m gates.MeasureChange) string {
 	switch m.Verdict {
-	case export.Regressed:
+	case gates.Regressed:
 		return "words down"
-	case export.Improved:
+	case gates.Improved:
 		return "words up"
 	}
 	return "words"
 }
 
 // Moved names the queries that lost most, where it became worse.
-func (c *Since) Moved(m export.MeasureChange) string {
-	if m.Verdict != export.Regressed && m.Verdict != export.Worse {
+func (c *Since) Moved(m gates.MeasureChange) string {
+	if m.Verdict != gates.Regressed && m.Verdict != gates.Worse {
 		return ""
 	}
 	var parts []string
@@ -93,7 +93,7 @@ func (c *Since) Moved(m export.MeasureChange) string {
 func (c *Since) Threshold() string {
 	t := c.Compare.Setting.Relative
 	if t == 0 {
-		t = export.DefaultThreshold.Relative
+		t = gates.DefaultThreshold.Relative
 	}
 	return strconv.FormatFloat(math.Round(t*1e4)/100, 'f', -1, 64)
 }
@@ -129,15 +129,15 @@ func (c *Since) Caption() string {
 	bad, worse, better, good, changed := 0, 0, 0, 0, 0
 	for _, m := range c.D().Regression {
 		switch m.Verdict {
-		case export.Regressed:
+		case gates.Regressed:
 			bad++
-		case export.Worse:
+		case gates.Worse:
 			worse++
-		case export.Better:
+		case gates.Better:
 			better++
-		case export.Improved:
+		case gates.Improved:
 			good++
-		case export.Changed:
+		case gates.Changed:
 			changed++
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 )
@@ -94,7 +94,7 @@ func TestTheOrdersOfTheRunsAreSummedUp(t *testing.T) {
 
 func TestAChangeThatSaysNothingOfQualityHasItsOwnWords(t *testing.T) {
 	a := screen.New(&state.App{})
-	a.Done = &message.Compared{Snapshot: "s", Regression: []export.MeasureChange{{Verdict: export.Changed, Test: "paired t test"}, {Verdict: export.Unchanged}}}
+	a.Done = &message.Compared{Snapshot: "s", Regression: []gates.MeasureChange{{Verdict: gates.Changed, Test: "paired t test"}, {Verdict: gates.Unchanged}}}
 	c := &Since{part: part{Compare: a}}
 	if got := c.Verdict(c.Compare.Done.Regression[0]); got != "changed, no verdict on quality" {
 		t.Error(got)

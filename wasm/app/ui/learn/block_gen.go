@@ -106,12 +106,12 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(o.Text)
 								vgn = dom.Text(vgparent, " ")
 								if c.OptionSays(i) != "" {
-									vgn = dom.Element(vgparent, "", "small", "lang\x00en")
+									vgn = dom.Element(vgparent, "", "small", "")
 									vgn.SetInnerHTML(c.OptionSays(i))
 								}
 							}
 							if c.Voting() {
-								vgn = dom.Element(vgparent, "", "span", "class\x00hands\x00lang\x00en")
+								vgn = dom.Element(vgparent, "", "span", "class\x00hands")
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -151,7 +151,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if c.Voting() && !c.Learn.Revealed[c.K()] {
-					vgn = dom.Element(vgparent, "", "p", "lang\x00en")
+					vgn = dom.Element(vgparent, "", "p", "")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -176,7 +176,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Element(vgparent, "", "strong", "lang\x00en")
+						vgn = dom.Element(vgparent, "", "strong", "")
 						vgn.SetInnerHTML(c.Verdict())
 						vgn = dom.Text(vgparent, " ")
 						vgn = dom.Element(vgparent, "", "span", "")
@@ -188,7 +188,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Element(vgparent, "", "summary", "lang\x00en")
+						vgn = dom.Element(vgparent, "", "summary", "")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -201,7 +201,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.Is(lesson.Play) {
-			vgn = dom.Element(vgparent, "", "div", "lang\x00en")
+			vgn = dom.Element(vgparent, "", "div", "")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -364,7 +364,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.Is(lesson.Drill) {
-			vgn = dom.Element(vgparent, "", "section", "class\x00drill\x00lang\x00en")
+			vgn = dom.Element(vgparent, "", "section", "class\x00drill")
 			vgn.AddAttrInterface("aria-label", "Exercise "+text(c.At+1))
 			{
 				vgparent := vgn
@@ -614,7 +614,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.Is(lesson.Judging) {
-			vgn = dom.Element(vgparent, "", "section", "class\x00judging\x00lang\x00en")
+			vgn = dom.Element(vgparent, "", "section", "class\x00judging")
 			{
 				vgparent := vgn
 				_ = vgparent

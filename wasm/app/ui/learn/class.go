@@ -77,7 +77,7 @@ func (c *Class) Heads() []lesson.Head {
 	}
 	var out []lesson.Head
 	for _, l := range s.Lessons {
-		if l.Lang == lesson.English && (!c.Student() || slices.Contains(c.C().Of.Lessons, l.Name)) {
+		if !c.Student() || slices.Contains(c.C().Of.Lessons, l.Name) {
 			out = append(out, l.Head)
 		}
 	}

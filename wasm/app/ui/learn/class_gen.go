@@ -63,7 +63,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "a", "target\x00_blank\x00rel\x00noopener")
-								vgn.AddAttrInterface("href", screen.PathOf(h.Name, "en"))
+								vgn.AddAttrInterface("href", screen.PathOf(h.Name))
 								{
 									vgparent := vgn
 									_ = vgparent

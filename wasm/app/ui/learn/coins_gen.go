@@ -16,7 +16,7 @@ func (c *Coins) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "coins"}, vugu.VGAttribute{Namespace: "", Key: "lang", Val: "en"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "The randomisation test by hand"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "coins"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "The randomisation test by hand"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn

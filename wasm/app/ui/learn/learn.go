@@ -40,9 +40,7 @@ func (c *Learn) Heads() []lesson.Head {
 	}
 	var out []lesson.Head
 	for _, l := range s.Lessons {
-		if l.Lang == lesson.English {
-			out = append(out, l.Head)
-		}
+		out = append(out, l.Head)
 	}
 	return out
 }
@@ -64,16 +62,16 @@ func (c *Learn) Missing() string {
 	if c.Learn.Apart() || c.Listing() && c.Heads() != nil || c.L() != nil {
 		return ""
 	}
-	if s := c.Learn.Set(); s != nil && !c.Listing() && s.Find(c.Learn.Name, c.Learn.Lang) == nil {
+	if s := c.Learn.Set(); s != nil && !c.Listing() && s.Find(c.Learn.Name) == nil {
 		return "There is no lesson of this name."
 	}
 	return "Fetching the lessons …"
 }
 
 // Open follows a link to a lesson.
-func (c *Learn) Open(event vugu.DOMEvent, name, lang string) {
+func (c *Learn) Open(event vugu.DOMEvent, name string) {
 	if ui.PlainClick(event) {
-		c.Learn.Go(name, lang)
+		c.Learn.Go(name)
 	}
 }
 
@@ -104,31 +102,6 @@ func (c *Learn) needs(h lesson.Head) (out []string) {
 	}
 	return out
 }
-
-// Language names a language in itself.
-func Language(lang string) string {
-	switch lang {
-	case "de":
-		return "Deutsch"
-	case lesson.English:
-		return "English"
-	}
-	return lang
-}
-
-// Others are the other languages of a lesson.
-func (c *Learn) Others(h lesson.Head) []string {
-	var out []string
-	for _, l := range h.Languages {
-		if l != h.Lang {
-			out = append(out, l)
-		}
-	}
-	return out
-}
-
-// Lang is the language of the open lesson.
-func (c *Learn) Lang() string { return c.L().Lang }
 
 // Shown says whether a step is shown: those behind the prediction once that is made. Without scripts, and in print, all are.
 func (c *Learn) Shown(step int) bool {

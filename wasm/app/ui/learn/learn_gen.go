@@ -146,9 +146,9 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "a", "")
-								vgn.AddAttrInterface("href", screen.PathOf(h.Name, h.Lang))
+								vgn.AddAttrInterface("href", screen.PathOf(h.Name))
 								vgn.SetInnerHTML(h.Title)
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, h.Name, h.Lang) })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, h.Name) })
 							}
 							vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 							{
@@ -156,19 +156,6 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "span", "")
 								vgn.SetInnerHTML(c.About(h))
-								vgn = dom.Text(vgparent, " ")
-								for vgiterkeyt, l := range c.Others(h) {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									l := l
-									_ = l
-									vgn = dom.Element(vgparent, "", "a", "")
-									vgn.AddAttrInterface("data-key", l)
-									vgn.AddAttrInterface("href", screen.PathOf(h.Name, l))
-									vgn.AddAttrInterface("lang", l)
-									vgn.SetInnerHTML(Language(l))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, h.Name, l) })
-								}
 							}
 							vgn = dom.Element(vgparent, "", "p", "")
 							vgn.SetInnerHTML(h.Teaches + ".")
@@ -180,7 +167,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "a", "href\x00/learn/capstone\x00id\x00learn-capstone")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, "capstone", "en") })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, "capstone") })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -204,7 +191,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "a", "href\x00/learn/class\x00id\x00learn-class")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, "class", "en") })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, "class") })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -230,7 +217,6 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.L() != nil {
 			vgn = dom.Element(vgparent, "", "article", "class\x00lesson")
-			vgn.AddAttrInterface("lang", c.Lang())
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -238,41 +224,28 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Element(vgparent, "", "a", "href\x00/learn\x00lang\x00en")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, "", "en") })
+					vgn = dom.Element(vgparent, "", "a", "href\x00/learn")
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, "") })
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Text(vgparent, "All lessons")
 					}
 					vgn = dom.Text(vgparent, " · ")
-					vgn = dom.Element(vgparent, "", "span", "lang\x00en")
+					vgn = dom.Element(vgparent, "", "span", "")
 					vgn.SetInnerHTML(c.About(c.L().Head))
-					vgn = dom.Text(vgparent, " ")
-					for vgiterkeyt, l := range c.Others(c.L().Head) {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						l := l
-						_ = l
-						vgn = dom.Element(vgparent, "", "a", "")
-						vgn.AddAttrInterface("data-key", l)
-						vgn.AddAttrInterface("href", screen.PathOf(c.L().Name, l))
-						vgn.AddAttrInterface("lang", l)
-						vgn.SetInnerHTML(Language(l))
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, c.L().Name, l) })
-					}
 				}
 				vgn = dom.Element(vgparent, "", "h1", "")
 				vgn.SetInnerHTML(c.L().Title)
 				if c.Learn.Remixed != nil {
-					vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00remixed\x00lang\x00en")
+					vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00remixed")
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Text(vgparent, "Remixed by a teacher: some steps, or other documents. What the text says of articles and figures is of the lesson as it was written. ")
 						vgn = dom.Element(vgparent, "", "a", "")
-						vgn.AddAttrInterface("href", screen.PathOf(c.L().Name, c.Lang()))
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, c.L().Name, c.Lang()) })
+						vgn.AddAttrInterface("href", screen.PathOf(c.L().Name))
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, c.L().Name) })
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -299,10 +272,10 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Element(vgparent, "", "h2", "lang\x00en")
+								vgn = dom.Element(vgparent, "", "h2", "")
 								vgn.SetInnerHTML(StepTitle(i))
 								if i == 3 {
-									vgn = dom.Element(vgparent, "", "p", "class\x00who\x00lang\x00en")
+									vgn = dom.Element(vgparent, "", "p", "class\x00who")
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -346,7 +319,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if !c.Shown(1) {
-					vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00lang\x00en")
+					vgn = dom.Element(vgparent, "", "p", "class\x00muted")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -364,7 +337,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Element(vgparent, "", "span", "class\x00muted\x00lang\x00en")
+							vgn = dom.Element(vgparent, "", "span", "class\x00muted")
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -391,7 +364,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if c.Learn.App.Phase != state.Loading {
-					vgn = dom.Element(vgparent, "", "details", "class\x00remix no-print\x00lang\x00en")
+					vgn = dom.Element(vgparent, "", "details", "class\x00remix no-print")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -510,7 +483,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = dom.Element(vgparent, "", "section", "class\x00sheet\x00lang\x00en\x00aria-labelledby\x00sheet-title")
+				vgn = dom.Element(vgparent, "", "section", "class\x00sheet\x00aria-labelledby\x00sheet-title")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -531,7 +504,6 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "strong", "")
-						vgn.AddAttrInterface("lang", c.Lang())
 						vgn.SetInnerHTML(c.L().Teaches + ".")
 						vgn = dom.Text(vgparent, " ")
 						vgn = dom.Element(vgparent, "", "span", "")
@@ -569,7 +541,6 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = dom.Text(vgparent, "What students think: ")
 						vgn = dom.Element(vgparent, "", "em", "")
-						vgn.AddAttrInterface("lang", c.Lang())
 						vgn.SetInnerHTML(c.L().Misconception)
 						vgn = dom.Text(vgparent, ".")
 					}
@@ -584,7 +555,6 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = s
 							vgn = dom.Element(vgparent, "", "li", "")
 							vgn.AddAttrInterface("data-key", s)
-							vgn.AddAttrInterface("lang", c.Lang())
 							vgn.SetInnerHTML(s)
 						}
 					}
@@ -632,7 +602,6 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "em", "")
-						vgn.AddAttrInterface("lang", c.Lang())
 						vgn.SetInnerHTML(c.L().Remember)
 					}
 					vgn = dom.Element(vgparent, "", "details", "")

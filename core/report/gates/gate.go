@@ -1,4 +1,4 @@
-package export
+package gates
 
 import (
 	"cmp"
@@ -39,7 +39,7 @@ func ParseGate(text string) (Gate, error) {
 	g := Gate{Text: text}
 	at := strings.LastIndexAny(text, "<>")
 	if at < 0 {
-		return g, say.Faultf("export", "read gate %q: want a measure, one of >= > <= <, and a number, as in nDCG@10>=-2%%", text)
+		return g, say.Faultf("gates", "read gate %q: want a measure, one of >= > <= <, and a number, as in nDCG@10>=-2%%", text)
 	}
 	rest := text[at+1:]
 	g.Op = text[at : at+1]
@@ -49,13 +49,13 @@ func ParseGate(text string) (Gate, error) {
 	if share, ok := quantileOf(strings.TrimSpace(text[:at])); ok {
 		g.Quantile, g.Measure = share, strings.TrimSpace(text[:at])
 		if g.Value, ok = milliseconds(strings.TrimSpace(rest)); !ok {
-			return g, say.Faultf("export", "read gate %q: %q is no time: write it as 2s, 150ms or 800us", text, rest)
+			return g, say.Faultf("gates", "read gate %q: %q is no time: write it as 2s, 150ms or 800us", text, rest)
 		}
 		return g, nil
 	}
 	m, err := measure.Parse(strings.TrimSpace(text[:at]))
 	if err != nil {
-		return g, say.Faultf("export", "read gate %q: %w", text, err)
+		return g, say.Faultf("gates", "read gate %q: %w", text, err)
 	}
 	g.Measure = m.String()
 	rest = strings.TrimSpace(rest)
@@ -66,10 +66,10 @@ func ParseGate(text string) (Gate, error) {
 		g.Change = true
 	}
 	if g.Value, err = strconv.ParseFloat(rest, 64); err != nil || math.IsNaN(g.Value) || math.IsInf(g.Value, 0) {
-		return g, say.Faultf("export", "read gate %q: %q is not a number", text, rest)
+		return g, say.Faultf("gates", "read gate %q: %q is not a number", text, rest)
 	}
 	if err := g.sense(m.Info()); err != nil {
-		return g, say.Faultf("export", "read gate %q: %w", text, err)
+		return g, say.Faultf("gates", "read gate %q: %w", text, err)
 	}
 	return g, nil
 }
@@ -143,16 +143,16 @@ func CheckGates(r *report.Report, gates []Gate, snapshot *report.Report, cancel 
 		}
 		m := slices.Index(r.Measures, g.Measure)
 		if m < 0 {
-			return nil, say.Faultf("export", "check gate %q: the report has no measure %s", g.Text, g.Measure)
+			return nil, say.Faultf("gates", "check gate %q: the report has no measure %s", g.Text, g.Measure)
 		}
 		if g.Change && snapshot != nil && !slices.Contains(snapshot.Measures, g.Measure) {
-			return nil, say.Faultf("export", "check gate %q: the snapshot has no measure %s", g.Text, g.Measure)
+			return nil, say.Faultf("gates", "check gate %q: the snapshot has no measure %s", g.Text, g.Measure)
 		}
 		checked := false
 		for s := range r.Systems {
 			c, ok, err := check(r, g, s, m, snapshot, cancel)
 			if err != nil {
-				return nil, say.Faultf("export", "check gate %q: %w", g.Text, err)
+				return nil, say.Faultf("gates", "check gate %q: %w", g.Text, err)
 			}
 			if ok {
 				checked = true
@@ -160,10 +160,10 @@ func CheckGates(r *report.Report, gates []Gate, snapshot *report.Report, cancel 
 			}
 		}
 		if !checked && g.Change && snapshot != nil {
-			return nil, say.Faultf("export", "check gate %q: no run is in the snapshot under its name", g.Text)
+			return nil, say.Faultf("gates", "check gate %q: no run is in the snapshot under its name", g.Text)
 		}
 		if !checked {
-			return nil, say.Faultf("export", "check gate %q: there is no run to check: a change needs a second run or a snapshot", g.Text)
+			return nil, say.Faultf("gates", "check gate %q: there is no run to check: a change needs a second run or a snapshot", g.Text)
 		}
 	}
 	var ps []float64

@@ -1,4 +1,4 @@
-package export
+package gates
 
 import (
 	"strconv"
@@ -90,38 +90,38 @@ func (v *Conditions) Sentence() string {
 
 // The suites of conditions, in the order in which files for builds have them.
 const (
-	querySuite  = "queries"
-	gateSuite   = "gates"
-	changeSuite = "since the snapshot"
+	QuerySuite  = "queries"
+	GateSuite   = "gates"
+	ChangeSuite = "since the snapshot"
 )
 
-// condition is one of them, as files for builds write it.
-type condition struct {
-	suite, class, name string
-	line, rest         string // of its text
-	failed             bool
+// Condition is one of them, as files for builds write it.
+type Condition struct {
+	Suite, Class, Name string
+	Line, Rest         string // of its text
+	Failed             bool
 }
 
-// conditions are all of them, those that are not met as they come.
-func (v *Conditions) conditions() (out []condition) {
+// List returns all of them, those that are not met as they come.
+func (v *Conditions) List() (out []Condition) {
 	for i := range v.Queries {
 		e := &v.Queries[i]
-		x := condition{suite: querySuite, class: "query", name: e.Name(), failed: len(e.Reasons) > 0}
-		x.line, x.rest, _ = strings.Cut(strings.TrimRight(e.Lines(), "\n"), "\n")
+		x := Condition{Suite: QuerySuite, Class: "query", Name: e.Name(), Failed: len(e.Reasons) > 0}
+		x.Line, x.Rest, _ = strings.Cut(strings.TrimRight(e.Lines(), "\n"), "\n")
 		out = append(out, x)
 	}
 	for i := range v.Checks {
 		c := &v.Checks[i]
-		x := condition{suite: gateSuite, class: c.Gate.Measure, name: c.Gate.Text + ": " + c.System}
-		x.failed = c.Fails(v.Sure)
-		x.line, x.rest, _ = strings.Cut(strings.TrimRight(c.Text(v.Sure), "\n"), "\n")
+		x := Condition{Suite: GateSuite, Class: c.Gate.Measure, Name: c.Gate.Text + ": " + c.System}
+		x.Failed = c.Fails(v.Sure)
+		x.Line, x.Rest, _ = strings.Cut(strings.TrimRight(c.Text(v.Sure), "\n"), "\n")
 		out = append(out, x)
 	}
 	if v.Change != nil {
 		for _, c := range v.Change.Changes {
-			x := condition{suite: changeSuite, class: c.Measure, name: c.Measure + " of " + c.System}
-			x.failed = c.Verdict == Regressed
-			x.line, x.rest, _ = strings.Cut(strings.TrimRight((&Regression{Changes: []MeasureChange{c}}).String(), "\n"), "\n")
+			x := Condition{Suite: ChangeSuite, Class: c.Measure, Name: c.Measure + " of " + c.System}
+			x.Failed = c.Verdict == Regressed
+			x.Line, x.Rest, _ = strings.Cut(strings.TrimRight((&Regression{Changes: []MeasureChange{c}}).String(), "\n"), "\n")
 			out = append(out, x)
 		}
 	}

@@ -1,4 +1,4 @@
-package export
+package gates
 
 import (
 	"math/rand"

@@ -1,4 +1,4 @@
-package export
+package gates
 
 import (
 	"cmp"
@@ -39,7 +39,7 @@ var DefaultThreshold = Threshold{Relative: 0.05}
 // Sense refuses a threshold that no change of the measures can reach.
 func (t Threshold) Sense(measures []string) error {
 	if t.Relative > 1 {
-		return say.Faultf("export", "threshold %s: nothing can lose more than 100 %%", say.Plain.Percent(t.Relative, 0))
+		return say.Faultf("gates", "threshold %s: nothing can lose more than 100 %%", say.Plain.Percent(t.Relative, 0))
 	}
 	for _, text := range measures {
 		if m, err := measure.Parse(text); err != nil || t.Absolute <= m.Info().High-m.Info().Low {
@@ -47,7 +47,7 @@ func (t Threshold) Sense(measures []string) error {
 		}
 	}
 	short := say.Plain.Short(t.Absolute)
-	return say.Faultf("export", "threshold %s: no measure asked for can change by so much; did you mean %s%%?", short, short)
+	return say.Faultf("gates", "threshold %s: no measure asked for can change by so much; did you mean %s%%?", short, short)
 }
 
 func (t Threshold) reached(old, new float64) bool {
@@ -132,12 +132,12 @@ func Headline(changes []MeasureChange, style say.Style) string {
 // P adjusted for the number of changes.
 func Regress(old, later *report.Report, t Threshold, cancel func() bool) (*Regression, error) {
 	if t.Relative < 0 || t.Absolute < 0 || t == (Threshold{}) {
-		return nil, say.Faultf("export", "regress: the threshold must be above 0")
+		return nil, say.Faultf("gates", "regress: the threshold must be above 0")
 	}
 	g := &Regression{Threshold: t}
 	was, is := common(old, later)
 	if len(is) == 0 {
-		return nil, say.Faultf("export", "regress: the reports have no query in common")
+		return nil, say.Faultf("gates", "regress: the reports have no query in common")
 	}
 	g.Warnings = otherwise(old, later, len(is))
 	var p []float64
@@ -155,7 +155,7 @@ func Regress(old, later *report.Report, t Threshold, cancel func() bool) (*Regre
 				g.Warnings = append(g.Warnings, err.Error()+", as in the snapshot")
 				continue
 			}
-			return nil, say.Faultf("export", "regress: %w", err)
+			return nil, say.Faultf("gates", "regress: %w", err)
 		}
 		for m, col := range later.Columns {
 			om := slices.Index(old.Measures, later.Measures[m])
@@ -188,7 +188,7 @@ func Regress(old, later *report.Report, t Threshold, cancel func() bool) (*Regre
 		}
 	}
 	if len(g.Changes) == 0 {
-		return nil, say.Faultf("export", "regress: the reports have no run and measure in common (runs are matched by name)")
+		return nil, say.Faultf("gates", "regress: the reports have no run and measure in common (runs are matched by name)")
 	}
 	for i, adjusted := range report.Holm(p) {
 		c := &g.Changes[i]

@@ -1,0 +1,418 @@
+package main
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/handout"
+	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/share/packed"
+)
+
+// verification is what rankbox verify -o json prints.
+type verification struct {
+	Holds   bool
+	Checked []struct {
+		Name, Kind, Verdict, Digest, Stored string
+		From                                string `json:"computed_from"`
+		Problems, Notes                     []string
+		Differences                         []struct{ What, Stored, Computed string }
+	}
+}
+
+// verifies calls rankbox verify -o json and holds the output against its schema.
+func verifies(t *testing.T, args ...string) (code int, v verification, errs string) {
+	t.Helper()
+	code, out, errs := call("", append([]string{"verify", "-quiet", "-o", "json"}, args...)...)
+	if out == "" {
+		return code, v, errs
+	}
+	var tree any
+	if json.Unmarshal([]byte(out), &v) != nil || json.Unmarshal([]byte(out), &tree) != nil {
+		t.Fatalf("no JSON: %s", out)
+	}
+	s := readSchema(t, "verification")
+	for _, bad := range s.check(s, "$", tree) {
+		t.Error(bad)
+	}
+	return code, v, errs
+}
+
+// stored is a comparison of two systems, and an experiment about them, in every form that verify takes.
+type storedForms struct {
+	dir, digest string
+	files       map[string]string // by kind
+	runs        []string          // qrels and runs
+	link        string
+}
+
+// store writes them. The digest is that of the JSON report.
+func store(t *testing.T) storedForms {
+	t.Helper()
+	x := storedForms{dir: t.TempDir(), files: map[string]string{}}
+	run := func(args ...string) string {
+		t.Helper()
+		code, out, errs := call("", args...)
+		if code != 0 {
+			t.Fatalf("%q: %d %s", args, code, errs)
+		}
+		return out
+	}
+	write := func(kind, name, text string) {
+		x.files[kind] = filepath.Join(x.dir, name)
+		if err := os.WriteFile(x.files[kind], []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runs := filepath.Join(x.dir, "runs")
+	run("search", wire, "-quiet", "-k", "1000", "-o", runs, "-s", "bm25", "-s", "bm25 >> rm3")
+	x.files["comparison"] = filepath.Join(x.dir, "c.rankbox")
+	x.files["report"] = filepath.Join(x.dir, "r.rankbox-report")
+	x.runs = []string{filepath.Join(wire, "qrels", "test.tsv"), filepath.Join(runs, "bm25.run"),
+		filepath.Join(runs, "bm25__rm3.run")}
+	text := run(append([]string{"compare", "-pack", x.files["comparison"], "-save", x.files["report"], "-pairs", "all",
+		"-quiet", "-m", "nDCG@10 AP", "-policy", "rel=2", "-q", "-o", "json"}, x.runs...)...)
+	write("report JSON", "r.json", text)
+	var j struct{ Hash string }
+	if err := json.Unmarshal([]byte(text), &j); err != nil {
+		t.Fatal(err)
+	}
+	x.digest = j.Hash
+	x.link = strings.TrimSpace(run(append([]string{"compare", "link", "-quiet", "-m", "nDCG@10"}, x.runs...)...))
+	spec := writeSpec(t, `{"systems": ["bm25", "bm25 >> rm3"], "measures": ["nDCG@10", "AP"], "policy": "rel=2"}`)
+	x.files["folder"] = filepath.Join(x.dir, "experiment")
+	run("run", spec, "-collection", wire, "-quiet", "-o", x.files["folder"])
+	x.files["experiment"] = filepath.Join(x.files["folder"], outcomeFile)
+	x.files["page"] = filepath.Join(x.files["folder"], pageFile)
+	return x
+}
+
+// Every form of the same comparison holds, by its own stored digest and by that of the others: run and compare measured
+// the same rankings.
+func TestVerifyHolds(t *testing.T) {
+	x := store(t)
+	for kind, name := range x.files {
+		code, v, errs := verifies(t, name, "-digest", x.digest[:12])
+		if code != 0 || !v.Holds || errs != "" {
+			t.Errorf("%s: %d %s %+v", kind, code, errs, v)
+		}
+		for _, c := range v.Checked {
+			named := kind == "folder" || c.Kind == kind
+			if c.Digest != x.digest || c.Stored != x.digest || c.Verdict != "holds" || !named {
+				t.Errorf("%s: %+v", kind, c)
+			}
+		}
+	}
+	if _, v, _ := verifies(t, x.files["folder"]); len(v.Checked) != 3 {
+		t.Errorf("the folder has %d files that are verified", len(v.Checked))
+	}
+	code, v, errs := verifies(t, x.files["experiment"], "-collection", wire)
+	if code != 0 || v.Checked[0].From != "collection" || v.Checked[0].Digest != x.digest {
+		t.Errorf("run again: %d %s %+v", code, errs, v)
+	}
+	want := "the figures hold (computed from rankings)\n  digest " + x.digest
+	if code, out, errs := call("", "verify", x.files["page"]); code != 0 || !strings.Contains(out, want) {
+		t.Errorf("%d %s %s", code, out, errs)
+	}
+	text, err := os.ReadFile(x.files["report JSON"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errs := call(string(text), "verify", "-"); code != 0 || !strings.Contains(out, "the figures hold") {
+		t.Errorf("standard input: %d %s %s", code, out, errs)
+	}
+}
+
+// A report page that is too large for its runs has the report inside, whose figures are concluded again.
+func TestVerifyAPageWithoutRuns(t *testing.T) {
+	x := store(t)
+	page, err := os.ReadFile(x.files["page"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	inside, err := handout.Data(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := packed.Unpack(inside)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := compare.Compare(f.Input, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := base64.StdEncoding.EncodeToString
+	page = bytes.Replace(page, []byte(code(inside)), []byte(code(packed.PackReport(r))), 1)
+	name := filepath.Join(x.dir, "small.html")
+	if err := os.WriteFile(name, page, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code, v, errs := verifies(t, name); code != 0 || v.Checked[0].From != "values by query" {
+		t.Errorf("%d %s %+v", code, errs, v)
+	}
+}
+
+func TestVerifyLinks(t *testing.T) {
+	x := store(t)
+	code, v, errs := verifies(t, "https://example.org/compare#"+x.link)
+	if code != 0 || v.Holds || len(v.Checked) != 1 || v.Checked[0].Verdict != "computed" {
+		t.Fatalf("a link of runs: %d %s %+v", code, errs, v)
+	}
+	digest := v.Checked[0].Digest
+	code, v, errs = verifies(t, x.link, "-digest", digest[:8])
+	if code != 0 || !v.Holds || v.Checked[0].Stored != digest {
+		t.Errorf("with its digest: %d %+v", code, v)
+	}
+	code, v, errs = verifies(t, x.link, "-digest", x.digest)
+	if code != 1 || !strings.Contains(errs, "do not hold") || v.Holds {
+		t.Errorf("with another digest: %d %s %+v", code, errs, v)
+	}
+	// A link of the page about the same systems has the digest of the whole runs. The link of runs was cut to fit.
+	_, text, _ := call("", append([]string{"compare", "-quiet", "-m", "nDCG@10", "-q", "-o", "json"}, x.runs...)...)
+	if err := json.Unmarshal([]byte(text), &struct{ Hash *string }{&digest}); err != nil {
+		t.Fatal(err)
+	}
+	about := experiment.Spec{Systems: []string{"bm25", "bm25>>rm3"}, Measures: []string{"nDCG@10"}}
+	about.Hash = "0123456789abcdef"
+	f, err := share.Encode(share.Address{Spec: about})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, v, errs = verifies(t, "https://example.org/#"+f, "-collection", wire, "-digest", digest)
+	if code != 0 || !v.Holds || v.Checked[0].From != "collection" || len(v.Checked[0].Notes) != 1 {
+		t.Errorf("a link of systems: %d %s %+v", code, errs, v)
+	}
+	want := `the link names the collection "harbour-wire" and carries no documents: give -collection`
+	if code, _, errs := verifies(t, "https://example.org/#"+f); code != 3 || !strings.Contains(errs, want) {
+		t.Errorf("without the collection: %d %s", code, errs)
+	}
+	// A link that names no system is about those that the page opens with.
+	if f, err = share.Encode(share.Address{}); err != nil {
+		t.Fatal(err)
+	}
+	code, v, errs = verifies(t, "#"+f, "-collection", wire)
+	if code != 0 || v.Checked[0].Verdict != "computed" {
+		t.Errorf("a link without systems: %d %s %+v", code, errs, v)
+	}
+}
+
+// replaced writes a file with one text in the place of another, which must be there.
+func replaced(t *testing.T, name, old, with string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(b, []byte(old)) {
+		t.Fatalf("%s holds no %q", name, old)
+	}
+	out := filepath.Join(t.TempDir(), filepath.Base(name))
+	if err := os.WriteFile(out, bytes.Replace(b, []byte(old), []byte(with), 1), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Whatever was edited, the exit code is 1 and the edited figure is named.
+func TestVerifyNamesWhatWasEdited(t *testing.T) {
+	x := store(t)
+	var r struct {
+		Digest string
+		Runs   []struct {
+			Measures map[string]map[string]any
+		}
+		Pairs []map[string]any
+	}
+	text, err := os.ReadFile(x.files["report JSON"])
+	if err != nil || json.Unmarshal(text, &r) != nil {
+		t.Fatal(err)
+	}
+	raw := func(v any) string {
+		b, _ := json.Marshal(v)
+		return string(b)
+	}
+	first := r.Runs[0].Measures["nDCG@10"]
+	other := strings.Repeat("0", 64)
+	page, err := os.ReadFile(x.files["page"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := `<td class="n">` + handout.Figures(page)[0]
+	if !bytes.Contains(page, []byte(shown)) {
+		shown = `<td class="n"><b>` + handout.Figures(page)[0]
+	}
+	wrongDigest := "the stored digest is not that of the figures"
+	wrongValues := `not those that the member "digest" is of`
+	for name, c := range map[string]struct{ kind, old, with, want string }{
+		"a mean": {"report JSON", `"mean":` + raw(first["mean"]), `"mean":0.9`, "mean of nDCG@10 of bm25: stored 0.9"},
+		"the end of an interval": {"report JSON", `"high":` + raw(first["high"]), `"high":0.95`,
+			"upper end of the interval of nDCG@10 of bm25: stored 0.95"},
+		"a median": {"report JSON", `"median":` + raw(first["median"]), `"median":0.77`,
+			"median of nDCG@10 of bm25: stored 0.77"},
+		"a p": {"report JSON", `"p":` + raw(r.Pairs[0]["p"]), `"p":0.001`,
+			"p of bm25__rm3 against bm25 on nDCG@10: stored 0.001"},
+		"a p on a further measure": {"report JSON", `"p":` + raw(r.Pairs[1]["p"]), `"p":0.002`,
+			"p of bm25__rm3 against bm25 on AP: stored 0.002"},
+		"the digest":              {"report JSON", `"hash":"` + x.digest, `"hash":"` + other, wrongDigest},
+		"the digest of values":    {"report JSON", r.Digest, other, wrongValues},
+		"a decision":              {"report JSON", `"rel":"2"`, `"rel":"1"`, wrongDigest},
+		"a grade":                 {"report JSON", `"grades":{"`, `"grades":{"9":1,"`, wrongDigest},
+		"a run's name":            {"report JSON", `"name":"bm25"`, `"name":"BM25"`, wrongValues},
+		"a mean of an experiment": {"experiment", `"mean":` + raw(first["mean"]), `"mean":0.9`, "stored 0.9"},
+		"a figure of a page": {"page", shown, strings.Replace(shown, "0.", "0.9", 1),
+			"of the page's tables: stored 0.9"},
+		"the digest of a page": {"page", "Report <code>" + x.digest, "Report <code>" + other, "shows the digest 000"},
+		"the tables of a page": {"page", `<td class="n">`, `<td>`, "figures, its data give"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			code, out, errs := call("", "verify", replaced(t, x.files[c.kind], c.old, c.with))
+			if code != 1 || !strings.Contains(out, c.want) || !strings.Contains(errs, "the figures do not hold") {
+				t.Errorf("%d %s\n%s\nwant %s", code, errs, out, c.want)
+			}
+		})
+	}
+	t.Run("the digest of a comparison", func(t *testing.T) {
+		b, err := os.ReadFile(x.files["comparison"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := packed.Unpack(b)
+		if err != nil || f.Digest != x.digest {
+			t.Fatal(err, f.Digest)
+		}
+		f.Digest = other
+		if b, err = packed.Pack(*f, packed.Saving{}); err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(t.TempDir(), "c.rankbox")
+		if err := os.WriteFile(name, b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		code, v, errs := verifies(t, name)
+		if code != 1 || v.Checked[0].Stored != other || v.Checked[0].Digest != x.digest {
+			t.Errorf("%d %s %+v", code, errs, v)
+		}
+	})
+	t.Run("rankings and judgments of a comparison", func(t *testing.T) {
+		b, err := os.ReadFile(x.files["comparison"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := packed.Unpack(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Runs[0], f.Runs[1] = f.Runs[1], f.Runs[0]
+		if b, err = packed.Pack(*f, packed.Saving{}); err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		for name, b := range map[string][]byte{comparisonFile: b, outcomeFile: mustRead(t, x.files["experiment"])} {
+			if err := os.WriteFile(filepath.Join(dir, name), b, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		code, v, errs := verifies(t, dir)
+		if code != 1 || len(v.Checked) != 2 {
+			t.Fatalf("%d %s %+v", code, errs, v)
+		}
+		a, b2 := v.Checked[0], v.Checked[1]
+		if a.Verdict != "holds" || b2.Verdict != "differs" || len(b2.Differences) == 0 ||
+			!strings.Contains(strings.Join(b2.Problems, " "), "it has other figures than") {
+			t.Errorf("%d %s %+v", code, errs, v)
+		}
+	})
+	t.Run("an experiment of another collection", func(t *testing.T) {
+		name := replaced(t, x.files["experiment"], `"systems":["bm25",`, `"systems":["bm25(k1=2)",`)
+		code, out, errs := call("", "verify", name, "-collection", wire)
+		if code != 1 || !strings.Contains(out, "run again it has") {
+			t.Errorf("%d %s %s", code, out, errs)
+		}
+	})
+}
+
+func mustRead(t *testing.T, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// What cannot be read is bad data, and the message names the file and what is wrong.
+func TestVerifyRefusesWhatIsDamaged(t *testing.T) {
+	x := store(t)
+	write := func(b []byte) string {
+		t.Helper()
+		name := filepath.Join(t.TempDir(), "x")
+		if err := os.WriteFile(name, b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	flipped := mustRead(t, x.files["comparison"])
+	flipped[len(flipped)/2] ^= 1
+	half := func(kind string) []byte { b := mustRead(t, x.files[kind]); return b[:len(b)/2] }
+	for name, c := range map[string]struct {
+		arg, want string
+		code      int
+	}{
+		"a flipped bit":       {write(flipped), "damaged", 3},
+		"half a comparison":   {write(half("comparison")), "damaged", 3},
+		"half a report":       {write(half("report")), "damaged", 3},
+		"half a page":         {write(half("page")), "it is cut off", 3},
+		"half a JSON":         {write(half("report JSON")), "unexpected end of JSON", 3},
+		"half an experiment":  {write(half("experiment")), "unexpected end of JSON", 3},
+		"another JSON":        {write([]byte(`{"a":1}`)), `its format is not "rankbox-report"`, 3},
+		"a run":               {runFile, "neither a Rankbox link nor a file that holds figures", 3},
+		"an empty folder":     {t.TempDir(), "is no folder of an experiment", 3},
+		"a file that is not":  {filepath.Join(x.dir, "nothing"), "no such file", 3},
+		"half a link":         {x.link[:len(x.link)/2], "damaged", 3},
+		"a link of systems":   {"v=1&s=bm25&x=00000000", "the link was changed on its way", 3},
+		"somebody's link":     {"https://example.org/#top", "neither a Rankbox link", 3},
+		"no word":             {"-o", "flag needs an argument", 2},
+		"a digest that is no": {"-digest=xyz", "want one link or file", 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			code, out, errs := call("", "verify", c.arg)
+			if code != c.code || !strings.Contains(errs, c.want) {
+				t.Errorf("%d %s%s, want %s", code, out, errs, c.want)
+			}
+		})
+	}
+	if code, _, errs := call("", "verify", x.link, "-digest", "12"); code != 2 || !strings.Contains(errs, "8 to 64") {
+		t.Errorf("%d %s", code, errs)
+	}
+}
+
+// Whatever a file holds, it is refused or recomputed.
+func FuzzVerify(f *testing.F) {
+	f.Add([]byte(`{"format":"rankbox-report","version":1,"runs":[{"name":"a"}],"measures":[{"measure":"AP"}],` +
+		`"queries":[{"query":"1","values":{"AP":[1]}}]}`))
+	f.Add([]byte(`{"format":"rankbox-experiment","report":{}}`))
+	f.Add([]byte(handout.Begins + `<td class="n"><b>1</b></td>Report <code>` + strings.Repeat("0", 64) + `</code>`))
+	f.Add([]byte("runs=AA&x=00000000"))
+	f.Add([]byte("v=1&s=bm25&x=00000000"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) > 1<<12 {
+			return
+		}
+		x := &verifying{c: &context{in: strings.NewReader(""), out: &bytes.Buffer{}, err: &bytes.Buffer{}}}
+		v, err := x.file(b)
+		if (v == nil) == (err == nil) {
+			t.Fatalf("%+v, %v", v, err)
+		}
+		if v != nil && len(v.Computed) != 64 {
+			t.Errorf("digest %q", v.Computed)
+		}
+	})
+}

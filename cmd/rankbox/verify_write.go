@@ -1,0 +1,91 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// mostShown is how many differences are printed as text. JSON has all of them.
+const mostShown = 10
+
+// writeVerified prints what came out for people.
+func writeVerified(w io.Writer, list []*verified) error {
+	var b strings.Builder
+	for _, v := range list {
+		name := v.Name
+		if name == "" {
+			name = "standard input"
+		}
+		fmt.Fprintf(&b, "%s: %s\n", say.Visible(name), v.said())
+		fmt.Fprintf(&b, "  digest %s\n", v.Computed)
+		if v.Stored != "" && v.Stored != v.Computed {
+			fmt.Fprintf(&b, "  stored %s\n", say.Visible(v.Stored))
+		}
+		for _, p := range append(v.Problems, v.Notes...) {
+			fmt.Fprintf(&b, "  %s\n", p)
+		}
+		for i, d := range v.Differ {
+			if i == mostShown {
+				fmt.Fprintf(&b, "  and %d more; -o json has them all\n", len(v.Differ)-i)
+				break
+			}
+			fmt.Fprintf(&b, "  %s: stored %s, computed %s\n", say.Visible(d.What), say.Visible(d.Stored),
+				say.Visible(d.Computed))
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// said is the verdict in words.
+func (v *verified) said() string {
+	switch v.verdict() {
+	case "holds":
+		return "the figures hold (computed from " + v.From + ")"
+	case "computed":
+		return "computed from " + v.From + "; no digest is stored to compare with, -digest names one"
+	}
+	return "the figures do not hold (computed from " + v.From + ")"
+}
+
+// writeVerifiedJSON prints what came out for programs (docs/schemas/verification.schema.json).
+func writeVerifiedJSON(w io.Writer, list []*verified) error {
+	type difference struct {
+		What     string `json:"what"`
+		Stored   string `json:"stored"`
+		Computed string `json:"computed"`
+	}
+	type checked struct {
+		Name        string       `json:"name"`
+		Kind        string       `json:"kind"`
+		Verdict     string       `json:"verdict"` // "holds", "differs", "computed"
+		From        string       `json:"computed_from"`
+		Digest      string       `json:"digest"`
+		Stored      string       `json:"stored"`
+		Problems    []string     `json:"problems"`
+		Notes       []string     `json:"notes"`
+		Differences []difference `json:"differences"`
+	}
+	out := struct {
+		Format  string    `json:"format"`
+		Version int       `json:"version"`
+		Holds   bool      `json:"holds"`
+		Checked []checked `json:"checked"`
+	}{"rankbox-verification", 1, true, nil}
+	for _, v := range list {
+		c := checked{v.Name, v.Kind, v.verdict(), v.From, v.Computed, v.Stored, append([]string{}, v.Problems...),
+			append([]string{}, v.Notes...), []difference{}}
+		for _, d := range v.Differ {
+			c.Differences = append(c.Differences, difference(d))
+		}
+		out.Holds = out.Holds && c.Verdict == "holds"
+		out.Checked = append(out.Checked, c)
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(out)
+}
