@@ -138,10 +138,11 @@ func TestCheckFindsAPlantedRegression(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	judged, _, err := collection.ReadQrels(strings.NewReader(string(qrels)), "test.tsv", collection.Options{})
+	content, err := collection.Read("test.tsv", strings.NewReader(string(qrels)), collection.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	judged := content.Qrels
 	for _, c := range []struct {
 		name    string
 		most    float64 // that a query loses; 1: all that it found

@@ -57,11 +57,11 @@ func Themes() []string { return []string{"light", "dark"} }
 func Palette() map[Role]Colour { return palette }
 
 var palette = map[Role]Colour{
-	"paper": {"paper", "#fcfbf8", "#171614"},
-	"sheet": {"sheet", "#ffffff", "#1e1d1a"},
-	"grid":  {"rule", "#e2ded5", "#37342e"},
-	Ink:     {"ink", "#1d1c19", "#ece9e2"},
-	Muted:   {"muted", "#625e57", "#aca79e"},
+	"paper": {"paper", "#fbfaf6", "#161513"},
+	"sheet": {"sheet", "#ffffff", "#1f1e1b"},
+	"grid":  {"rule", "#e1dcd0", "#37342e"},
+	Ink:     {"ink", "#1b1a17", "#ece9e2"},
+	Muted:   {"muted", "#625e56", "#aaa59b"},
 	Gain:    {"good", "#0a6b4d", "#5fd0a5"},
 	Loss:    {"bad", "#a33a12", "#ffa07a"},
 	"a":     {"sys-a", "#0067a8", "#4db3f0"},

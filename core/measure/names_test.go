@@ -28,6 +28,8 @@ var named = map[string]string{
 
 	"core/analysis/detective.go neighbours": "measures that are taken for one another",
 
+	"core/golden/golden.go DefaultMeasures": "what a golden set is held against that names no measure",
+
 	"core/chart/judged.go judged":     "the figure of that measure",
 	"core/chart/judged.go drawJudged": "the figure of that measure",
 	"core/lesson/order.go makeOrder":  "pairs of measures that pull an order in two directions",

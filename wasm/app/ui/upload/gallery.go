@@ -105,7 +105,7 @@ func facts(g *gallery.Collection) (out []fact) {
 		return ""
 	}
 	for _, f := range []fact{
-		{"Domain", g.Domain, ""}, {"Judged", g.Judged, ""}, {"Known faults", strings.Join(g.Faults, " "), ""}, {"Analyzer", g.Analyzer, ""},
+		{"Domain", g.Domain, ""}, {"Judgments", g.Judged, ""}, {"Known faults", strings.Join(g.Faults, " "), ""}, {"Analyzer", g.Analyzer, ""},
 		{"Source", g.Source, link(g.Source)}, {"Licence stated at", g.LicenceSource, link(g.LicenceSource)}, {"Cite", g.Citation, ""},
 	} {
 		if f.Text != "" && f.Text != g.Sentence {
