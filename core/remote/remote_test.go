@@ -43,6 +43,9 @@ func (h *host) Remember(kind gateway.Kept, key string, b []byte) error {
 	return nil
 }
 func (h *host) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {
+	if u.Body == nil { // about itself
+		return &gateway.Reply{Status: 404}, nil
+	}
 	h.sent.Add(1)
 	time.Sleep(h.pause)
 	if f := h.fault.Load(); f != 0 {

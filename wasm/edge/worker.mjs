@@ -128,7 +128,7 @@ async function send(url, heads, text, ms, limit) {
   const signal = AbortSignal.timeout(ms);
   let answer;
   try {
-    answer = await fetch(url, { method: "POST", headers: named(heads), body: text, signal, redirect: "manual" });
+    answer = await fetch(url, { method: text.length > 0 ? "POST" : "GET", headers: named(heads), body: text.length > 0 ? text : null, signal, redirect: "manual" });
   } catch {
     return [signal.aborted ? LATE : UNSENT];
   }

@@ -45,6 +45,9 @@ func (m *machine) Remember(kind gateway.Kept, key string, b []byte) error {
 	return nil
 }
 func (m *machine) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {
+	if u.Body == nil { // about itself
+		return &gateway.Reply{Status: 404}, nil
+	}
 	m.asked.Add(1)
 	_, list, _ := strings.Cut(string(u.Body), `"texts":["`)
 	out := ""

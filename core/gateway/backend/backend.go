@@ -31,12 +31,15 @@ func (f Fault) Error() string { return "backend: " + string(f) }
 // Request is what is sent to a service, below the address that its configuration gives. Headers are the kind's own; none comes from the page.
 type Request struct {
 	Path string // with its query, begins with /
-	Body []byte // JSON; the method is POST
+	Body []byte // JSON, sent by POST; nil is a GET
 }
 
 // Settings are what the configuration says of one backend, as far as wire formats depend on it.
 type Settings struct {
 	Model string
+	// Of an embedding backend:
+	Prefix     map[Role]string // written before each text of that role: "query: "
+	Dimensions int             // that the service is asked for; 0 asks for none
 	// Of a search backend:
 	Index       string   // index, collection, class or schema
 	IDField     string   // where documents keep their id; "" means the service's own ids
@@ -124,6 +127,7 @@ type Hit struct {
 type Embedding struct {
 	Batch   int // texts in one request, at most
 	Outputs []Output
+	Sized   bool // it can be asked for vectors of Settings.Dimensions
 	Ask     func(s *Settings, in Texts) Request
 	Read    func(body []byte, in Texts) (Vectors, error)
 }
@@ -142,6 +146,19 @@ type Searching struct {
 	Read      func(s *Settings, body []byte) ([]Hit, error)
 }
 
+// Inspection is how a service is asked what its answers depend on, beyond its configuration.
+type Inspection struct {
+	Ask  func(s *Settings) Request
+	Read func(s *Settings, body []byte) (Told, error)
+}
+
+// Told is what a service says of itself. The zero Told says nothing.
+type Told struct {
+	Served    string // the model that it runs
+	Version   string // of the index: changes with every write where the engine counts those
+	Documents string // of the index, a whole number
+}
+
 // Kind is one sort of service.
 type Kind struct {
 	Name, About string
@@ -150,6 +167,7 @@ type Kind struct {
 	Embed       *Embedding
 	Rerank      *Reranking
 	Search      *Searching
+	Inspect     *Inspection                         // nil: the service says nothing about its model or index
 	Fault       func(status int, body []byte) Fault // nil: FaultOf
 }
 
@@ -327,6 +345,27 @@ func list(texts []string) string {
 		b = jsontext.AppendQuote(b, t)
 	}
 	return string(append(b, ']'))
+}
+
+// prefixed returns the texts behind the prefix of their role.
+func (s *Settings) prefixed(in Texts) []string {
+	prefix := s.Prefix[in.Role]
+	if prefix == "" {
+		return in.Texts
+	}
+	out := make([]string, len(in.Texts))
+	for i, t := range in.Texts {
+		out[i] = prefix + t
+	}
+	return out
+}
+
+// sized adds the member that asks for a number of dimensions, where one is set.
+func (s *Settings) sized(name string, pairs ...string) []string {
+	if s.Dimensions == 0 {
+		return pairs
+	}
+	return append(pairs, name, strconv.Itoa(s.Dimensions))
 }
 
 // VectorOf returns a vector whose values have the fewest digits that give their float32 back: one way to write it.
