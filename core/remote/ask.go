@@ -20,6 +20,7 @@ const (
 // Said is what an answer says of itself.
 type Said struct {
 	Model, Revision string
+	Identity        string // of the backend; "" where it was not declared
 	FellBack        string // why a rerank answer is in the order of the question, "" where it is not
 }
 
@@ -39,7 +40,7 @@ func (e *Edge) Rerank(backend, query string, docs []Doc) ([]float64, Said, error
 		}
 		some, s, ok := readReranked(answer, n)
 		if !ok {
-			return nil, said, &Error{backend, "the edge's answer is none"}
+			return nil, said, &Error{Backend: backend, Why: "the edge's answer is none"}
 		}
 		if said = s; s.FellBack != "" {
 			return nil, said, nil
@@ -102,7 +103,7 @@ func (e *Edge) Embed(backend, query string) ([]float32, Said, error) {
 	}
 	v, said, ok := readVector(answer)
 	if !ok {
-		return nil, said, &Error{backend, "the edge's answer is none"}
+		return nil, said, &Error{Backend: backend, Why: "the edge's answer is none"}
 	}
 	return v, said, nil
 }
@@ -125,7 +126,7 @@ func (e *Edge) Search(backend, query, mode string, k int) ([]Found, Said, error)
 	}
 	hits, said, ok := readFound(answer, k)
 	if !ok {
-		return nil, said, &Error{backend, "the edge's answer is none"}
+		return nil, said, &Error{Backend: backend, Why: "the edge's answer is none"}
 	}
 	return hits, said, nil
 }
@@ -139,6 +140,8 @@ func members(answer []byte, said *Said, known func(r *jsontext.Reader, key strin
 			said.Model = r.String()
 		case "revision":
 			said.Revision = r.String()
+		case "identity":
+			said.Identity = r.String()
 		default:
 			if !known(r, key) {
 				r.Skip()
@@ -146,7 +149,7 @@ func members(answer []byte, said *Said, known func(r *jsontext.Reader, key strin
 		}
 	}
 	r.End()
-	return r.Err() == nil && len(said.Model) <= 200 && len(said.Revision) <= 200
+	return r.Err() == nil && len(said.Model) <= 200 && len(said.Revision) <= 200 && (said.Identity == "" || isIdentity(said.Identity))
 }
 
 func array(r *jsontext.Reader, each func()) {
@@ -199,15 +202,25 @@ func readReranked(answer []byte, n int) (scores []float64, said Said, ok bool) {
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// fellBack says whether an answer is in the order of its question. What cannot be read is not.
-func fellBack(answer []byte) bool {
-	found := false
+// source is who gave an answer.
+type source struct {
+	backend, identity string
+	fellBack          bool // it is in the order of its question
+}
+
+// about reads who gave an answer.
+func about(answer []byte) (of source, ok bool) {
 	var said Said
-	members(answer, &said, func(r *jsontext.Reader, key string) bool {
-		found = found || key == "fallback"
+	ok = members(answer, &said, func(r *jsontext.Reader, key string) bool {
+		if key == "backend" && r.Peek() == '"' {
+			of.backend = r.String()
+			return true
+		}
+		of.fellBack = of.fellBack || key == "fallback"
 		return false
 	})
-	return found
+	of.identity = said.Identity
+	return of, ok
 }
 
 // readVector reads the one vector of an answer.
