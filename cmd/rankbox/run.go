@@ -143,6 +143,9 @@ func runExperiment(c *context, args []string) error {
 	if err := holds.open(len(p.Runs), p.Measures()); err != nil {
 		return err
 	}
+	if err := from.same(s, p.Nodes()...); err != nil {
+		return err
+	}
 	var store matrix.Store = &matrix.Memory{}
 	if *out != "" {
 		if store, err = openFolder(*out, *again); err != nil {
@@ -150,6 +153,9 @@ func runExperiment(c *context, args []string) error {
 		}
 	}
 	outcome, took, err := conduct(c, p, s, store, *hands, *quiet, *clocked)
+	if _, ok := errors.AsType[*matrix.NoneCompleted](err); ok {
+		return failedError{err}
+	}
 	if err != nil {
 		if *out != "" {
 			return say.Faultf("rankbox", "%w; what is done is kept: run it again with -resume", err)
@@ -169,7 +175,28 @@ func runExperiment(c *context, args []string) error {
 			holds.millis = append(holds.millis, export.Timed{System: r.Name, Millis: r.Milliseconds})
 		}
 	}
-	return holds.hold(c, outcome.Report)
+	held := holds.hold(c, outcome.Report)
+	if failed := failedIn(outcome); failed != nil {
+		return and(failed, held)
+	}
+	return held
+}
+
+// failedIn says which systems failed, and for how many queries backends gave nothing; nil where none did.
+func failedIn(x *matrix.Outcome) error {
+	var all []string
+	for i, t := range x.Status {
+		switch name := x.Plan.Runs[i].Name(); {
+		case t.State == matrix.Broken:
+			all = append(all, name+" failed: "+t.Why)
+		case t.FellBack+t.Silent > 0:
+			all = append(all, name+": for "+say.Count(t.FellBack+t.Silent, "query", "queries")+" of "+say.Thousands(t.Evaluated+t.Empty+t.Failed)+" a backend gave nothing")
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return failedError{errors.New(strings.Join(all, "; "))}
 }
 
 // withMeasures adds what gates look at.

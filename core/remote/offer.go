@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
@@ -57,26 +58,43 @@ func (e *Edge) Offer() (*Offer, error) {
 	switch {
 	case kept != nil:
 		return kept, nil
+	case e.refused != nil && time.Since(e.refusedAt) < refusedFor:
+		return nil, e.refused
 	case e.send == nil:
 		return nil, errors.New("there is no edge here")
 	}
-	r, err := e.patiently("GET", "/api/v1/backends", nil)
+	o, err := e.askOffer()
 	if err == ErrStopped {
 		return nil, err
 	}
 	if err != nil {
-		return nil, errors.New("the edge cannot be reached")
+		e.refused, e.refusedAt = err, time.Now()
+		return nil, err
 	}
-	if r.Status != 200 {
+	e.refused = nil
+	e.mu.Lock()
+	e.offer = o
+	e.mu.Unlock()
+	return o, nil
+}
+
+// refusedFor is for how long an edge that does not say what it offers is not asked again.
+const refusedFor = 2 * time.Second
+
+func (e *Edge) askOffer() (*Offer, error) {
+	r, err := e.patiently("GET", "/api/v1/backends", nil)
+	switch {
+	case err == ErrStopped:
+		return nil, err
+	case err != nil:
+		return nil, errors.New("the edge cannot be reached")
+	case r.Status != 200:
 		return nil, errors.New(refusal(r))
 	}
 	o, ok := readOffer(r.Body)
 	if !ok {
 		return nil, errors.New("what answers there is no edge")
 	}
-	e.mu.Lock()
-	e.offer = o
-	e.mu.Unlock()
 	return o, nil
 }
 

@@ -54,7 +54,9 @@ type Edge struct {
 	send  Send
 	slots chan struct{}
 
-	asking sync.Mutex // what it offers
+	asking    sync.Mutex // what it offers
+	refused   error      // why it does not say, and when that was
+	refusedAt time.Time
 
 	mu      sync.Mutex
 	answers map[string]kept // by keyOf

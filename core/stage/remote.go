@@ -13,6 +13,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/remote"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Edged is a Collection that can ask backends behind an edge.
@@ -54,15 +55,51 @@ func FellBack(r Ranker) []string {
 	return out
 }
 
+// WhyFell says why the first of those backends did not answer, "" where all did.
+func WhyFell(r Ranker) string {
+	for _, s := range Steps(r) {
+		if s.Aside && s.Node.Stage == &Rerank.Stage && s.Node.Word("backend") != "" {
+			return s.Note
+		}
+	}
+	return ""
+}
+
 // Asked says which backends had a part in the last ranking of r, a sentence each, one behind the other; "" where none had.
 func Asked(r Ranker) string {
 	var out []string
 	for _, s := range Steps(r) {
 		if s.Ran && !s.Aside && s.Note != "" && s.Node.Stage.Param("backend") != nil && s.Node.Word("backend") != "" {
-			out = append(out, s.Note)
+			note, _, _ := strings.Cut(s.Note, "; ") // unknown documents are counted over all queries
+			out = append(out, note)
 		}
 	}
 	return strings.Join(out, "; ")
+}
+
+// Strays is how many documents the backends found for the last query that r ranked which the collection does not have.
+func Strays(r Ranker) (n int) {
+	m, ok := r.(*meter)
+	if !ok {
+		return 0
+	}
+	m.walk(func(m *meter) {
+		if w, ok := m.Ranker.(*ranker); ok && m.ran {
+			if s, ok := w.Ranker.(*remoteSearch); ok {
+				n += s.strays
+			}
+		}
+	})
+	return n
+}
+
+// SayStrays says how many documents that is, in how many queries; queries is 0 for one that is not counted.
+func SayStrays(documents, queries int) string {
+	text := say.Count(documents, "document that it found is", "documents that it found are") + " not in this collection"
+	if queries > 0 {
+		text = "in " + say.Count(queries, "query", "queries") + " " + text
+	}
+	return text
 }
 
 // remoteStage is what stages that ask a backend have in common.
@@ -91,11 +128,16 @@ func (s *remoteStage) failed(err error) error {
 	if errors.Is(err, remote.ErrStopped) {
 		return ErrStopped
 	}
-	e, ok := err.(*remote.Error)
-	if !ok {
-		return err
+	switch e := err.(type) {
+	case *remote.Changed:
+		return fmt.Errorf("%w: %w: %w", &rank.Unanswerable{Reason: e.Said() + ". Run again asks it anew"}, e, errWrong)
+	case *remote.Error:
+		if e.Unknown {
+			return fmt.Errorf("%w: %w: %w", &rank.Unanswerable{Reason: "the backend " + s.backend + " cannot be asked: " + e.Why}, e, errWrong)
+		}
+		return fmt.Errorf("%w: %w", &rank.Unanswerable{Reason: "the backend " + s.backend + " gave nothing: " + e.Why}, e)
 	}
-	return fmt.Errorf("%w: %w", &rank.Unanswerable{Reason: "the backend " + s.backend + " gave nothing: " + e.Why}, e)
+	return err
 }
 
 // name is the backend with its model, for people.
@@ -105,6 +147,14 @@ func (s *remoteStage) name() string {
 		return s.backend
 	}
 	return s.backend + " (" + of + ")"
+}
+
+// behind says where the last answer came from: the beginning of the identity that the backend declares.
+func (s *remoteStage) behind() string {
+	if s.said.Identity == "" {
+		return ", behind the edge, which declares no identity"
+	}
+	return ", behind the edge, identity " + s.said.Identity[:12]
 }
 
 // remoteScorer scores documents by a backend that reads query and document together.
@@ -182,7 +232,7 @@ var faults = map[string]string{"busy": "busy", "broken": "broken", "unauthorised
 
 // Account implements rank.Accountable.
 func (s *remoteScorer) Account() rank.Account {
-	return rank.Account{Note: "Scored by the backend " + s.name() + ", behind the edge"}
+	return rank.Account{Note: "Scored by the backend " + s.name() + s.behind()}
 }
 
 // Explain implements rank.Ranker: of the last query that was ranked.
@@ -244,5 +294,5 @@ func (r *remoteDense) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part,
 
 // Account implements rank.Accountable.
 func (r *remoteDense) Account() rank.Account {
-	return rank.Account{Note: "The query was encoded by the backend " + r.name() + ", behind the edge"}
+	return rank.Account{Note: "The query was encoded by the backend " + r.name() + r.behind()}
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/internal/sha256"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/report"
@@ -58,6 +59,8 @@ type Status struct {
 	Evaluated, Empty, Failed, NotRun int      // queries
 	Kept                             int      // of them, those that were done before this time
 	FellBack                         int      // of Evaluated, those with the order before a backend that gave nothing
+	Strays, StrayQueries             int      // documents that backends found and the collection does not have, in how many queries
+	Silent                           int      // of Failed, those for which a backend gave nothing
 	Asked                            []string // which backends had a part in it, as they said, in order
 }
 
@@ -122,7 +125,7 @@ func Open(p *Plan, s *experiment.Session, store Store) (*Experiment, error) {
 	x.status = make([]Status, len(p.Runs))
 	known := map[string]int{}
 	for i := range p.Runs {
-		known[p.Runs[i].Hash] = i
+		known[x.key(i)] = i
 		x.remote = x.remote || len(stage.Backends(p.Runs[i].node)) > 0
 		x.lists = append(x.lists, make([]list, len(x.queries)))
 	}
@@ -146,6 +149,39 @@ func Open(p *Plan, s *experiment.Session, store Store) (*Experiment, error) {
 	return x, nil
 }
 
+// key is what the journal calls a run: its hash, and of one that asks backends the digest of the identities that they declare now.
+func (x *Experiment) key(run int) string {
+	hash := x.Plan.Runs[run].Hash
+	edge := edgeOf(x.s)
+	if edge == nil {
+		return hash
+	}
+	text, declared := "", false
+	for _, b := range stage.Backends(x.Plan.Runs[run].node) {
+		id := edge.Identity(b)
+		declared = declared || id != ""
+		text += b + " " + id + "\n"
+	}
+	if !declared {
+		return hash
+	}
+	return hash + "+" + sha256.Hex([]byte(text))[:16]
+}
+
+// called returns the run that a key of the journal names, whatever its backends were then.
+func (x *Experiment) called(key string) int {
+	hash, _, _ := strings.Cut(key, "+")
+	return slices.IndexFunc(x.Plan.Runs, func(r PlannedRun) bool { return r.Hash == hash })
+}
+
+// edgeOf is the edge of a session, nil where it has none.
+func edgeOf(s *experiment.Session) *remote.Edge {
+	if x, ok := s.Parts().(stage.Edged); ok {
+		return x.Edge()
+	}
+	return nil
+}
+
 // fits reports whether a kept list is of this collection.
 func (x *Experiment) fits(l list) bool {
 	for _, h := range l.hits {
@@ -160,14 +196,19 @@ func (x *Experiment) fits(l list) bool {
 func (x *Experiment) count(run int) {
 	t := &x.status[run]
 	t.Evaluated, t.Empty, t.Failed, t.NotRun, t.FellBack, t.Asked = 0, 0, 0, 0, 0, nil
-	why := ""
+	t.Strays, t.StrayQueries, t.Silent = 0, 0, 0
+	why, fell := "", ""
 	for _, l := range x.lists[run] {
+		if t.Strays += l.strays; l.strays > 0 {
+			t.StrayQueries++
+		}
 		switch l.state {
 		case NotRun:
 			t.NotRun++
 		case Evaluated:
 			if t.Evaluated++; l.passing {
 				t.FellBack++
+				fell = l.fell
 			}
 			t.asked(l.why)
 		case Empty:
@@ -175,6 +216,9 @@ func (x *Experiment) count(run int) {
 		case Failed:
 			if t.Failed++; why == "" {
 				why = l.why
+			}
+			if l.passing {
+				t.Silent++
 			}
 		}
 	}
@@ -187,6 +231,8 @@ func (x *Experiment) count(run int) {
 		t.State = Running
 	case t.Failed == n:
 		t.State, t.Why = Broken, "no query could be answered: "+why
+	case t.Failed+t.FellBack == n:
+		t.State, t.Why = Broken, "the backend gave nothing for any query, so this system has no figures: "+fell
 	case t.Empty == n && x.Plan.Runs[run].Threshold != 0:
 		t.State, t.Why = Broken, "no document of any query reaches the score "+strconv.FormatFloat(x.Plan.Runs[run].Threshold, 'g', -1, 64)
 	default:
@@ -204,11 +250,20 @@ func (t *Status) asked(why string) {
 // Remote says what of a run was done behind an edge, "" for nothing.
 func (t *Status) Remote() string {
 	text := strings.Join(t.Asked, "; ")
-	if t.FellBack > 0 {
+	also := func(said string) {
 		if text != "" {
 			text += "; "
 		}
-		text += report.SayFell(t.FellBack)
+		text += said
+	}
+	if t.FellBack > 0 {
+		also(report.SayFell(t.FellBack))
+	}
+	if t.Silent > 0 {
+		also("for " + say.Count(t.Silent, "query", "queries") + " the backend gave nothing, and there is no list")
+	}
+	if t.Strays > 0 {
+		also(stage.SayStrays(t.Strays, t.StrayQueries))
 	}
 	return text
 }
@@ -360,13 +415,14 @@ func (x *Experiment) ask(r stage.Ranker, run, query int, dst []rank.Hit) (l list
 	hits, err := r.Rank(rank.Query{ID: q.ID, Text: q.Text}, x.Plan.Depth, x.s.FilterFor(q.ID, nil), dst)
 	if err != nil {
 		if why, ok := reason(err); ok {
-			_, passing := errors.AsType[*remote.Error](err)
-			return list{state: Failed, why: why, passing: passing}, false, nil
+			_, silent := errors.AsType[*remote.Error](err)
+			_, changed := errors.AsType[*remote.Changed](err)
+			return list{state: Failed, why: why, passing: silent || changed}, false, nil
 		}
 		return list{}, false, err
 	}
 	l.passing = len(stage.FellBack(r)) > 0
-	l.why = stage.Asked(r)
+	l.why, l.strays, l.fell = stage.Asked(r), stage.Strays(r), stage.WhyFell(r)
 	if t := x.Plan.Runs[run].Threshold; t != 0 {
 		n := 0
 		for n < len(hits) && hits[n].Score >= t {
@@ -413,12 +469,13 @@ func (x *Experiment) broken(run int, err error) {
 
 // add takes what became of a query.
 func (x *Experiment) add(run, query int, l list, o *Options) {
+	key := x.key(run)
 	x.lock.Lock()
 	x.lists[run][query] = l
 	x.done++
 	x.status[run].State = Running
 	if !l.passing {
-		x.waiting = append(x.waiting, entry{x.Plan.Runs[run].Hash, x.queries[query], l})
+		x.waiting = append(x.waiting, entry{key, x.queries[query], l})
 	}
 	x.lock.Unlock()
 	x.keep(o, false)
@@ -452,25 +509,16 @@ func (x *Experiment) keep(o *Options, now bool) {
 		x.last = o.Clock()
 	}
 	if o.Progress != nil {
-		at := 0
-		for i := range x.Plan.Runs {
-			if x.Plan.Runs[i].Hash == run {
-				at = i
-			}
-		}
-		o.Progress(Progress{Run: at, Done: x.done, Total: len(x.Plan.Runs) * len(x.queries), Kept: x.kept})
+		o.Progress(Progress{Run: max(0, x.called(run)), Done: x.done, Total: len(x.Plan.Runs) * len(x.queries), Kept: x.kept})
 	}
 }
 
 // forget takes an entry back.
 func (x *Experiment) forget(e entry) {
-	for i := range x.Plan.Runs {
-		for q, of := range x.queries {
-			if x.Plan.Runs[i].Hash == e.run && of == e.query {
-				x.lists[i][q] = list{}
-				x.done--
-			}
-		}
+	run, q := x.called(e.run), slices.Index(x.queries, e.query)
+	if run >= 0 && q >= 0 {
+		x.lists[run][q] = list{}
+		x.done--
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/classify"
 	"github.com/rankbox/rankbox/core/rank/fuse"
+	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
@@ -199,6 +200,9 @@ func (j *Job) Step() (more bool, err error) {
 	for i, q := range j.judged {
 		x := j.s.Bundle().Queries[q]
 		hits, err = j.ranker.Rank(rank.Query{ID: x.ID, Text: x.Text}, depth, j.s.FilterFor(x.ID, nil), hits)
+		if backend := silent(j.ranker, err); backend != nil { // a weight of lists that are not its own is none
+			return false, fmt.Errorf("query %s: %w", x.ID, backend)
+		}
 		if _, ok := errors.AsType[*rank.Unanswerable](err); ok { // counts 0, as in every comparison
 			why = err
 			continue
@@ -215,6 +219,19 @@ func (j *Job) Step() (more bool, err error) {
 	}
 	j.values = append(j.values, row)
 	return len(j.values) < len(j.knob.Values), nil
+}
+
+// silent is the error of a ranking for which a backend gave nothing, nil where none was asked in vain.
+func silent(r stage.Ranker, err error) error {
+	_, nothing := errors.AsType[*remote.Error](err)
+	_, changed := errors.AsType[*remote.Changed](err)
+	if nothing || changed {
+		return err
+	}
+	if why := stage.WhyFell(r); err == nil && why != "" {
+		return &rank.Unanswerable{Reason: why}
+	}
+	return nil
 }
 
 // Result concludes, when every value has been tried.
