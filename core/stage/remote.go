@@ -44,11 +44,12 @@ func Backends(n *pipeline.Node) []string {
 	return out
 }
 
-// FellBack returns the backends that did not answer for the last query that r ranked, so that the order before them stands.
+// FellBack returns the backends that did not answer for the last query that r ranked, or not for all of its documents, so that the order
+// before them stands.
 func FellBack(r Ranker) []string {
 	var out []string
 	for _, s := range Steps(r) {
-		if s.Aside && s.Node.Stage == &Rerank.Stage && s.Node.Word("backend") != "" {
+		if (s.Aside || s.Part) && s.Node.Stage == &Rerank.Stage && s.Node.Word("backend") != "" {
 			out = append(out, s.Node.Word("backend"))
 		}
 	}
@@ -58,7 +59,7 @@ func FellBack(r Ranker) []string {
 // WhyFell says why the first of those backends did not answer, "" where all did.
 func WhyFell(r Ranker) string {
 	for _, s := range Steps(r) {
-		if s.Aside && s.Node.Stage == &Rerank.Stage && s.Node.Word("backend") != "" {
+		if (s.Aside || s.Part) && s.Node.Stage == &Rerank.Stage && s.Node.Word("backend") != "" {
 			return s.Note
 		}
 	}
@@ -69,7 +70,7 @@ func WhyFell(r Ranker) string {
 func Asked(r Ranker) string {
 	var out []string
 	for _, s := range Steps(r) {
-		if s.Ran && !s.Aside && s.Note != "" && s.Node.Stage.Param("backend") != nil && s.Node.Word("backend") != "" {
+		if s.Ran && !s.Aside && !s.Part && s.Note != "" && s.Node.Stage.Param("backend") != nil && s.Node.Word("backend") != "" {
 			note, _, _ := strings.Cut(s.Note, "; ") // unknown documents are counted over all queries
 			out = append(out, note)
 		}
@@ -130,10 +131,10 @@ func (s *remoteStage) failed(err error) error {
 	}
 	switch e := err.(type) {
 	case *remote.Changed:
-		return fmt.Errorf("%w: %w: %w", &rank.Unanswerable{Reason: e.Said() + ". Run again asks it anew"}, e, errWrong)
+		return fmt.Errorf("%w: %w", &rank.Unanswerable{Wrong: true, Reason: e.Said() + ". Run again asks it anew"}, e)
 	case *remote.Error:
 		if e.Unknown {
-			return fmt.Errorf("%w: %w: %w", &rank.Unanswerable{Reason: "the backend " + s.backend + " cannot be asked: " + e.Why}, e, errWrong)
+			return fmt.Errorf("%w: %w", &rank.Unanswerable{Wrong: true, Reason: "the backend " + s.backend + " cannot be asked: " + e.Why}, e)
 		}
 		return fmt.Errorf("%w: %w", &rank.Unanswerable{Reason: "the backend " + s.backend + " gave nothing: " + e.Why}, e)
 	}

@@ -3,8 +3,6 @@
 package stage
 
 import (
-	"fmt"
-
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/remote"
@@ -93,7 +91,7 @@ func (r *remoteSearch) ask(q rank.Query) error {
 	}
 	rank.Sort(r.hits)
 	if len(found) > 0 && len(r.hits) == 0 {
-		return fmt.Errorf("%w: %w", &rank.Unanswerable{Reason: r.foreign(found)}, errWrong)
+		return &rank.Unanswerable{Wrong: true, Reason: r.foreign(found)}
 	}
 	return nil
 }

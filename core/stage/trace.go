@@ -151,18 +151,17 @@ func (m *meter) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error
 // excuse says why a stage that may stand aside could not do its work, be it that it cannot or that what it needs could not be fetched; "" where
 // nothing is wrong, or the error is not for it to bear.
 func (m *meter) excuse(err error) string {
-	if err == nil || !m.soft || len(m.below) == 0 || errors.Is(err, ErrBeyond) || errors.Is(err, ErrStopped) || errors.Is(err, errWrong) {
+	if err == nil || !m.soft || len(m.below) == 0 || errors.Is(err, ErrBeyond) || errors.Is(err, ErrStopped) {
 		return ""
 	}
 	if u, ok := errors.AsType[*rank.Unanswerable](err); ok {
+		if u.Wrong {
+			return ""
+		}
 		return u.Reason
 	}
 	return say.Told(err)
 }
-
-// errWrong is wrapped by the error of a question that should not have been asked: of a backend that is not there, or is another now.
-// No order before it stands for that.
-var errWrong = errors.New("stage: the wrong backend")
 
 // told returns the ranker of a stage as one that says more than its hits.
 func told(r Ranker) (rank.Accountable, bool) {

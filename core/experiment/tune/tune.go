@@ -325,10 +325,19 @@ type asked struct {
 // Judged implements stage.Taught.
 func (c *kept) Judged() []fuse.Judged { return c.Collection.(stage.Taught).Judged() }
 
+// Edge implements stage.Edged.
+func (c *kept) Edge() *remote.Edge {
+	x, ok := c.Collection.(stage.Edged)
+	if !ok {
+		return nil
+	}
+	return x.Edge()
+}
+
 // Keep implements stage.Keeper.
 func (c *kept) Keep(n *pipeline.Node, r stage.Ranker) stage.Ranker {
 	part := n.String()
-	if !c.parts[part] {
+	if !c.parts[part] || len(stage.Backends(n)) > 0 { // whose answers are kept where they came in
 		return r
 	}
 	return &list{Ranker: r, c: c, part: part}
