@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -201,16 +202,45 @@ func (e *Edge) replaced(c *Changed) bool {
 }
 
 // Changes are those of the backends that are others than the ones whose answers are kept. A backend that cannot be asked has none.
-func (e *Edge) Changes(backends []string) (out []*Changed) {
-	for _, backend := range backends {
+func (e *Edge) Changes(backends []string) []*Changed {
+	kept := map[string]string{}
+	for _, b := range backends {
+		if identity, ok := e.Latest(b); ok {
+			kept[b] = identity
+		}
+	}
+	return e.Since(kept)
+}
+
+// Since are the backends that are others now than those of some identities. A backend that cannot be asked is none of them.
+func (e *Edge) Since(identities map[string]string) (out []*Changed) {
+	for _, backend := range slices.Sorted(maps.Keys(identities)) {
 		b := e.Declared(backend)
+		if b == nil || b.Identity == identities[backend] {
+			continue
+		}
+		c := &Changed{Backend: backend, Was: identities[backend], Is: b.Identity}
 		e.mu.Lock()
-		if kept := e.side(backend).latest(); b != nil && kept != nil && kept.identity != b.Identity {
-			out = append(out, &Changed{backend, kept.identity, b.Identity, differences(kept.facts, b.Facts)})
+		for _, d := range e.side(backend).stored {
+			if d.identity == c.Was && c.Was != "" {
+				c.Facts = differences(d.facts, b.Facts)
+			}
 		}
 		e.mu.Unlock()
+		out = append(out, c)
 	}
 	return out
+}
+
+// Latest is the identity of the answers of a backend that were kept last, false where none are.
+func (e *Edge) Latest(backend string) (identity string, ok bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	d := e.side(backend).latest()
+	if d == nil {
+		return "", false
+	}
+	return d.identity, true
 }
 
 // Hold lets the kept answers of changed backends stand, until the function that is returned takes it back: they are asked nothing.

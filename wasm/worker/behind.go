@@ -3,6 +3,9 @@
 package worker
 
 import (
+	"errors"
+	"strings"
+
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/remote"
@@ -58,14 +61,58 @@ func (e *Engine) patient(f func() bool) (over func()) {
 	return func() { edge.Patient = nil }
 }
 
-// keptAnswers takes what backends answered before: on this device, and what a link names.
-func (e *Engine) keptAnswers(t *trial) {
+// hold lets figures of backends that changed since stand as they are, until the function that is returned: nothing is asked for them. fresh
+// asks the edge whether they did.
+func (e *Engine) hold(t *trial, fresh bool) (release func()) {
+	edge := e.loader.edge
+	if edge == nil || !t.remote {
+		return func() {}
+	}
+	if fresh {
+		edge.Refresh()
+	}
+	all := edge.Since(t.of)
+	var said []string
+	for _, c := range all {
+		said = append(said, c.Said())
+	}
+	if t.changed = ""; len(said) > 0 {
+		t.changed = say.Sentence(errors.New(strings.Join(said, ". "))) + " These figures are of the earlier one."
+	}
+	return edge.Hold(all)
+}
+
+// keptAnswers takes what backends answered before: on this device, and what a link names. Where they are to be renewed, what they answered
+// before they changed is no longer given.
+func (e *Engine) keptAnswers(t *trial, renew bool) {
 	b := &e.loader.behind
+	b.edge.Refresh()
+	t.of = map[string]string{}
+	defer func() {
+		if renew {
+			if err := b.edge.Renew(t.backends); err != nil {
+				t.note = say.Sentence(err)
+			}
+		}
+		for _, id := range t.backends {
+			if _, ok := t.of[id]; !ok || renew {
+				t.of[id] = b.edge.Identity(id)
+				if kept, ok := b.edge.Latest(id); ok && !renew {
+					t.of[id] = kept
+				}
+			}
+		}
+	}()
 	if t.matrix.Answers != "" {
 		if err := b.edge.Fetch(t.matrix.Answers); err != nil {
 			t.note = "The answers that this link names could not be had: " + say.Sentence(err) + " What is not there is asked of the edge."
 		} else {
 			t.answers = t.matrix.Answers
+			for _, id := range t.backends {
+				if kept, ok := b.edge.Latest(id); ok {
+					t.of[id] = kept
+				}
+			}
 		}
 	}
 	if b.lasting || keepIn == nil {
