@@ -34,7 +34,7 @@ func (e *Edge) Rerank(backend, query string, docs []Doc) ([]float64, Said, error
 	query = cut(query)
 	for len(docs) > 0 {
 		body, n := rerankBody(backend, query, docs)
-		answer, err := e.ask(backend, "rerank", body)
+		answer, err := e.ask(backend, "rerank", body, ofRerank(query, docs[:n]))
 		if err != nil {
 			return nil, said, err
 		}
@@ -97,7 +97,7 @@ func (e *Edge) Embed(backend, query string) ([]float32, Said, error) {
 	body = append(body, `,"input":[`...)
 	body = jsontext.AppendQuote(body, cut(query))
 	body = append(body, `],"role":"query"}`...)
-	answer, err := e.ask(backend, "embed", body)
+	answer, err := e.ask(backend, "embed", body, ofTexts(query))
 	if err != nil {
 		return nil, Said{}, err
 	}
@@ -120,7 +120,7 @@ func (e *Edge) Search(backend, query, mode string, k int) ([]Found, Said, error)
 	body = append(body, `,"query":`...)
 	body = jsontext.AppendQuote(body, cut(query))
 	body = append(body, `,"mode":"`+mode+`","top_k":`+strconv.Itoa(k)+`}`...)
-	answer, err := e.ask(backend, "search", body)
+	answer, err := e.ask(backend, "search", body, ofTexts(query))
 	if err != nil {
 		return nil, Said{}, err
 	}

@@ -260,6 +260,15 @@ func (e *Edge) Hold(all []*Changed) (release func()) {
 	return func() { set(false) }
 }
 
+// Release lets a backend that changed while it was asked be asked again, as it is now.
+func (e *Edge) Release(backend string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if s := e.side(backend); s.held != nil {
+		s.held, s.used = nil, false
+	}
+}
+
 // Renew goes on with backends as they are now: what they answered before they changed is no longer given.
 func (e *Edge) Renew(backends []string) error {
 	for _, backend := range backends {

@@ -34,6 +34,7 @@ type Error struct {
 	Backend string
 	Why     string // a clause: "the edge cannot be reached"
 	Unknown bool   // the edge has no backend of that name: no other question will be answered either
+	Unasked bool   // it would have cost more than was allowed
 }
 
 func (e *Error) Error() string { return "remote: " + e.Backend + ": " + e.Why }
@@ -63,6 +64,7 @@ type Edge struct {
 	begun   map[string]chan struct{}
 	offer   *Offer
 	sides   map[string]*side // by backend
+	purse   *purse           // nil lets everything be asked
 	later   time.Time        // before which the edge does not want to be asked
 	most    int              // of requests that were on their way at once
 	now     int
@@ -93,7 +95,7 @@ func keyOf(identity, route string, body []byte) string {
 }
 
 // ask returns the answer to a question, from what is kept where it is there. Two that ask the same send it once.
-func (e *Edge) ask(backend, route string, body []byte) ([]byte, error) {
+func (e *Edge) ask(backend, route string, body []byte, price Bill) ([]byte, error) {
 	for again := false; ; {
 		identity, only, err := e.identity(backend)
 		if err != nil {
@@ -111,6 +113,10 @@ func (e *Edge) ask(backend, route string, body []byte) ([]byte, error) {
 			return nil, only
 		}
 		other := e.begun[key]
+		if other == nil && !e.pay(price) {
+			e.mu.Unlock()
+			return nil, &Error{Backend: backend, Why: "it was not asked: " + price.String() + " would be sent, and nobody allowed that", Unasked: true}
+		}
 		if other == nil {
 			e.begun[key] = make(chan struct{})
 		}

@@ -136,6 +136,9 @@ func (s *remoteStage) failed(err error) error {
 		if e.Unknown {
 			return fmt.Errorf("%w: %w", &rank.Unanswerable{Wrong: true, Reason: "the backend " + s.backend + " cannot be asked: " + e.Why}, e)
 		}
+		if e.Unasked {
+			return fmt.Errorf("%w: %w", &rank.Unanswerable{Wrong: true, Reason: "the backend " + s.backend + ": " + e.Why}, e)
+		}
 		return fmt.Errorf("%w: %w", &rank.Unanswerable{Reason: "the backend " + s.backend + " gave nothing: " + e.Why}, e)
 	}
 	return err

@@ -15,6 +15,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/wire"
 )
 
 // machine is what a real gateway runs on, with a service behind it that scores a text by its length.
@@ -174,8 +175,22 @@ func TestWhatTheEdgeOffers(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: base}})
-	e.Handle(message.Request{ID: 3, Kind: message.Search, Question: &experiment.Spec{QueryID: "q1", Systems: []string{"bm25 >> rerank(backend=ce)"}}})
-	l := (*replies)[len(*replies)-1].Answer.(*experiment.Results).Lists[0]
+	search := func(spend int) *experiment.Results {
+		e.Handle(message.Request{ID: 3, Kind: message.Search, Question: &experiment.Spec{QueryID: "q1", Systems: []string{"bm25 >> rerank(backend=ce)"}, Spend: spend}})
+		return (*replies)[len(*replies)-1].Answer.(*experiment.Results)
+	}
+	// the query of 9 to 12 characters is 3 tokens and counts with each document, whose titles and texts of 29 and 26 are 8 and 7: 21
+	if x := search(20); x.Spent != 0 || service.asked.Load() != 0 || x.Lists[0].Unasked != "Not asked yet: 1 call with 3 texts, about 21 tokens." || len(x.Lists[0].Hits) != 0 {
+		t.Errorf("%d spent, asked %d times: %+v", x.Spent, service.asked.Load(), x.Lists[0])
+	}
+	x := search(21)
+	if x.Spent != 21 || service.asked.Load() != 1 {
+		t.Errorf("%d spent, asked %d times", x.Spent, service.asked.Load())
+	}
+	if x = search(0); x.Spent != 0 || x.Lists[0].Unasked != "" || service.asked.Load() != 1 {
+		t.Errorf("what was answered costs %d, asked %d times: %+v", x.Spent, service.asked.Load(), x.Lists[0])
+	}
+	l := x.Lists[0]
 	if s := l.Steps(); l.Problem != "" || len(s) != 2 || !strings.Contains(s[1].Note, "backend ce (cross 1)") {
 		t.Errorf("%+v", s)
 	}
@@ -195,14 +210,48 @@ func TestWhatTheEdgeOffers(t *testing.T) {
 	}
 }
 
-// Where the edge gives nothing, the report of the Search screen says for how many queries the order is the one before.
+// What somebody writes, draws, opens or points at asks no backend: only what they say does, as far as they say.
+func TestNothingIsSpentUnasked(t *testing.T) {
+	service := behindGateway(t)
+	e, replies := engine(site(t))
+	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: base}})
+	spec := experiment.Spec{QueryID: "q1", Systems: []string{"bm25", "bm25 >> rerank(backend=ce,depth=100)"}}
+	ask := func(kind message.Kind, question wire.Wirer) message.Reply {
+		e.Handle(message.Request{ID: 2, Kind: kind, Question: question})
+		return (*replies)[len(*replies)-1]
+	}
+	ask(message.Search, &spec)
+	r := ask(message.Evaluate, &spec).Answer.(*report.Report)
+	if r.Systems[0].Missing != 0 || r.Systems[1].Missing != len(r.Queries) || !strings.HasPrefix(r.Systems[1].Why, "Not asked yet: 1 call with 3 texts, about 21 tokens") {
+		t.Errorf("%+v", r.Systems)
+	}
+	curve := ask(message.Curve, &message.AskCurve{Spec: spec, Stage: "rerank", Param: "depth"}).Answer.(*experiment.Curve)
+	if len(curve.Lines) != 0 {
+		t.Errorf("%+v", curve)
+	}
+	ask(message.Explain, &message.AskWhy{Spec: spec, Focus: experiment.Focus{Document: "a", System: 1}})
+	ask(message.Runs, &message.Setting{Matrix: message.Matrix{Systems: spec.Systems}}) // a link to the comparison of an experiment
+	if n := service.asked.Load(); n != 0 {
+		t.Fatalf("asked %d times", n)
+	}
+	paid := spec
+	paid.Spend = -1
+	if r := ask(message.Evaluate, &paid).Answer.(*report.Report); r.Systems[1].Missing != 0 || r.Systems[1].Why != "" || service.asked.Load() != 1 {
+		t.Errorf("%+v, asked %d times", r.Systems, service.asked.Load())
+	}
+	if r := ask(message.Evaluate, &spec).Answer.(*report.Report); r.Systems[1].Missing != 0 || service.asked.Load() != 1 {
+		t.Errorf("what was answered is there for nothing: %+v", r.Systems)
+	}
+}
+
+// Where the edge gives nothing, the report of the Search screen has no figure of the system, and says why.
 func TestAReportSaysWhatFellBack(t *testing.T) {
 	e, replies := engine(site(t))
 	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: base}})
 	e.Handle(message.Request{ID: 2, Kind: message.Evaluate, Question: &experiment.Spec{Systems: []string{"bm25", "bm25 >> rerank(backend=ce)"}}})
 	r, ok := (*replies)[len(*replies)-1].Answer.(*report.Report)
-	if !ok || r.Systems[0].Why != "" || r.Systems[1].Why != "1 query has the order before the backend, which gave nothing." || r.Systems[1].Missing != 0 {
-		t.Errorf("%+v", (*replies)[len(*replies)-1])
+	if !ok || r.Systems[0].Why != "" || !strings.HasPrefix(r.Systems[1].Why, "The backend gave nothing for any query. The backend ce gave nothing: there is no edge here") || r.Systems[1].Missing != 1 {
+		t.Errorf("%+v, %+v", r, r.Systems)
 	}
 }
 

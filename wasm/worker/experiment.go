@@ -77,6 +77,7 @@ func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*mes
 			o.Skip = func(_, query int) bool { return slices.Contains(ask.Away, query%ask.Of) }
 		}
 		defer e.patient(func() bool { return e.now() < end })()
+		defer e.spending()()
 		err := t.x.Run(o)
 		if err != nil && !errors.Is(err, matrix.ErrCancelled) {
 			t.note = say.Sentence(err)

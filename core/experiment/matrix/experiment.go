@@ -314,7 +314,7 @@ func (x *Experiment) Run(o Options) error {
 	}
 	for i := range x.status {
 		x.count(i)
-		if x.stop != nil && x.status[i].State == Running {
+		if x.stop == ErrCancelled && x.status[i].State == Running {
 			x.status[i].State = Cancelled
 		}
 	}
@@ -363,6 +363,10 @@ func (x *Experiment) rank(h *hand, run, w, n int, o *Options) (skipped, stopped 
 		l, again, err := x.ask(ranker, run, q, h.hits)
 		if errors.Is(err, stage.ErrStopped) {
 			x.halt()
+			return skipped, true
+		}
+		if e, ok := errors.AsType[*remote.Error](err); ok && e.Unasked {
+			x.unasked(err)
 			return skipped, true
 		}
 		if err != nil {
@@ -415,6 +419,9 @@ func (x *Experiment) ask(r stage.Ranker, run, query int, dst []rank.Hit) (l list
 	hits, err := r.Rank(rank.Query{ID: q.ID, Text: q.Text}, x.Plan.Depth, x.s.FilterFor(q.ID, nil), dst)
 	if err != nil {
 		if why, ok := reason(err); ok {
+			if e, ok := errors.AsType[*remote.Error](err); ok && e.Unasked { // neither done nor failed
+				return list{}, false, err
+			}
 			_, silent := errors.AsType[*remote.Error](err)
 			_, changed := errors.AsType[*remote.Changed](err)
 			return list{state: Failed, why: why, passing: silent || changed}, false, nil
@@ -443,6 +450,15 @@ func (x *Experiment) halt() {
 	defer x.lock.Unlock()
 	if x.stop == nil {
 		x.stop = ErrCancelled
+	}
+}
+
+// unasked stops because a backend may not be asked.
+func (x *Experiment) unasked(err error) {
+	x.lock.Lock()
+	defer x.lock.Unlock()
+	if x.stop == nil {
+		x.stop = err
 	}
 }
 
