@@ -154,11 +154,14 @@ func (c *Leaderboard) judged(m int) bool {
 	return measure.JudgedShare(c.R().Measures[m])
 }
 
-// HasBar says whether the measure gets an interval: how much was judged is a fact about the pool, not an estimate.
-func (c *Leaderboard) HasBar(m int) bool { return !c.judged(m) }
+// HasBar says whether a system gets an interval of a measure: how much was judged is a fact about the pool, not an estimate.
+func (c *Leaderboard) HasBar(m, i int) bool { return !c.judged(m) && !c.R().Unanswered(i) }
 
 // Mean is the mean as it is printed.
 func (c *Leaderboard) Mean(m, i int) string {
+	if c.R().Unanswered(i) {
+		return say.Page.None()
+	}
 	if c.judged(m) {
 		return say.Page.Percent(c.Value(m, i), 0)
 	}
@@ -167,7 +170,7 @@ func (c *Leaderboard) Mean(m, i int) string {
 
 // Best is the class of the largest mean.
 func (c *Leaderboard) Best(m, i int) string {
-	if c.judged(m) || len(c.R().Systems) < 2 {
+	if c.judged(m) || len(c.R().Systems) < 2 || c.R().Unanswered(i) {
 		return ""
 	}
 	if c.Runs != nil && slices.Contains(c.Runs.Best(m), i) || c.Runs == nil && c.Value(m, i) == c.R().Columns[m].Best {
@@ -178,7 +181,7 @@ func (c *Leaderboard) Best(m, i int) string {
 
 // Group is the letters of a system: what they mean is said by report.LettersMean.
 func (c *Leaderboard) Group(m, i int) string {
-	if c.judged(m) {
+	if c.judged(m) || c.R().Unanswered(i) {
 		return "" // how much was judged is a fact about the pool, not a result to tell apart
 	}
 	return c.R().Columns[m].Groups[i]
@@ -209,7 +212,7 @@ func (c *Leaderboard) X(m int, v float64) string {
 
 // Diff is the difference to the baseline.
 func (c *Leaderboard) Diff(m, i int) string {
-	if c.judged(m) {
+	if c.judged(m) || c.R().Unanswered(i) || c.R().Unanswered(c.R().Baseline) {
 		return ""
 	}
 	if i == c.R().Baseline {
@@ -234,6 +237,9 @@ func (c *Leaderboard) DiffClass(m, i int) string {
 func (c *Leaderboard) Missing(i int) string {
 	s := c.R().Systems[i]
 	if s.Missing == 0 {
+		return s.Why
+	}
+	if c.Runs == nil && c.R().Unanswered(i) {
 		return s.Why
 	}
 	if c.Runs != nil {
