@@ -304,6 +304,30 @@ func TestASwappedBackendIsCaught(t *testing.T) {
 	}
 }
 
+// What backends would be asked for is said before the first call, and bounded. By hand: 300 queries are a call each, with a query and 30
+// documents.
+func TestAPlanSaysWhatItCosts(t *testing.T) {
+	service := &crossEncoder{}
+	at, data := behindEdge(t, service), beir(t)
+	spec := writeSpec(t, `{"systems": ["bm25", "bm25 >> rerank(backend=ce,depth=30)"], "measures": ["nDCG@10"]}`)
+	code, text, errs := call("", "run", spec, "-collection", data, "-edge", at, "-quiet", "-n")
+	_, tokens, ok := strings.Cut(text, "backends\tat most 300 calls with 9,300 texts, about ")
+	if !ok {
+		_, tokens, ok = strings.Cut(text, "backends\tat most 300 calls with 9300 texts, about ")
+	}
+	if code != 0 || !ok || strings.HasPrefix(tokens, "0 ") {
+		t.Errorf("%d %s %s", code, text, errs)
+	}
+	code, text, errs = call("", "run", spec, "-collection", data, "-edge", at, "-most-tokens", "100000")
+	if n, _ := service.count(); code != 3 || text != "" || !strings.Contains(errs, "more than -most-tokens 100000") || n != 0 {
+		t.Errorf("%d %s %s, %d requests", code, text, errs, n)
+	}
+	code, _, errs = call("", "run", spec, "-collection", data, "-edge", at, "-most-tokens", "10000000")
+	if n, _ := service.count(); code != 0 || !strings.Contains(errs, "at most 300 calls") || n != 300 {
+		t.Errorf("%d %s, %d requests", code, errs, n)
+	}
+}
+
 // identityIn is the identity that a report names.
 func identityIn(text string) string {
 	_, id, _ := strings.Cut(text, ", identity ")

@@ -82,6 +82,7 @@ func runExperiment(c *context, args []string) error {
 	dry := f.Bool("n", false, "print the plan and run nothing")
 	quiet := f.Bool("quiet", false, "no progress and no warnings on standard error")
 	clocked := f.Bool("time", false, "measure how long every query takes in every run, when all is done; the folder keeps it in "+timesFile+", and figures of time are drawn from it")
+	most := f.Int("most-tokens", 0, "run nothing if backends would be asked for more `tokens` than this, by an estimate; 0 asks for any number")
 	over := f.String("collection", "", "the collection, where the spec names none or another one")
 	var from opening
 	from.flags(f)
@@ -138,13 +139,30 @@ func runExperiment(c *context, args []string) error {
 	if *dry {
 		out, end := c.output("text")
 		defer end()
-		return printPlan(out, p)
+		if err := printPlan(out, p); err != nil {
+			return err
+		}
+		price, err := p.Price(s)
+		if err == nil && price.Calls > 0 {
+			_, err = fmt.Fprintf(out, "backends\tat most %s\n", price)
+		}
+		return err
 	}
 	if err := holds.open(len(p.Runs), p.Measures()); err != nil {
 		return err
 	}
 	if err := from.same(s, p.Nodes()...); err != nil {
 		return err
+	}
+	price, err := p.Price(s)
+	if err != nil {
+		return err
+	}
+	switch {
+	case *most > 0 && price.Tokens > *most:
+		return fmt.Errorf("backends would be asked for at most %s: more than -most-tokens %d", price, *most)
+	case price.Calls > 0 && from.edge != "" && !*quiet:
+		fmt.Fprintf(c.err, "rankbox run: backends are asked for at most %s; answers that are kept cost nothing\n", price)
 	}
 	var store matrix.Store = &matrix.Memory{}
 	if *out != "" {

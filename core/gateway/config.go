@@ -31,13 +31,15 @@ type Limits struct {
 	TopK       int
 	PerMinute  int // calls of one client
 	PerDay     int // units of one client: a call is one, each text or document beyond the first one more
-	Reply      int // bytes of a service's answer
-	Deadline   time.Duration
+	// TokensPerDay and AllTokensPerDay are those of one client and of all together, of backends that have a secret; 0: as many as they like
+	TokensPerDay, AllTokensPerDay int
+	Reply                         int // bytes of a service's answer
+	Deadline                      time.Duration
 }
 
 // Defaults are the limits where a configuration says nothing.
 var Defaults = Limits{
-	Body: 1 << 20, Snapshot: 4 << 20, Items: 256, Characters: 20_000, Total: 400_000, TopK: 1000, PerMinute: 600, PerDay: 200_000, Reply: 32 << 20, Deadline: 15 * time.Second,
+	Body: 1 << 20, Snapshot: 4 << 20, Items: 256, Characters: 20_000, Total: 400_000, TopK: 1000, PerMinute: 600, PerDay: 200_000, TokensPerDay: 20_000_000, AllTokensPerDay: 200_000_000, Reply: 32 << 20, Deadline: 15 * time.Second,
 }
 
 // Does is what a backend is for.
@@ -110,6 +112,10 @@ func ParseConfig(text []byte) (*Config, error) {
 func (l *Limits) read(d *decoder) {
 	d.object(func(key string) bool {
 		to := map[string]*int{"body": &l.Body, "snapshot": &l.Snapshot, "items": &l.Items, "characters": &l.Characters, "total": &l.Total, "top_k": &l.TopK, "per_minute": &l.PerMinute, "per_day": &l.PerDay, "reply": &l.Reply}[key]
+		if to := map[string]*int{"tokens_per_day": &l.TokensPerDay, "all_tokens_per_day": &l.AllTokensPerDay}[key]; to != nil {
+			*to = d.int(0, 1<<40)
+			return true
+		}
 		if key == "deadline_ms" {
 			l.Deadline = time.Duration(d.int(1, 120_000)) * time.Millisecond
 			return true
@@ -316,7 +322,7 @@ func (l *Limits) describe(out []byte) []byte {
 	for _, x := range []struct {
 		name string
 		n    int
-	}{{"body", l.Body}, {"snapshot", l.Snapshot}, {"items", l.Items}, {"characters", l.Characters}, {"total", l.Total}, {"top_k", l.TopK}, {"per_minute", l.PerMinute}, {"per_day", l.PerDay}} {
+	}{{"body", l.Body}, {"snapshot", l.Snapshot}, {"items", l.Items}, {"characters", l.Characters}, {"total", l.Total}, {"top_k", l.TopK}, {"per_minute", l.PerMinute}, {"per_day", l.PerDay}, {"tokens_per_day", l.TokensPerDay}, {"all_tokens_per_day", l.AllTokensPerDay}} {
 		out = append(out, sep)
 		out = append(out, `"`+x.name+`":`+strconv.Itoa(x.n)...)
 		sep = ','

@@ -54,7 +54,7 @@ func (w *work) embed(string) *Answer {
 		return w.problem(p)
 	}
 	canonical := append([]byte(string(in.Role)+" "+string(in.Output)+" "), quoteAll(nil, in.Texts)...)
-	return w.remembered(b, canonical, func() ([]byte, bool, *problem) {
+	return w.remembered(b, canonical, func() int { return price("", in.Texts...) }, func() ([]byte, bool, *problem) {
 		v, p := w.vectors(b, in)
 		if p != nil {
 			return nil, false, p

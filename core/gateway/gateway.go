@@ -146,6 +146,8 @@ type work struct {
 	sent     int // requests to the service
 	items    int
 	units    int
+	tokens   int    // that were taken from budgets
+	used     int    // that the service said so far
 	identity string // of the backend
 	fault    backend.Fault
 	fallback bool
@@ -308,6 +310,9 @@ func (w *work) line(n uint64, clock string, a *Answer, edge time.Duration) []byt
 	text("fault", string(w.fault))
 	number("items", w.items)
 	number("units", w.units)
+	if w.tokens > 0 {
+		number("tokens", w.tokens)
+	}
 	number("sent", w.sent)
 	number("bytes", len(a.Body))
 	if w.fallback {

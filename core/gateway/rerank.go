@@ -65,7 +65,13 @@ func (w *work) rerank(string) *Answer {
 		canonical = jsontext.AppendQuote(canonical, c.id)
 		canonical = jsontext.AppendQuote(canonical, c.text)
 	}
-	return w.remembered(b, canonical, func() ([]byte, bool, *problem) {
+	return w.remembered(b, canonical, func() int {
+		n := 0
+		for _, c := range docs {
+			n += price(query, c.text)
+		}
+		return n
+	}, func() ([]byte, bool, *problem) {
 		scores, p := w.score(b, query, docs)
 		if p == nil {
 			w.scores = scores

@@ -64,7 +64,7 @@ func (w *work) search(string) *Answer {
 	if e := w.config.backend(b.Embedder); e != nil { // whose identity is in the backend's own
 		canonical = append(canonical, e.URL...)
 	}
-	return w.remembered(b, canonical, func() ([]byte, bool, *problem) {
+	return w.remembered(b, canonical, func() int { return price("", q.Query) }, func() ([]byte, bool, *problem) {
 		hits, p := w.find(b, q)
 		if p != nil {
 			return nil, false, p

@@ -99,6 +99,9 @@ func (w *work) ask(b *Backend, r backend.Request, read func(body []byte) error) 
 	if fault == "" {
 		err := read(body)
 		if err == nil {
+			if b.SecretName != "" {
+				w.used += usage(body)
+			}
 			return nil
 		}
 		if !errors.As(err, &fault) {
@@ -114,7 +117,8 @@ func (w *work) ask(b *Backend, r backend.Request, read func(body []byte) error) 
 }
 
 // remembered answers a call from what is kept, or produces the answer and keeps it where it may be kept.
-func (w *work) remembered(b *Backend, canonical []byte, produce func() (body []byte, keep bool, p *problem)) *Answer {
+// It costs n tokens.
+func (w *work) remembered(b *Backend, canonical []byte, n func() int, produce func() (body []byte, keep bool, p *problem)) *Answer {
 	w.identity = w.Gateway.identity(b)
 	key := w.keyOf(b, w.identity, canonical)
 	if body, ok := w.host.Recall(Answers, key); ok {
@@ -122,7 +126,7 @@ func (w *work) remembered(b *Backend, canonical []byte, produce func() (body []b
 		return json(body)
 	}
 	w.cache = "miss"
-	body, keep, p := produce()
+	body, keep, p := w.paid(b, n(), produce)
 	if p != nil {
 		return w.problem(p)
 	}

@@ -51,6 +51,7 @@ type Experimented struct {
 	Lasting  bool     // what is done outlasts the page
 	Note     string   // why it does not, or why it went no further
 	Remote   bool     // a run asks backends behind the edge
+	Price    string   // what backends are asked for at most, "" for nothing
 	Changed  string   // which of those are others now than the ones that these figures are of, a sentence; "" for none
 	Answers  string   // what they answered, as the edge keeps it: its hash, "" where it does not
 	Have     []byte   // which queries of which runs are done, as matrix.Have writes it
@@ -91,7 +92,7 @@ func (x *Experimented) Wire(c *wire.Codec) {
 		c.Fields(&r.Name, &r.Label, &r.Hash, &r.State, &r.Why, &r.Behind, &r.Evaluated, &r.Empty, &r.Failed, &r.NotRun, &r.Kept,
 			&r.Mean, &r.Means)
 	})
-	c.Fields(&x.Measure, &x.Measures, &x.Lower, &x.Baseline, &x.Queries, &x.Bytes, &x.Made, &x.Reused, &x.Micros, &x.Over, &x.Lasting, &x.Note, &x.Remote, &x.Changed,
+	c.Fields(&x.Measure, &x.Measures, &x.Lower, &x.Baseline, &x.Queries, &x.Bytes, &x.Made, &x.Reused, &x.Micros, &x.Over, &x.Lasting, &x.Note, &x.Remote, &x.Changed, &x.Price,
 		&x.Answers, &x.Have, &x.Waits)
 	if c.Reading() && (x.Baseline < 0 || x.Baseline > len(x.Runs)) {
 		c.Fail()

@@ -12,10 +12,12 @@ import (
 // The sizes of one request, within the defaults of an edge. A longer text is cut: no model that scores pairs reads more.
 const (
 	longestText = 10_000  // characters
-	mostItems   = 256     // documents
 	mostTotal   = 380_000 // characters of all texts
 	mostBytes   = 900_000 // of the body
 )
+
+// MostItems is how many documents one request has at most.
+const MostItems = 256
 
 // Said is what an answer says of itself.
 type Said struct {
@@ -58,7 +60,7 @@ func rerankBody(backend, query string, docs []Doc) (body []byte, n int) {
 	body = jsontext.AppendQuote(body, query)
 	body = append(body, `,"documents":[`...)
 	total := utf8.RuneCountInString(query)
-	for _, d := range docs[:min(len(docs), mostItems)] {
+	for _, d := range docs[:min(len(docs), MostItems)] {
 		text := cut(d.Text)
 		total += utf8.RuneCountInString(text)
 		one := append([]byte(`{"id":`), jsontext.Quote(d.ID)...)

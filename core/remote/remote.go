@@ -248,6 +248,8 @@ func refusal(r Reply) string {
 		return "the edge has no backend of that name for this"
 	case "origin":
 		return "the edge does not serve this page"
+	case "tokens":
+		return "the edge's daily budget of tokens is used up, for this client or for all"
 	case "budget":
 		return "the edge's daily budget for one client is used up"
 	case "broken":

@@ -38,6 +38,7 @@ type trial struct {
 	note    string
 	micros  float64
 	remote  bool              // a run asks backends
+	price   string            // what they are asked for at most
 	changed string            // which of them are others now, "" for none
 	answers string            // hash of what they answered, as the edge keeps it
 	means   map[int][]float64 // of completed runs by every measure
@@ -120,6 +121,9 @@ func (e *Engine) trial(m *message.Matrix, renew bool) (*trial, error) {
 		t.note = "What is done lasts as long as this page: " + say.Sentence(err)
 	}
 	if t.remote {
+		if price, err := p.Price(e.session); err == nil {
+			t.price = price.String()
+		}
 		e.keptAnswers(t, renew)
 		defer e.hold(t, false)()
 	}
@@ -214,7 +218,7 @@ func (t *trial) meansOf(run int, s matrix.Life) []float64 {
 // said tells how far it is.
 func (t *trial) said() *message.Experimented {
 	p := t.x.Plan
-	out := &message.Experimented{Said: p.Said(), Baseline: p.Baseline, Measure: p.Measures()[0], Measures: p.Measures(), Lower: p.Lower(), Micros: t.micros, Lasting: t.lasting, Note: t.note, Over: t.left() == 0, Remote: t.remote, Answers: t.answers, Changed: t.changed}
+	out := &message.Experimented{Said: p.Said(), Baseline: p.Baseline, Measure: p.Measures()[0], Measures: p.Measures(), Lower: p.Lower(), Micros: t.micros, Lasting: t.lasting, Note: t.note, Over: t.left() == 0, Remote: t.remote, Answers: t.answers, Changed: t.changed, Price: t.price}
 	for _, m := range p.Merged {
 		out.Merged = append(out.Merged, message.Pair{Written: m.Written, Said: p.Runs[m.Run].Name()})
 	}

@@ -8,6 +8,7 @@ package backend
 import (
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -247,6 +248,27 @@ func members(r *jsontext.Reader, each func(key string) bool) {
 			r.Skip()
 		}
 	}
+}
+
+// mostCount is the greatest number that is believed.
+const mostCount = 1 << 40
+
+// Count returns the greatest of some members of an object that are whole numbers, 0 where it has none, or is no object.
+func Count(text []byte, names ...string) (n int) {
+	r := reader(text)
+	members(r, func(key string) bool {
+		if !slices.Contains(names, key) || r.Peek() != '0' {
+			return false
+		}
+		if x := r.Float(); x >= 0 && x <= mostCount {
+			n = max(n, int(x))
+		}
+		return true
+	})
+	if end(r) != nil {
+		return 0
+	}
+	return n
 }
 
 // end is the error of a whole answer.

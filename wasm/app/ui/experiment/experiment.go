@@ -158,6 +158,9 @@ func (c *Experiment) Plan() string {
 	if d.Bytes > 1<<20 {
 		s += ", " + say.Bytes(int64(d.Bytes))
 	}
+	if d.Price != "" && !d.Over {
+		s += ". Backends are asked for at most " + say.Visible(d.Price)
+	}
 	return s + "."
 }
 
