@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
@@ -108,6 +109,78 @@ func (e *Edge) Embed(backend, query string) ([]float32, Said, error) {
 		return nil, said, &Error{Backend: backend, Why: "the edge's answer is none"}
 	}
 	return v, said, nil
+}
+
+// mostEmbedded is how many texts one request has embedded at most.
+const mostEmbedded = 32
+
+// EmbedDocuments returns the vectors of documents, one behind the other in the order of the texts, and how long each is. The edge is asked for
+// several at once.
+func (e *Edge) EmbedDocuments(backend string, texts []string) (all []float32, dim int, said Said, err error) {
+	type part struct {
+		vectors []float32
+		dim     int
+		said    Said
+		err     error
+	}
+	parts := make([]part, (len(texts)+mostEmbedded-1)/mostEmbedded)
+	var wait sync.WaitGroup
+	for i := range parts {
+		some := texts[i*mostEmbedded : min(len(texts), (i+1)*mostEmbedded)]
+		wait.Go(func() {
+			p := &parts[i]
+			p.vectors, p.dim, p.said, p.err = e.embedSome(backend, some)
+		})
+	}
+	wait.Wait()
+	for i, p := range parts {
+		if p.err == nil && i > 0 && p.dim != dim {
+			p.err = &Error{Backend: backend, Why: "the edge's answer is none"}
+		}
+		if p.err != nil {
+			return nil, 0, said, p.err
+		}
+		all, dim, said = append(all, p.vectors...), p.dim, p.said
+	}
+	return all, dim, said, nil
+}
+
+func (e *Edge) embedSome(backend string, texts []string) ([]float32, int, Said, error) {
+	body := append([]byte(`{"backend":`), jsontext.Quote(backend)...)
+	body = append(body, `,"input":[`...)
+	for i, t := range texts {
+		if i > 0 {
+			body = append(body, ',')
+		}
+		body = jsontext.AppendQuote(body, cut(t))
+	}
+	body = append(body, `],"role":"document"}`...)
+	answer, err := e.ask(backend, "embed", body, ofTexts(texts...))
+	if err != nil {
+		return nil, 0, Said{}, err
+	}
+	v, dim, said, ok := readVectors(answer, len(texts))
+	if !ok {
+		return nil, 0, said, &Error{Backend: backend, Why: "the edge's answer is none"}
+	}
+	return v, dim, said, nil
+}
+
+// Once returns what make made under a key the first time; what failed is made again.
+func (e *Edge) Once(key string, make func() (any, error)) (any, error) {
+	e.making.Lock()
+	defer e.making.Unlock()
+	if v, ok := e.made[key]; ok {
+		return v, nil
+	}
+	v, err := make()
+	if err == nil {
+		if e.made == nil {
+			e.made = map[string]any{}
+		}
+		e.made[key] = v
+	}
+	return v, err
 }
 
 // Found is a document that a search service found.
@@ -227,22 +300,32 @@ func about(answer []byte) (of source, ok bool) {
 
 // readVector reads the one vector of an answer.
 func readVector(answer []byte) (v []float32, said Said, ok bool) {
+	v, _, said, ok = readVectors(answer, 1)
+	return v, said, ok
+}
+
+// readVectors reads n vectors of one length, which follow each other.
+func readVectors(answer []byte, n int) (v []float32, dim int, said Said, ok bool) {
 	vectors, fine := 0, true
 	ok = members(answer, &said, func(r *jsontext.Reader, key string) bool {
 		if key != "vectors" {
 			return false
 		}
 		array(r, func() {
-			vectors++
+			before := len(v)
 			array(r, func() {
 				x := r.Float()
 				fine = fine && finite(x) && math.Abs(x) <= math.MaxFloat32
 				v = append(v, float32(x))
 			})
+			if vectors++; vectors == 1 {
+				dim = len(v)
+			}
+			fine = fine && len(v)-before == dim
 		})
 		return true
 	})
-	return v, said, ok && fine && vectors == 1 && len(v) > 0
+	return v, dim, said, ok && fine && vectors == n && dim > 0
 }
 
 // readFound reads what was found: at most k documents, each once.

@@ -59,6 +59,9 @@ type Edge struct {
 	refused   error      // why it does not say, and when that was
 	refusedAt time.Time
 
+	making sync.Mutex
+	made   map[string]any // by the key of Once
+
 	mu      sync.Mutex
 	answers map[string]kept // by keyOf
 	begun   map[string]chan struct{}

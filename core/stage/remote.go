@@ -44,6 +44,14 @@ func Backends(n *pipeline.Node) []string {
 	return out
 }
 
+// EmbedsDocuments is the backend that makes the vectors of documents for a stage, "" where none does.
+func EmbedsDocuments(m *pipeline.Node) string {
+	if m.Stage != &Dense.Stage || m.Word("model") != ofBackend {
+		return ""
+	}
+	return m.Word("backend")
+}
+
 // FellBack returns the backends that did not answer for the last query that r ranked, or not for all of its documents, so that the order
 // before them stands.
 func FellBack(r Ranker) []string {
@@ -267,7 +275,7 @@ func (r *remoteDense) ranker(q rank.Query) (*dense.Tuned, rank.Query, error) {
 	if err != nil {
 		return nil, q, err
 	}
-	v, err := r.c.Vectors(r.model.Name)
+	docs, err := r.documents(e)
 	if err != nil {
 		return nil, q, err
 	}
@@ -275,10 +283,52 @@ func (r *remoteDense) ranker(q rank.Query) (*dense.Tuned, rank.Query, error) {
 	if err != nil {
 		return nil, q, r.failed(err)
 	}
-	if r.said = said; len(vector) != v.Docs.Dim {
-		return nil, q, &rank.Unanswerable{Reason: fmt.Sprintf("the backend %s makes vectors of %d numbers, and those of %s have %d: they are of different models", r.name(), len(vector), r.model.Label, v.Docs.Dim)}
+	if r.said = said; len(vector) != docs.Dim {
+		return nil, q, &rank.Unanswerable{Reason: fmt.Sprintf("the backend %s makes vectors of %d numbers, and those of %s have %d: they are of different models", r.name(), len(vector), r.model.Label, docs.Dim)}
 	}
-	return alone(r.model, v.Docs, vector, r.how.settings, q)
+	return alone(r.model, docs, vector, r.how.settings, q)
+}
+
+// mostEmbedded is of how many documents a backend makes vectors.
+const mostEmbedded = 20_000
+
+// documents returns the vectors of the documents: those of the collection, or those that the backend makes of titles and texts.
+func (r *remoteDense) documents(e *remote.Edge) (*dense.Vectors, error) {
+	if r.model.Name != ofBackend {
+		v, err := r.c.Vectors(r.model.Name)
+		if err != nil {
+			return nil, err
+		}
+		return v.Docs, nil
+	}
+	v, err := e.Once("vectors "+r.backend+" "+e.Identity(r.backend), func() (any, error) {
+		x, err := r.c.Index("")
+		if err != nil {
+			return nil, err
+		}
+		if n := x.Docs(); n > mostEmbedded {
+			return nil, &rank.Unanswerable{Reason: fmt.Sprintf("%s has %d documents, and a backend makes vectors of at most %d here", r.c.Name(), n, mostEmbedded) + makeThem}
+		}
+		texts := make([]string, x.Docs())
+		for d := range texts {
+			text, err := r.c.Text(uint32(d))
+			if err != nil {
+				return nil, err
+			}
+			texts[d] = strings.TrimSpace(r.c.Card(uint32(d)).Title + " " + text)
+		}
+		all, dim, _, err := e.EmbedDocuments(r.backend, texts)
+		if err != nil {
+			return nil, r.failed(err)
+		}
+		docs := dense.Round(all, dim)
+		_, err = dense.NewTuned(r.model.Label, docs, dense.Round(all[:dim], dim), []string{""}, r.how.settings) // which prepares them, before they are shared
+		return docs, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return v.(*dense.Vectors), nil
 }
 
 // Rank implements rank.Ranker.

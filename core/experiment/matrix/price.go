@@ -26,6 +26,16 @@ func (p *Plan) Price(s *experiment.Session) (remote.Bill, error) {
 	if err != nil {
 		return out, err
 	}
+	embeds := map[string]bool{} // backends that make the vectors of documents, once
+	for _, n := range p.Nodes() {
+		n.Walk(func(m *pipeline.Node) {
+			if b := stage.EmbedsDocuments(m); b != "" && !embeds[b] {
+				embeds[b] = true
+				docs := s.Ref().Documents
+				out.Calls, out.Texts, out.Tokens = out.Calls+(docs+31)/32, out.Texts+docs, out.Tokens+docs*perDoc
+			}
+		})
+	}
 	judged := s.Judged()
 	for _, q := range s.Queries() {
 		if !judged[q.ID] {
