@@ -118,15 +118,10 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 		for j, h := range hits {
 			ranks[i][h.Doc] = j + 1
 		}
-		if qi >= 0 && l.Problem == "" {
-			s.topic(&topic, qi, hits)
-			for _, m := range ms {
-				l.Scores = append(l.Scores, m.Score(&topic))
+		if qi >= 0 {
+			if s.topic(&topic, qi, hits); l.Problem != "" {
+				topic.Missing = true
 			}
-		}
-		if qi >= 0 && l.Problem != "" {
-			s.topic(&topic, qi, nil)
-			topic.Missing = true
 			for _, m := range ms {
 				l.Scores = append(l.Scores, m.Score(&topic))
 			}

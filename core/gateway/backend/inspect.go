@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
 // teiInfo reads TEI's GET /info: the model that the server was started with, and its revision where it is known.
@@ -31,93 +33,91 @@ var teiInfo = &Inspection{
 var luceneStats = &Inspection{
 	Ask: func(s *Settings) Request { return Request{Path: "/" + s.Index + "/_stats/docs?level=shards"} },
 	Read: func(_ *Settings, body []byte) (t Told, err error) {
-		var ids []string
-		documents, writes, found, led := int64(0), int64(0), false, false
-		r := reader(body)
-		shard := func() {
-			primary, seq := false, int64(0)
-			members(r, func(key string) bool {
-				switch key {
-				case "routing":
-					members(r, func(key string) bool {
-						if key != "primary" {
-							return false
-						}
-						primary = r.Bool()
-						return true
-					})
-				case "seq_no":
-					members(r, func(key string) bool {
-						if key != "max_seq_no" {
-							return false
-						}
-						seq = r.Int()
-						return true
-					})
-				default:
-					return false
-				}
-				return true
-			})
-			if primary {
-				writes += seq + 1
-			}
-			led = led || primary
-		}
-		index := func(name string) {
-			id := name
-			members(r, func(key string) bool {
-				switch key {
-				case "uuid":
-					id = r.String()
-				case "primaries":
-					members(r, func(key string) bool {
-						if key != "docs" {
-							return false
-						}
-						members(r, func(key string) bool {
-							if key != "count" {
-								return false
-							}
-							documents, found = documents+r.Int(), true
-							return true
-						})
-						return true
-					})
-				case "shards":
-					members(r, func(string) bool {
-						led = false
-						for r.BeginArray(); r.More(); {
-							shard()
-						}
-						if !led { // its node is gone, and no other leads yet: the sums would be of a part
-							r.Fail(errShape)
-						}
-						return true
-					})
-				default:
-					return false
-				}
-				return true
-			})
-			ids = append(ids, id)
-		}
-		members(r, func(key string) bool {
+		x := &luceneTotals{r: reader(body)}
+		members(x.r, func(key string) bool {
 			if key != "indices" {
 				return false
 			}
-			members(r, func(key string) bool { index(key); return true })
+			members(x.r, func(name string) bool { x.index(name); return true })
 			return true
 		})
-		if err := end(r); err != nil {
+		if err := end(x.r); err != nil {
 			return t, err
 		}
-		if !found {
+		if !x.found {
 			return t, errShape
 		}
-		slices.Sort(ids)
-		return Told{Version: strings.Join(ids, " ") + " " + strconv.FormatInt(writes, 10), Documents: strconv.FormatInt(documents, 10)}, nil
+		slices.Sort(x.ids)
+		version := strings.Join(x.ids, " ") + " " + strconv.FormatInt(x.writes, 10)
+		return Told{Version: version, Documents: strconv.FormatInt(x.documents, 10)}, nil
 	},
+}
+
+// luceneTotals are the sums over the indices of an answer.
+type luceneTotals struct {
+	r                 *jsontext.Reader
+	ids               []string // uuids
+	documents, writes int64
+	found             bool // a number of documents
+}
+
+// index reads the statistics of one index.
+func (x *luceneTotals) index(name string) {
+	id := name
+	members(x.r, func(key string) bool {
+		switch key {
+		case "uuid":
+			id = x.r.String()
+		case "primaries":
+			within(x.r, func() { x.documents, x.found = x.documents+x.r.Int(), true }, "docs", "count")
+		case "shards":
+			members(x.r, func(string) bool { x.shard(); return true })
+		default:
+			return false
+		}
+		return true
+	})
+	x.ids = append(x.ids, id)
+}
+
+// shard reads the copies of one shard, of which one leads. If its node is gone and no other leads yet, the sums would be of a part.
+func (x *luceneTotals) shard() {
+	led := false
+	for x.r.BeginArray(); x.r.More(); {
+		primary, seq := false, int64(0)
+		members(x.r, func(key string) bool {
+			switch key {
+			case "routing":
+				within(x.r, func() { primary = x.r.Bool() }, "primary")
+			case "seq_no":
+				within(x.r, func() { seq = x.r.Int() }, "max_seq_no")
+			default:
+				return false
+			}
+			return true
+		})
+		if primary {
+			led, x.writes = true, x.writes+seq+1
+		}
+	}
+	if !led {
+		x.r.Fail(errShape)
+	}
+}
+
+// within reads the value at the end of a path of members.
+func within(r *jsontext.Reader, read func(), path ...string) {
+	if len(path) == 0 {
+		read()
+		return
+	}
+	members(r, func(key string) bool {
+		if key != path[0] {
+			return false
+		}
+		within(r, read, path[1:]...)
+		return true
+	})
 }
 
 // counted reads a whole number at the end of a path of members; an array on the way is read by its first element.
