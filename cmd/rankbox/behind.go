@@ -99,7 +99,8 @@ func (o *opening) same(s *experiment.Session, nodes ...*pipeline.Node) error {
 	if len(said) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s. Run it again with -renew to ask the backend anew, or without -edge to have the kept answers", strings.Join(said, ". "))
+	return fmt.Errorf("%s. Use -renew to ask the backend as it is now, or leave out -edge to have the kept answers",
+		strings.Join(said, ". "))
 }
 
 // sender sends to an edge: it follows no redirect.

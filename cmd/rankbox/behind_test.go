@@ -86,8 +86,8 @@ func behindEdge(t *testing.T, s *crossEncoder) string {
 	return at
 }
 
-// swapping starts a service and the real gateway before it, and returns its address, and what starts another gateway there: one of another
-// model of the reranker, index and template.
+// swapping starts a service and the real gateway before it, and returns its address, and what starts another
+// gateway there: one of another model of the reranker, index and template.
 func swapping(t *testing.T, s *crossEncoder) (url string, swap func(model, index, template string)) {
 	t.Helper()
 	service := httptest.NewServer(s)
@@ -97,7 +97,8 @@ func swapping(t *testing.T, s *crossEncoder) (url string, swap func(model, index
 		t.Helper()
 		c, err := gateway.ParseConfig([]byte(fmt.Sprintf(`{"snapshots":true,"limits":{"per_minute":100000},"backends":[
 			{"id":"ce","kind":"tei","url":%q,"model":%q,"revision":"1","does":["rerank"]},
-			{"id":"wire","kind":"opensearch","url":%[1]q,"index":%[3]q,"does":["search"],"templates":{"bm25":%[4]q}}]}`, service.URL, model, index, template)))
+			{"id":"wire","kind":"opensearch","url":%[1]q,"index":%[3]q,"does":["search"],
+				"templates":{"bm25":%[4]q}}]}`, service.URL, model, index, template)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +109,10 @@ func swapping(t *testing.T, s *crossEncoder) (url string, swap func(model, index
 		now.Store(h)
 	}
 	swap("cross-toy", "wire", `{"size":"$k"}`)
-	at := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { now.Load().ServeHTTP(w, r) }))
+	at := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter,
+		r *http.Request) {
+		now.Load().ServeHTTP(w, r)
+	}))
 	t.Cleanup(at.Close)
 	return at.URL, swap
 }
@@ -206,7 +210,8 @@ func TestARerankerThatFailsForSomeQueries(t *testing.T) {
 	spec := writeSpec(t, `{"systems": ["bm25", "bm25 >> rerank(backend=ce,depth=10)"], "measures": ["nDCG@10"]}`)
 	dir := filepath.Join(t.TempDir(), "out")
 	code, text, errs := call("", "run", spec, "-collection", data, "-edge", at, "-o", dir, "-quiet")
-	if code != 4 || !strings.Contains(text, "the backend gave nothing, and the order before it stands") || !strings.Contains(errs, "queries of 300 a backend gave nothing") {
+	if code != 4 || !strings.Contains(text, "the backend gave nothing, and the order before it stands") ||
+		!strings.Contains(errs, "queries of 300 a backend gave nothing") {
 		t.Fatalf("%d %s %s", code, text, errs)
 	}
 	failing := outcomeHash(t, dir)
@@ -217,8 +222,12 @@ func TestARerankerThatFailsForSomeQueries(t *testing.T) {
 		t.Errorf("%d %s %s", code, text, errs)
 	}
 	// nobody is there: the system has no figures
-	code, text, errs = call("", "run", spec, "-collection", data, "-edge", "http://127.0.0.1:9", "-quiet", "-f", "csv")
-	if code != 4 || strings.Count(text, "rerank") != 0 || !strings.Contains(text, "bm25") || !strings.Contains(errs, "rerank(backend=ce,depth=10) failed: the backend gave nothing for any query") || !strings.Contains(errs, "cannot be reached") {
+	code, text, errs = call("", "run", spec, "-collection", data, "-edge", "http://127.0.0.1:9", "-quiet", "-f",
+		"csv")
+	if code != 4 || strings.Count(text, "rerank") != 0 || !strings.Contains(text, "bm25") ||
+		!strings.Contains(errs,
+			"rerank(backend=ce,depth=10) failed: the backend gave nothing for any query") ||
+		!strings.Contains(errs, "cannot be reached") {
 		t.Errorf("%d %s %s", code, text, errs)
 	}
 }
@@ -240,10 +249,13 @@ func TestSearchBehindTheEdge(t *testing.T) {
 		said string
 	}{
 		{"no edge", []string{"-s", "search(backend=wire)"}, 3, "-edge URL"},
-		{"no such backend", []string{"-s", "search(backend=other)", "-edge", at}, 4, "no backend of that name; it has ce, wire"},
-		{"no such reranker", []string{"-s", "bm25 >> rerank(backend=other)", "-edge", at}, 4, "no backend of that name; it has ce, wire"},
+		{"no such backend", []string{"-s", "search(backend=other)", "-edge", at}, 4,
+			"no backend of that name; it has ce, wire"},
+		{"no such reranker", []string{"-s", "bm25 >> rerank(backend=other)", "-edge", at}, 4,
+			"no backend of that name; it has ce, wire"},
 		{"an address that is none", []string{"-s", "search(backend=wire)", "-edge", "ftp://x"}, 2, "want http"},
-		{"a reranker without an edge", []string{"-s", "bm25 >> rerank(backend=ce)"}, 4, "for 300 queries the backend gave nothing"},
+		{"a reranker without an edge", []string{"-s", "bm25 >> rerank(backend=ce)"}, 4,
+			"for 300 queries the backend gave nothing"},
 		{"answers that are none", []string{"-s", "bm25 >> rerank(backend=ce)", "-answers", filepath.Join(data, "corpus.jsonl")}, 3, "no answers of an edge"},
 	} {
 		code, _, errs := call("", append([]string{"search", data, "-quiet"}, x.args...)...)
@@ -253,12 +265,14 @@ func TestSearchBehindTheEdge(t *testing.T) {
 	}
 }
 
-// Behind the same id another model, index or template is another backend. With answers that are kept (warm) the command says what changed and
-// asks nothing until it is told to; without (cold) it asks the new one, and its report names it.
+// Behind the same id another model, index or template is another backend. With answers that are kept (warm) the
+// command says what changed and asks nothing until it is told to; without (cold) it asks the new one, and its
+// report names it.
 func TestASwappedBackendIsCaught(t *testing.T) {
 	data := beir(t)
 	for _, c := range []struct{ name, system, model, index, template, said string }{
-		{"model", "bm25 >> rerank(backend=ce,depth=5)", "cross-other", "wire", `{"size":"$k"}`, "model was cross-toy, is now cross-other"},
+		{"model", "bm25 >> rerank(backend=ce,depth=5)", "cross-other", "wire", `{"size":"$k"}`,
+			"model was cross-toy, is now cross-other"},
 		{"index", "search(backend=wire)", "cross-toy", "wire-2", `{"size":"$k"}`, "index was wire, is now wire-2"},
 		{"template", "search(backend=wire)", "cross-toy", "wire", `{"size":"$k","min_score":1}`, "templates changed"},
 	} {
@@ -278,7 +292,9 @@ func TestASwappedBackendIsCaught(t *testing.T) {
 			swap(c.model, c.index, c.template)
 
 			code, text, errs := run("-edge", at, "-o", warm, "-resume")
-			if n, _ := service.count(); code != 3 || !strings.Contains(errs, c.said) || !strings.Contains(errs, "-renew") || n != asked || text != "" {
+			if n, _ := service.count(); code != 3 || !strings.Contains(errs, c.said) || !strings.Contains(errs,
+				"-renew") ||
+				n != asked || text != "" {
 				t.Errorf("warm: %d %s %s, %d more requests", code, text, errs, n-asked)
 			}
 			// the kept answers stay what they are, and say whose they are
@@ -294,7 +310,9 @@ func TestASwappedBackendIsCaught(t *testing.T) {
 			// run again: every query is asked of the new one, and its figures are those of the other folder
 			swap(c.model, c.index, c.template) // another edge, which remembers nothing
 			code, text, errs = run("-edge", at, "-o", warm, "-resume", "-renew")
-			if n, _ := service.count(); code != 0 || identityIn(text) != identityIn(after) || n != 3*asked || outcomeHash(t, warm) != outcomeHash(t, cold) {
+			if n, _ := service.count(); code != 0 || identityIn(text) != identityIn(after) || n != 3*asked ||
+				outcomeHash(t,
+					warm) != outcomeHash(t, cold) {
 				t.Errorf("renewed: %d %s %s, %d requests", code, text, errs, n)
 			}
 			if code, _, errs := run("-edge", at, "-o", warm, "-resume"); code != 0 {
@@ -304,8 +322,8 @@ func TestASwappedBackendIsCaught(t *testing.T) {
 	}
 }
 
-// What backends would be asked for is said before the first call, and bounded. By hand: 300 queries are a call each, with a query and 30
-// documents.
+// What backends would be asked for is said before the first call, and bounded. By hand: 300 queries are a call
+// each, with a query and 30 documents.
 func TestAPlanSaysWhatItCosts(t *testing.T) {
 	service := &crossEncoder{}
 	at, data := behindEdge(t, service), beir(t)
@@ -319,7 +337,9 @@ func TestAPlanSaysWhatItCosts(t *testing.T) {
 		t.Errorf("%d %s %s", code, text, errs)
 	}
 	code, text, errs = call("", "run", spec, "-collection", data, "-edge", at, "-most-tokens", "100000")
-	if n, _ := service.count(); code != 3 || text != "" || !strings.Contains(errs, "more than -most-tokens 100000") || n != 0 {
+	if n, _ := service.count(); code != 3 || text != "" || !strings.Contains(errs,
+		"more than -most-tokens 100000") ||
+		n != 0 {
 		t.Errorf("%d %s %s, %d requests", code, text, errs, n)
 	}
 	code, _, errs = call("", "run", spec, "-collection", data, "-edge", at, "-most-tokens", "10000000")
@@ -339,15 +359,21 @@ func TestAnIndexOfAnotherCollection(t *testing.T) {
 	at, data := behindEdge(t, &crossEncoder{searchFinds: []string{"x7", "x3"}}), beir(t)
 	spec := writeSpec(t, `{"systems": ["bm25", "search(backend=wire)"], "measures": ["RR"]}`)
 	code, text, errs := call("", "run", spec, "-collection", data, "-edge", at, "-quiet")
-	if want := "none of the 2 documents that the backend wire found is in this collection, the first is x7, and the collection has ids like d"; code != 4 ||
+	want := "none of the 2 documents that the backend wire found is in this collection, " +
+		"the first is x7, and the collection has ids like d"
+	if code != 4 ||
 		!strings.Contains(errs, want) || strings.Contains(text, "300 empty") {
 		t.Errorf("%d %s %s", code, text, errs)
 	}
 	spec = writeSpec(t, `{"systems": ["search(backend=wire)"], "measures": ["RR"]}`)
-	if code, text, errs := call("", "run", spec, "-collection", data, "-edge", at, "-quiet"); code != 4 || text != "" || !strings.Contains(errs, "no run was completed") {
+	if code, text, errs := call("", "run", spec, "-collection", data, "-edge", at, "-quiet"); code != 4 ||
+		text != "" ||
+		!strings.Contains(errs, "no run was completed") {
 		t.Errorf("%d %s %s", code, text, errs)
 	}
-	if code, text, errs := call("", "tune", data, "-edge", at, "-quiet", "-s", "rrf(bm25, bm25 >> rerank(backend=nobody))"); code != 4 || text != "" || !strings.Contains(errs, "it has ce, wire") {
+	if code, text, errs := call("", "tune", data, "-edge", at, "-quiet", "-s",
+		"rrf(bm25, bm25 >> rerank(backend=nobody))"); code != 4 || text != "" ||
+		!strings.Contains(errs, "it has ce, wire") {
 		t.Errorf("%d %s %s", code, text, errs)
 	}
 }

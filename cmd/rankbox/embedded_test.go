@@ -14,7 +14,8 @@ import (
 	"github.com/rankbox/rankbox/core/gateway"
 )
 
-// embedding is a service in TEI's format whose vectors count the words w0 to w9 of a text. It takes no text without the prefix of its role.
+// embedding is a service in TEI's format whose vectors count the words w0 to w9 of a text. It takes no text
+// without the prefix of its role.
 type embedding struct {
 	mu                 sync.Mutex
 	calls              int
@@ -58,14 +59,15 @@ func countsOf(text string) []int {
 	return v
 }
 
-// With model=backend the backend makes the vectors of documents and queries, each with the prefix of its role; they are kept with its
-// identity, and whoever has the answers has the same run without an edge.
+// With model=backend the backend makes the vectors of documents and queries, each with the prefix of its role;
+// they are kept with its identity, and whoever has the answers has the same run without an edge.
 func TestABackendEmbedsTheDocuments(t *testing.T) {
 	service := &embedding{}
 	at := httptest.NewServer(service)
 	defer at.Close()
-	c, err := gateway.ParseConfig([]byte(fmt.Sprintf(`{"limits":{"per_minute":100000},"backends":[{"id":"mini","kind":"tei","url":%q,
-		"model":"m","revision":"1","does":["embed"],"dimensions":10,"query_prefix":"query: ","document_prefix":"passage: "}]}`, at.URL)))
+	c, err := gateway.ParseConfig([]byte(fmt.Sprintf(`{"limits":{"per_minute":100000},"backends":[{
+		"id":"mini","kind":"tei","url":%q,"model":"m","revision":"1","does":["embed"],"dimensions":10,
+		"query_prefix":"query: ","document_prefix":"passage: "}]}`, at.URL)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,14 +79,20 @@ func TestABackendEmbedsTheDocuments(t *testing.T) {
 	defer front.Close()
 	data := beir(t)
 	kept := filepath.Join(t.TempDir(), "answers.jsonl")
-	args := []string{"search", data, "-s", "dense(backend=mini,model=backend)", "-t", "t", "-k", "3", "-answers", kept, "-quiet"}
+	args := []string{"search", data, "-s", "dense(backend=mini,model=backend)", "-t", "t", "-k", "3", "-answers",
+		kept,
+		"-quiet"}
 	code, run, errs := call("", append(args, "-edge", front.URL)...)
-	if code != 0 || service.bare != "" || service.queries != 300 || service.documents != 400 || service.calls != 300+13 {
-		t.Fatalf("%d %s: %d calls, %d queries, %d documents, %q without a prefix", code, errs, service.calls, service.queries, service.documents, service.bare)
+	if code != 0 || service.bare != "" || service.queries != 300 || service.documents != 400 ||
+		service.calls != 300+13 {
+		t.Fatalf("%d %s: %d calls, %d queries, %d documents, %q without a prefix", code, errs, service.calls,
+			service.queries,
+			service.documents, service.bare)
 	}
 	// the first document of the first query has the greatest product of counts
 	line := strings.Fields(strings.SplitN(run, "\n", 2)[0])
-	corpus, queries := linesOf(t, filepath.Join(data, "corpus.jsonl")), linesOf(t, filepath.Join(data, "queries.jsonl"))
+	corpus, queries := linesOf(t, filepath.Join(data, "corpus.jsonl")), linesOf(t, filepath.Join(data,
+		"queries.jsonl"))
 	most, of := -1, map[string]int{}
 	for id, text := range corpus {
 		n, a, b := 0, countsOf(queries[line[0]]), countsOf(text)

@@ -1,8 +1,8 @@
 // Command rankbox does on files what the page does, with the same code: it measures and compares runs, indexes and searches collections,
 // and says why. A command is a row of commands and a file; compare's modes are rows of modes.
 //
-// Exit codes: 0 fine, 1 a gate failed, 2 usage, 3 bad data or output that cannot be written, 4 a system failed: it has no figures, or for
-// some query a backend gave nothing.
+// Exit codes: 0 fine, 1 a gate failed, 2 usage, 3 bad data or output that cannot be written, 4 a system failed:
+// it has no figures, or for some query a backend gave nothing.
 package main
 
 import (

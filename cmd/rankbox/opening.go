@@ -42,7 +42,8 @@ func (o *opening) flags(f *flag.FlagSet) {
 	f.Var(&o.stored, "run", "a stored run for run(file) and rerank(by=run,file=…), as NAME=FILE or FILE, which is its own name; may be given several times")
 	f.StringVar(&o.edge, "edge", "", "`URL` of an edge (rankbox serve -config, or one at Cloudflare), for search, rerank and dense with backend=…")
 	f.StringVar(&o.answers, "answers", "", "`file` of what an edge answered: it is not asked again, and what is new is added")
-	f.BoolVar(&o.renew, "renew", false, "go on with backends that are others than the ones whose answers are kept: they are asked anew")
+	f.BoolVar(&o.renew, "renew", false,
+		"go on with backends that are others than the ones whose answers are kept: they are asked again")
 	o.limits.flags(f)
 }
 

@@ -22,7 +22,9 @@ func outcomeForms() []string {
 // reportExperiment prints the report of a folder again.
 func reportExperiment(c *context, args []string) error {
 	f := flag.NewFlagSet("report", flag.ContinueOnError)
-	format := f.String("o", "text", "what is printed: text, html (one file to hand over), json (the whole outcome), analyses (what matters, and whether it is luck), times (of every stage, where -time measured them), methods, bibtex, metadata (the header of ir_metadata), or a format of compare")
+	format := f.String("o", "text", "the output: text, html (one file to hand over), json (the whole outcome), "+
+		"analyses (what matters, and whether it is luck), times (of every stage, if -time measured them), "+
+		"methods, bibtex, metadata (the header of ir_metadata), or a format of compare")
 	html := f.Bool("html", false, "the same as -o html")
 	var figure figureFlags
 	figure.flags(f)
@@ -33,7 +35,8 @@ func reportExperiment(c *context, args []string) error {
 	if *html {
 		*format = "html"
 	}
-	files := map[string]string{"html": pageFile, "text": textFile, "json": outcomeFile, "analyses": analysesFile, "methods": methodsFile, "bibtex": citationsFile, "metadata": metadataFile}
+	files := map[string]string{"html": pageFile, "text": textFile, "json": outcomeFile, "analyses": analysesFile,
+		"methods": methodsFile, "bibtex": citationsFile, "metadata": metadataFile}
 	if len(words) != 1 {
 		return usagef("want the folder of an experiment")
 	}
@@ -45,7 +48,8 @@ func reportExperiment(c *context, args []string) error {
 		return usagef("output %q is not one of %s", *format, strings.Join(all, ", "))
 	}
 	if exists(filepath.Join(words[0], journalFile)) && !exists(filepath.Join(words[0], outcomeFile)) {
-		return fmt.Errorf("%s holds an experiment that is not finished: rankbox run SPEC -o %s -resume goes on with it", words[0], words[0])
+		return fmt.Errorf("%s holds an experiment that is not finished: rankbox run SPEC -o %s -resume goes on with it",
+			words[0], words[0])
 	}
 	if *format == "times" {
 		t, err := readTimes(words[0])

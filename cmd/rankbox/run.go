@@ -81,7 +81,8 @@ func runExperiment(c *context, args []string) error {
 	dry := f.Bool("n", false, "print the plan and run nothing")
 	quiet := f.Bool("quiet", false, "no progress and no warnings on standard error")
 	clocked := f.Bool("time", false, "measure how long every query takes in every run, when all is done; the folder keeps it in "+timesFile+", and figures of time are drawn from it")
-	most := f.Int("most-tokens", 0, "run nothing if backends would be asked for more `tokens` than this, by an estimate; 0 asks for any number")
+	most := f.Int("most-tokens", 0,
+		"run nothing if backends would be asked for more `tokens` than this, by an estimate; 0 asks for any number")
 	over := f.String("collection", "", "the collection, where the spec names none or another one")
 	var from opening
 	from.flags(f)
@@ -161,7 +162,8 @@ func runExperiment(c *context, args []string) error {
 	case *most > 0 && price.Tokens > *most:
 		return fmt.Errorf("backends would be asked for at most %s: more than -most-tokens %d", price, *most)
 	case price.Calls > 0 && from.edge != "" && !*quiet:
-		fmt.Fprintf(c.err, "rankbox run: backends are asked for at most %s; answers that are kept cost nothing\n", price)
+		fmt.Fprintf(c.err, "rankbox run: backends are asked for at most %s; answers that are kept cost nothing\n",
+			price)
 	}
 	var store matrix.Store = &matrix.Memory{}
 	if *out != "" {
@@ -207,7 +209,8 @@ func failedIn(x *matrix.Outcome) error {
 		case t.State == matrix.Broken:
 			all = append(all, name+" failed: "+t.Why)
 		case t.FellBack+t.Silent > 0:
-			all = append(all, name+": for "+say.Count(t.FellBack+t.Silent, "query", "queries")+" of "+say.Thousands(t.Evaluated+t.Empty+t.Failed)+" a backend gave nothing")
+			all = append(all, name+": for "+say.Count(t.FellBack+t.Silent, "query",
+				"queries")+" of "+say.Thousands(t.Evaluated+t.Empty+t.Failed)+" a backend gave nothing")
 		}
 	}
 	if len(all) == 0 {

@@ -205,12 +205,14 @@ func searchFile(c *context, name string, s *experiment.Session, n *pipeline.Node
 	return fell, f.Close()
 }
 
-// sayFell is the error of a system whose backend gave nothing for some queries, so that the order before it was written; nil for none.
+// sayFell is the error of a system whose backend gave nothing for some queries, so that the order before it was
+// written; nil for none.
 func sayFell(n *pipeline.Node, queries int) error {
 	if queries == 0 {
 		return nil
 	}
-	return failedError{fmt.Errorf("%s: for %s the backend gave nothing, and the order before it stands", n, say.Count(queries, "query", "queries"))}
+	return failedError{fmt.Errorf("%s: for %s the backend gave nothing, and the order before it stands", n,
+		say.Count(queries, "query", "queries"))}
 }
 
 // searchJSON writes the scores of the documents of every query as one object, in the form that is read as a run.

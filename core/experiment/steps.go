@@ -88,8 +88,8 @@ func (s *Session) identities(n *pipeline.Node) (text string) {
 	return text
 }
 
-// allow lets backends be asked for so many tokens, until price is called: it says how many were spent, and what asking for the rest would
-// cost, "" where all was asked. A negative number allows everything.
+// allow lets backends be asked for so many tokens, until price is called: it says how many were spent, and what
+// asking for the rest would cost, "" where all was asked. A negative number allows everything.
 func (s *Session) allow(most int) (price func() (spent int, unasked string)) {
 	if s.edge == nil {
 		return func() (int, string) { return 0, "" }

@@ -8,7 +8,8 @@ import (
 	"github.com/rankbox/rankbox/core/internal/sha256"
 )
 
-// keyOf is where an answer is kept: the hash of the route, the backend with its address and identity, and the request in its one
+// keyOf is where an answer is kept: the hash of the route, the backend with its address and identity, and the
+// request in its one
 // canonical form. Each part is preceded by its length, so that no two requests make the same text.
 func (w *work) keyOf(b *Backend, identity string, canonical []byte) string {
 	all := make([]byte, 0, 256+len(canonical))

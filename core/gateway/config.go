@@ -31,7 +31,8 @@ type Limits struct {
 	TopK       int
 	PerMinute  int // calls of one client
 	PerDay     int // units of one client: a call is one, each text or document beyond the first one more
-	// TokensPerDay and AllTokensPerDay are those of one client and of all together, of backends that have a secret; 0: as many as they like
+	// TokensPerDay and AllTokensPerDay are those of one client and of all together, of backends that have a
+	// secret; 0: as many as they like
 	TokensPerDay, AllTokensPerDay int
 	Reply                         int // bytes of a service's answer
 	Deadline                      time.Duration
@@ -112,7 +113,8 @@ func ParseConfig(text []byte) (*Config, error) {
 func (l *Limits) read(d *decoder) {
 	d.object(func(key string) bool {
 		to := map[string]*int{"body": &l.Body, "snapshot": &l.Snapshot, "items": &l.Items, "characters": &l.Characters, "total": &l.Total, "top_k": &l.TopK, "per_minute": &l.PerMinute, "per_day": &l.PerDay, "reply": &l.Reply}[key]
-		if to := map[string]*int{"tokens_per_day": &l.TokensPerDay, "all_tokens_per_day": &l.AllTokensPerDay}[key]; to != nil {
+		if to := map[string]*int{"tokens_per_day": &l.TokensPerDay,
+			"all_tokens_per_day": &l.AllTokensPerDay}[key]; to != nil {
 			*to = d.int(0, 1<<40)
 			return true
 		}
@@ -253,8 +255,10 @@ func (b *Backend) check(c *Config) error {
 	if b.Settings.Prefix != nil && !b.does(Embeds) {
 		return errors.New("query_prefix and document_prefix are for backends that embed")
 	}
-	if b.AsksDimensions != nil && *b.AsksDimensions && (b.Dimensions == 0 || b.Kind.Embed == nil || !b.Kind.Embed.Sized) {
-		return fmt.Errorf("ask_dimensions needs dimensions, and a kind that takes them; %s does not or they are missing", b.Kind.Name)
+	if b.AsksDimensions != nil && *b.AsksDimensions && (b.Dimensions == 0 || b.Kind.Embed == nil ||
+		!b.Kind.Embed.Sized) {
+		return fmt.Errorf("ask_dimensions needs dimensions, and a kind that takes them; %s does not or they are missing",
+			b.Kind.Name)
 	}
 	if b.does(Embeds) {
 		if b.Kind.Embed.Sized && (b.AsksDimensions == nil || *b.AsksDimensions) {
@@ -298,7 +302,8 @@ func (b *Backend) check(c *Config) error {
 
 func (b *Backend) does(d Does) bool { return slices.Contains(b.Does, d) }
 
-// describe appends what the page may know of a backend: what it is for, its declaration, and the digest of that.
+// describe appends what the page may know of a backend: what it is for, its declaration, and the digest of
+// that.
 func (g *Gateway) describe(out []byte, b *Backend) []byte {
 	out = append(out, `{"id":"`+b.ID+`","does":`...)
 	out = quoteAll(out, b.Does)
@@ -322,7 +327,8 @@ func (l *Limits) describe(out []byte) []byte {
 	for _, x := range []struct {
 		name string
 		n    int
-	}{{"body", l.Body}, {"snapshot", l.Snapshot}, {"items", l.Items}, {"characters", l.Characters}, {"total", l.Total}, {"top_k", l.TopK}, {"per_minute", l.PerMinute}, {"per_day", l.PerDay}, {"tokens_per_day", l.TokensPerDay}, {"all_tokens_per_day", l.AllTokensPerDay}} {
+	}{{"body", l.Body}, {"snapshot", l.Snapshot}, {"items", l.Items}, {"characters", l.Characters}, {"total",
+		l.Total}, {"top_k", l.TopK}, {"per_minute", l.PerMinute}, {"per_day", l.PerDay}, {"tokens_per_day", l.TokensPerDay}, {"all_tokens_per_day", l.AllTokensPerDay}} {
 		out = append(out, sep)
 		out = append(out, `"`+x.name+`":`+strconv.Itoa(x.n)...)
 		sep = ','

@@ -54,7 +54,8 @@ func (w *work) embed(string) *Answer {
 		return w.problem(p)
 	}
 	canonical := append([]byte(string(in.Role)+" "+string(in.Output)+" "), quoteAll(nil, in.Texts)...)
-	return w.remembered(b, canonical, func() int { return price("", in.Texts...) }, func() ([]byte, bool, *problem) {
+	return w.remembered(b, canonical, func() int { return price("", in.Texts...) }, func() ([]byte, bool,
+		*problem) {
 		v, p := w.vectors(b, in)
 		if p != nil {
 			return nil, false, p
@@ -109,7 +110,8 @@ func (w *work) appendVectors(b *Backend, o backend.Output, v backend.Vectors) []
 	for _, x := range v.Dense {
 		size += len(x.JSON) + 1
 	}
-	out := append(slices.Grow(w.begin(b), size), `,"output":"`+string(o)+`","dimensions":`+strconv.Itoa(v.Dimensions())+`,"vectors":[`...)
+	out := append(slices.Grow(w.begin(b), size),
+		`,"output":"`+string(o)+`","dimensions":`+strconv.Itoa(v.Dimensions())+`,"vectors":[`...)
 	sep := func(i int) {
 		if i > 0 {
 			out = append(out, ',')

@@ -23,7 +23,8 @@ type Host interface {
 	Wait(d time.Duration)
 	// Secret returns the secret of that name, "" where there is none.
 	Secret(name string) string
-	// Fetch sends a request and returns the whole answer, whatever its status. It follows no redirect. It gives up after r.Timeout, and
+	// Fetch sends a request and returns the whole answer, whatever its status. It follows no redirect. It gives up
+	// after r.Timeout, and
 	// refuses an answer of more than r.Limit bytes.
 	Fetch(r *Upstream) (*Reply, error)
 	// Spend takes units from what a client may use, and says for how long it must wait where too little is left; first is set for the

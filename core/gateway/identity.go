@@ -11,8 +11,9 @@ import (
 	"github.com/rankbox/rankbox/core/internal/sha256"
 )
 
-// A backend's declaration is what its answers depend on, as far as the configuration and the service say: never where the service
-// is. Its identity is the SHA-256 of the declaration. Every answer carries the identity, and every key of a stored answer has it.
+// A backend's declaration is what its answers depend on, as far as the configuration and the service say: never
+// where the service is. Its identity is the SHA-256 of the declaration. Every answer carries the identity, and
+// every key of a stored answer has it.
 
 const (
 	toldFor     = 15 * time.Second // a service is asked about itself no more often while it is used
@@ -96,7 +97,8 @@ func (g *Gateway) identity(b *Backend) string {
 	return sha256.Hex(all)
 }
 
-// told is what a service says of itself; fresh asks it even where that was done lately. Where it cannot be asked, it is what it said last.
+// told is what a service says of itself; fresh asks it even where that was done lately. Where it cannot be
+// asked, it is what it said last.
 func (g *Gateway) told(b *Backend, fresh bool) backend.Told {
 	if b.Kind.Inspect == nil || b.does(Finds) != (b.Kind.Search != nil) {
 		return backend.Told{}
@@ -111,7 +113,8 @@ func (g *Gateway) told(b *Backend, fresh bool) backend.Told {
 		g.mu.Unlock()
 		return known.told
 	}
-	if asked { // whoever comes meanwhile has what is known; the first ones all ask, since none may wait for another's request
+	// whoever comes meanwhile has what is known; the first ones all ask, since none may wait for another's request
+	if asked {
 		g.inspected[b.ID] = inspected{known.told, now, known.failed}
 	}
 	g.mu.Unlock()
@@ -125,7 +128,8 @@ func (g *Gateway) told(b *Backend, fresh bool) backend.Told {
 	return told
 }
 
-// inspect asks a service about itself, node by node; false where none answers. One that does not know the question says nothing.
+// inspect asks a service about itself, node by node; false where none answers. One that does not know the
+// question says nothing.
 func (g *Gateway) inspect(b *Backend) (told backend.Told, ok bool) {
 	r := b.Kind.Inspect.Ask(&b.Settings)
 	up := &Upstream{Body: r.Body, Limit: mostTold, Timeout: inspectTime, Headers: g.headers(b)}
@@ -149,7 +153,8 @@ func (g *Gateway) inspect(b *Backend) (told backend.Told, ok bool) {
 
 // headers are those of every request to a backend.
 func (g *Gateway) headers(b *Backend) [][2]string {
-	out := [][2]string{{"Content-Type", "application/json"}, {"Accept", "application/json"}, {"User-Agent", "rankbox-edge"}}
+	out := [][2]string{{"Content-Type", "application/json"}, {"Accept", "application/json"}, {"User-Agent",
+		"rankbox-edge"}}
 	if b.SecretName != "" {
 		if key := g.host.Secret(b.SecretName); key != "" {
 			name, value := b.Kind.Auth(key)

@@ -167,7 +167,9 @@ func (m *metrics) text() []byte {
 	}
 	single("rankbox_rerank_answers_total", "counter", "Answers of reranking, fallbacks among them.", "backend", m.answers)
 	single("rankbox_rerank_fallback_total", "counter", "Answers of reranking in the order of the input.", "backend", m.fell)
-	single("rankbox_tokens_total", "counter", "Tokens of backends that are paid for, estimated where they do not say.", "backend", m.tokens)
+	single("rankbox_tokens_total", "counter",
+		"Tokens of backends that are paid for, estimated if they do not say.",
+		"backend", m.tokens)
 	single("rankbox_items_total", "counter", "Texts and documents of answered calls.", "route", m.items)
 	single("rankbox_item_answers_total", "counter", "Answered calls that had texts or documents.", "route", m.bodies)
 	for _, part := range []struct {

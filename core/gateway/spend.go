@@ -8,8 +8,9 @@ import (
 	"github.com/rankbox/rankbox/core/internal/tokens"
 )
 
-// Tokens are counted of backends that have a secret, since those are paid for: what a call would cost is taken from the budgets before it is
-// sent, and what the service says it cost, or nothing where it failed, takes its place afterwards.
+// Tokens are counted of backends that have a secret, since those are paid for: what a call would cost is taken
+// from the budgets before it is sent, and what the service says it cost, or nothing where it failed, takes its
+// place afterwards.
 
 // everyone is the account of all clients together; no address is called that.
 const everyone = "tokens"
@@ -24,17 +25,20 @@ func price(beside string, texts ...string) int {
 }
 
 // paid makes an answer that costs n tokens, if the budgets have them.
-func (w *work) paid(b *Backend, n int, produce func() ([]byte, bool, *problem)) (body []byte, keep bool, p *problem) {
+func (w *work) paid(b *Backend, n int, produce func() ([]byte, bool, *problem)) (body []byte, keep bool,
+	p *problem) {
 	l := &w.config.Limits
 	e := w.config.backend(b.Embedder)
 	if b.SecretName == "" && (e == nil || e.SecretName == "") || l.TokensPerDay == 0 && l.AllTokensPerDay == 0 {
 		return produce()
 	}
 	own := everyone + " " + w.call.Client
-	if p := w.take(own, n, l.TokensPerDay, "the tokens of this client for today are used up: they begin anew at 00:00 UTC"); p != nil {
+	if p := w.take(own, n, l.TokensPerDay,
+		"the tokens of this client for today are used up: they are back at 00:00 UTC"); p != nil {
 		return nil, false, p
 	}
-	if p := w.take(everyone, n, l.AllTokensPerDay, "the tokens of this edge for today are used up: they begin anew at 00:00 UTC"); p != nil {
+	if p := w.take(everyone, n, l.AllTokensPerDay,
+		"the tokens of this edge for today are used up: they are back at 00:00 UTC"); p != nil {
 		w.take(own, -n, math.MaxInt, "")
 		return nil, false, p
 	}
@@ -60,11 +64,13 @@ func (w *work) take(account string, n, perDay int, detail string) *problem {
 	if why == "" {
 		return nil
 	}
-	return &problem{status: 429, code: "tokens", title: "Daily tokens used up", detail: detail, retry: max(wait, 1)}
+	return &problem{status: 429, code: "tokens", title: "Daily tokens used up", detail: detail, retry: max(wait,
+		1)}
 }
 
-// usage is how many tokens a service says that an answer cost, 0 where it does not: the last "usage" with total_tokens or
-// prompt_tokens, as OpenAI, Jina and Voyage have it, or "billed_units" with input_tokens, as Cohere does.
+// usage is how many tokens a service says that an answer cost, 0 where it does not: the last "usage" with
+// total_tokens or prompt_tokens, as OpenAI, Jina and Voyage have it, or "billed_units" with input_tokens, as
+// Cohere does.
 func usage(body []byte) (n int) {
 	for _, name := range []string{`"usage":`, `"billed_units":`} {
 		at := bytes.LastIndex(body, []byte(name))

@@ -118,7 +118,8 @@ func (w *work) ask(b *Backend, r backend.Request, read func(body []byte) error) 
 
 // remembered answers a call from what is kept, or produces the answer and keeps it where it may be kept.
 // It costs n tokens.
-func (w *work) remembered(b *Backend, canonical []byte, n func() int, produce func() (body []byte, keep bool, p *problem)) *Answer {
+func (w *work) remembered(b *Backend, canonical []byte, n func() int, produce func() (body []byte, keep bool,
+	p *problem)) *Answer {
 	w.identity = w.Gateway.identity(b)
 	key := w.keyOf(b, w.identity, canonical)
 	if body, ok := w.host.Recall(Answers, key); ok {

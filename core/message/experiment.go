@@ -92,7 +92,9 @@ func (x *Experimented) Wire(c *wire.Codec) {
 		c.Fields(&r.Name, &r.Label, &r.Hash, &r.State, &r.Why, &r.Behind, &r.Evaluated, &r.Empty, &r.Failed, &r.NotRun, &r.Kept,
 			&r.Mean, &r.Means)
 	})
-	c.Fields(&x.Measure, &x.Measures, &x.Lower, &x.Baseline, &x.Queries, &x.Bytes, &x.Made, &x.Reused, &x.Micros, &x.Over, &x.Lasting, &x.Note, &x.Remote, &x.Changed, &x.Price,
+	c.Fields(&x.Measure, &x.Measures, &x.Lower, &x.Baseline, &x.Queries, &x.Bytes, &x.Made, &x.Reused, &x.Micros,
+		&x.Over,
+		&x.Lasting, &x.Note, &x.Remote, &x.Changed, &x.Price,
 		&x.Answers, &x.Have, &x.Waits)
 	if c.Reading() && (x.Baseline < 0 || x.Baseline > len(x.Runs)) {
 		c.Fail()

@@ -66,8 +66,8 @@ type Value struct {
 type Unanswerable struct {
 	Reason string // not empty
 
-	// Wrong says that the question should not have been asked: of a backend that is not there, or is another one now. No other ranking
-	// stands for its answer.
+	// Wrong says that the question should not have been asked: of a backend that is not there, or is another one
+	// now. No other ranking stands for its answer.
 	Wrong bool
 }
 

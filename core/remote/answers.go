@@ -15,9 +15,10 @@ import (
 
 // # Answers, version 2
 //
-// Lines of JSON: Head; what a backend declared, before its answers, {"declared": its id, "identity": the digest, "facts": [[name, value]…]};
-// and one for each answer, {"ask": its key, "answer": what the edge said}. Answers that are written for a snapshot are in the order of
-// their keys, so that the same ones have the same hash. No query and no text of a document is in them. Version 1 has no declarations.
+// Lines of JSON: Head; what a backend declared, before its answers, {"declared": its id, "identity": the
+// digest, "facts": [[name, value]…]}; and one for each answer, {"ask": its key, "answer": what the edge said}.
+// Answers that are written for a snapshot are in the order of their keys, so that the same ones have the same
+// hash. No query and no text of a document is in them. Version 1 has no declarations.
 
 // Head is the first line.
 const Head = `{"rankbox":"answers","version":2}` + "\n"
@@ -54,7 +55,8 @@ func declaredLine(backend string, d declaration) []byte {
 	return append(out, "]}\n"...)
 }
 
-// Answers returns what is kept of the backends as they were asked last, those that fell back too, for a snapshot.
+// Answers returns what is kept of the backends as they were asked last, those that fell back too, for a
+// snapshot.
 func (e *Edge) Answers() []byte {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -88,7 +90,8 @@ func (e *Edge) Take(data []byte) (whole int, err error) {
 	if len(data) == 0 {
 		return 0, nil
 	}
-	if len(data) > MaxAnswers || !bytes.HasPrefix(data, []byte(Head)) && !bytes.HasPrefix(data, []byte(firstHead)) {
+	if len(data) > MaxAnswers || !bytes.HasPrefix(data, []byte(Head)) && !bytes.HasPrefix(data,
+		[]byte(firstHead)) {
 		return 0, ErrAnswers
 	}
 	whole = len(Head)

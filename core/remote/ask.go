@@ -114,8 +114,8 @@ func (e *Edge) Embed(backend, query string) ([]float32, Said, error) {
 // mostEmbedded is how many texts one request has embedded at most.
 const mostEmbedded = 32
 
-// EmbedDocuments returns the vectors of documents, one behind the other in the order of the texts, and how long each is. The edge is asked for
-// several at once.
+// EmbedDocuments returns the vectors of documents, one behind the other in the order of the texts, and how long
+// each is. The edge is asked for several at once.
 func (e *Edge) EmbedDocuments(backend string, texts []string) (all []float32, dim int, said Said, err error) {
 	type part struct {
 		vectors []float32
@@ -224,7 +224,8 @@ func members(answer []byte, said *Said, known func(r *jsontext.Reader, key strin
 		}
 	}
 	r.End()
-	return r.Err() == nil && len(said.Model) <= 200 && len(said.Revision) <= 200 && (said.Identity == "" || isIdentity(said.Identity))
+	return r.Err() == nil && len(said.Model) <= 200 && len(said.Revision) <= 200 && (said.Identity == "" ||
+		isIdentity(said.Identity))
 }
 
 func array(r *jsontext.Reader, each func()) {

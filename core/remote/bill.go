@@ -20,7 +20,8 @@ func (b *Bill) add(c Bill) {
 
 // String says it: "44 calls with 4,400 texts, about 1,100,000 tokens".
 func (b Bill) String() string {
-	return say.Count(b.Calls, "call", "calls") + " with " + say.Count(b.Texts, "text", "texts") + ", about " + say.Count(b.Tokens, "token", "tokens")
+	return say.Count(b.Calls, "call", "calls") + " with " + say.Count(b.Texts, "text", "texts") + ", about " +
+		say.Count(b.Tokens, "token", "tokens")
 }
 
 // ofRerank is what n documents cost that are scored for a query.
@@ -47,8 +48,8 @@ type purse struct {
 	spent, declined Bill
 }
 
-// Allow lets at most so many tokens be spent from now on: questions beyond them are not asked, which is their error. The function that is
-// returned ends that; it says what was spent, and what was not asked.
+// Allow lets at most so many tokens be spent from now on: questions beyond them are not asked, which is their
+// error. The function that is returned ends that; it says what was spent, and what was not asked.
 func (e *Edge) Allow(tokens int) (end func() (spent, declined Bill)) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -11,7 +11,8 @@ import (
 // Fact is a member of what a backend declares, as text.
 type Fact struct{ Name, Value string }
 
-// declaration is what a backend declared when answers of it were kept; the zero declaration is that of an edge that declares nothing.
+// declaration is what a backend declared when answers of it were kept; the zero declaration is that of an edge
+// that declares nothing.
 type declaration struct {
 	identity string
 	facts    []Fact
@@ -34,7 +35,8 @@ type Changed struct {
 // Said is what changed and what to do, as a sentence without its end.
 func (c *Changed) Said() string {
 	if c.Was == "" {
-		return "the kept answers of " + c.Backend + " are of an undeclared backend: an earlier version kept them without saying what they depend on"
+		return "the kept answers of " + c.Backend +
+			" are of an undeclared backend: an earlier version kept them without saying what they depend on"
 	}
 	if len(c.Facts) == 0 {
 		return "the backend " + c.Backend + " is not the one whose answers are kept"
@@ -95,15 +97,16 @@ func (s *side) latest() *declaration {
 	return &s.stored[len(s.stored)-1]
 }
 
-// identity is what questions to a backend are asked under: that of kept answers which are held, or else what the edge declares, or, where
-// it cannot be asked, that of the answers that were kept last. only is the error of a question whose answer is not kept, nil where it
-// may be asked.
+// identity is what questions to a backend are asked under: that of kept answers which are held, or else what
+// the edge declares, or, where it cannot be asked, that of the answers that were kept last. only is the error
+// of a question whose answer is not kept, nil where it may be asked.
 func (e *Edge) identity(backend string) (identity string, only, err error) {
 	e.mu.Lock()
 	s := e.side(backend)
 	if s.held != nil {
 		defer e.mu.Unlock()
-		return s.held.Was, &Error{Backend: backend, Why: "this answer is not kept, and " + s.held.Said() + ". Run again asks it anew"}, nil
+		return s.held.Was, &Error{Backend: backend, Why: "this answer is not kept, and " + s.held.Said() +
+			". Run again asks it as it is now"}, nil
 	}
 	e.mu.Unlock()
 	o, err := e.Offer()
@@ -176,8 +179,9 @@ func (e *Edge) Refresh() (changed bool) {
 	return changed || len(now.Backends) != len(before.Backends)
 }
 
-// replaced handles a backend that answered as another than it declared. Where no answer of it was taken yet, it is taken as it is now,
-// and replaced returns true. Else its kept answers stand, it is asked nothing more, and c says how it changed: no figure is of both.
+// replaced handles a backend that answered as another than it declared. Where no answer of it was taken yet, it
+// is taken as it is now, and replaced returns true. Else its kept answers stand, it is asked nothing more, and
+// c says how it changed: no figure is of both.
 func (e *Edge) replaced(c *Changed) bool {
 	e.mu.Lock()
 	s := e.side(c.Backend)
@@ -201,7 +205,8 @@ func (e *Edge) replaced(c *Changed) bool {
 	return false
 }
 
-// Changes are those of the backends that are others than the ones whose answers are kept. A backend that cannot be asked has none.
+// Changes are those of the backends that are others than the ones whose answers are kept. A backend that cannot
+// be asked has none.
 func (e *Edge) Changes(backends []string) []*Changed {
 	kept := map[string]string{}
 	for _, b := range backends {
@@ -212,7 +217,8 @@ func (e *Edge) Changes(backends []string) []*Changed {
 	return e.Since(kept)
 }
 
-// Since are the backends that are others now than those of some identities. A backend that cannot be asked is none of them.
+// Since are the backends that are others now than those of some identities. A backend that cannot be asked is
+// none of them.
 func (e *Edge) Since(identities map[string]string) (out []*Changed) {
 	for _, backend := range slices.Sorted(maps.Keys(identities)) {
 		b := e.Declared(backend)
@@ -243,7 +249,8 @@ func (e *Edge) Latest(backend string) (identity string, ok bool) {
 	return d.identity, true
 }
 
-// Hold lets the kept answers of changed backends stand, until the function that is returned takes it back: they are asked nothing.
+// Hold lets the kept answers of changed backends stand, until the function that is returned takes it back: they
+// are asked nothing.
 func (e *Edge) Hold(all []*Changed) (release func()) {
 	set := func(hold bool) {
 		e.mu.Lock()

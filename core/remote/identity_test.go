@@ -21,7 +21,8 @@ func (s *swapped) set(t testing.TB, model, index, template string) {
 	t.Helper()
 	c, err := gateway.ParseConfig([]byte(fmt.Sprintf(`{"backends":[
 		{"id":"ce","kind":"tei","url":"http://service.example","model":%q,"revision":"1","does":["rerank","embed"]},
-		{"id":"wire","kind":"opensearch","url":"http://service.example","does":["search"],"index":%q,"templates":{"bm25":%q}}]}`, model, index, template)))
+		{"id":"wire","kind":"opensearch","url":"http://service.example","does":["search"],
+			"index":%q,"templates":{"bm25":%q}}]}`, model, index, template)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +30,10 @@ func (s *swapped) set(t testing.TB, model, index, template string) {
 }
 
 func (s *swapped) edge() *remote.Edge {
-	return remote.New(func(method, path string, body []byte) (remote.Reply, error) { return send(s.g)(method, path, body) })
+	return remote.New(func(method, path string, body []byte) (remote.Reply, error) {
+		return send(s.g)(method, path,
+			body)
+	})
 }
 
 func swapping(t testing.TB) *swapped {
@@ -38,8 +42,8 @@ func swapping(t testing.TB) *swapped {
 	return s
 }
 
-// Kept answers of a model, an index or a template are not given for another one: what changed is said, and until they are renewed the kept
-// ones stand alone.
+// Kept answers of a model, an index or a template are not given for another one: what changed is said, and
+// until they are renewed the kept ones stand alone.
 func TestKeptAnswersAreOfOneIdentity(t *testing.T) {
 	for _, c := range []struct{ name, backend, model, index, template, said string }{
 		{"model", "ce", "bad", "wire", `{"size":"$k"}`, "model was good, is now bad"},
@@ -74,7 +78,8 @@ func TestKeptAnswersAreOfOneIdentity(t *testing.T) {
 			if err := ask(first, "two"); !errors.As(err, &changed) || !strings.Contains(changed.Said(), c.said) {
 				t.Errorf("%v", err)
 			}
-			if err := ask(first, "three"); err == nil || !strings.Contains(err.Error(), "Run again") || !strings.Contains(err.Error(), c.said) {
+			if err := ask(first, "three"); err == nil || !strings.Contains(err.Error(), "Run again") ||
+				!strings.Contains(err.Error(), c.said) {
 				t.Errorf("another answer beside the kept ones: %v", err)
 			}
 			if err := ask(first, "one"); err != nil {
@@ -112,7 +117,9 @@ func TestKeptAnswersAreOfOneIdentity(t *testing.T) {
 			if _, err := alone.Take(file); err != nil {
 				t.Fatal(err)
 			}
-			if alone.Identity(c.backend) != e.Identity(c.backend) || alone.Identity(c.backend) == all[0].Was || ask(alone, "one") != nil {
+			if alone.Identity(c.backend) != e.Identity(c.backend) || alone.Identity(c.backend) == all[0].Was ||
+				ask(alone,
+					"one") != nil {
 				t.Errorf("%s, want %s", alone.Identity(c.backend), e.Identity(c.backend))
 			}
 			if n := strings.Count(string(e.Answers()), `"ask"`); n != 1 {
@@ -128,7 +135,8 @@ func TestABackendThatChangedBeforeItWasUsed(t *testing.T) {
 	e := s.edge()
 	was := e.Identity("ce")
 	s.set(t, "better", "wire", "{}")
-	if _, said, err := e.Embed("ce", "one"); err != nil || said.Model != "better" || e.Identity("ce") == was || said.Identity != e.Identity("ce") {
+	if _, said, err := e.Embed("ce", "one"); err != nil || said.Model != "better" || e.Identity("ce") == was ||
+		said.Identity != e.Identity("ce") {
 		t.Errorf("%+v, %v", said, err)
 	}
 }
@@ -142,10 +150,11 @@ func TestAnUnknownBackend(t *testing.T) {
 	}
 }
 
-// Answers of the first version open, and say of themselves that their backend is not declared; beside an edge that declares it they are
-// of another identity.
+// Answers of the first version open, and say of themselves that their backend is not declared; beside an edge
+// that declares it they are of another identity.
 func TestAnswersOfTheFirstVersion(t *testing.T) {
-	data, err := os.ReadFile("testdata/answers-1.jsonl") // written by the commit before declarations, for the edge of TestAnswersAreKept
+	// written by the commit before declarations, for the edge of TestAnswersAreKept
+	data, err := os.ReadFile("testdata/answers-1.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,9 +187,11 @@ func TestAnswersOfTheFirstVersion(t *testing.T) {
 	}
 }
 
-// FuzzDeclarations gives what an edge might declare, and keeps it: no bytes make it crash, and what was kept can be taken.
+// FuzzDeclarations gives what an edge might declare, and keeps it: no bytes make it crash, and what was kept
+// can be taken.
 func FuzzDeclarations(f *testing.F) {
-	f.Add([]byte(`{"backends":[{"id":"ce","does":["embed"],"kind":"tei","dimensions":3,"text_fields":["a","b"],"identity":"` + strings.Repeat("a", 64) + `"}]}`))
+	f.Add([]byte(`{"backends":[{"id":"ce","does":["embed"],"kind":"tei","dimensions":3,"text_fields":["a","b"],` +
+		`"identity":"` + strings.Repeat("a", 64) + `"}]}`))
 	f.Add([]byte(`{"backends":[{"id":"ce","x":{"y":[1]},"x":"\u2028"}],"snapshots":true}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		e := remote.New(func(_, path string, _ []byte) (remote.Reply, error) {

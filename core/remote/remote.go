@@ -1,8 +1,10 @@
-// Package remote asks native backends through an edge, as docs/schemas/edge.openapi.json says, and keeps every answer under the hash
-// of its question and of the identity that its backend declares: what was answered once is not asked again, and whoever has the
-// answers needs neither the edge nor its keys. It opens no connection (a Send does) and ranks nothing (the stages do).
+// Package remote asks native backends through an edge, as docs/schemas/edge.openapi.json says, and keeps every
+// answer under the hash of its question and of the identity that its backend declares: what was answered once
+// is not asked again, and whoever has the answers needs neither the edge nor its keys. It opens no connection
+// (a Send does) and ranks nothing (the stages do).
 //
-// Order of the pipeline: question → identity → hash → an answer that is kept, or one of at most InFlight requests → checked → kept.
+// Order of the pipeline: question → identity → hash → an answer that is kept, or one of at most InFlight
+// requests → checked → kept.
 package remote
 
 import (
@@ -75,7 +77,8 @@ type Edge struct {
 
 // New returns an edge that is asked by send; nil for one that is not there, whose answers are kept ones.
 func New(send Send) *Edge {
-	return &Edge{send: send, slots: make(chan struct{}, InFlight), answers: map[string]kept{}, begun: map[string]chan struct{}{}, sides: map[string]*side{}}
+	return &Edge{send: send, slots: make(chan struct{}, InFlight), answers: map[string]kept{},
+		begun: map[string]chan struct{}{}, sides: map[string]*side{}}
 }
 
 // There reports whether there is an edge, or kept answers alone.
@@ -88,8 +91,9 @@ func (e *Edge) Most() int {
 	return e.most
 }
 
-// keyOf is what an answer is kept under: the SHA-256 of a version, the backend's identity, the route and the body, a line each.
-// Of a backend that declares none it is that of the route and the body, as the first version had it for all.
+// keyOf is what an answer is kept under: the SHA-256 of a version, the backend's identity, the route and the
+// body, a line each. Of a backend that declares none it is that of the route and the body, as the first version
+// had it for all.
 func keyOf(identity, route string, body []byte) string {
 	if identity == "" {
 		return sha256.Hex([]byte(route + "\n" + string(body)))
@@ -118,7 +122,8 @@ func (e *Edge) ask(backend, route string, body []byte, price Bill) ([]byte, erro
 		other := e.begun[key]
 		if other == nil && !e.pay(price) {
 			e.mu.Unlock()
-			return nil, &Error{Backend: backend, Why: "it was not asked: " + price.String() + " would be sent, and nobody allowed that", Unasked: true}
+			return nil, &Error{Backend: backend, Why: "it was not asked: " + price.String() +
+				" would be sent, and nobody allowed that", Unasked: true}
 		}
 		if other == nil {
 			e.begun[key] = make(chan struct{})
@@ -146,8 +151,8 @@ func (e *Edge) ask(backend, route string, body []byte, price Bill) ([]byte, erro
 	}
 }
 
-// keep takes a new answer, which must be of the identity that was asked. What fell back is kept in memory alone: it is asked again the
-// next time.
+// keep takes a new answer, which must be of the identity that was asked. What fell back is kept in memory
+// alone: it is asked again the next time.
 func (e *Edge) keep(key, backend, identity string, answer []byte) error {
 	if strings.IndexByte(string(answer), '\n') >= 0 {
 		return &Error{Backend: backend, Why: "the edge's answer is none"}

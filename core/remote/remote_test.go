@@ -106,7 +106,8 @@ func TestQuestionsAndAnswers(t *testing.T) {
 	docs := []remote.Doc{{"a", "four"}, {"b", "sixsix"}, {"c", "a\ttab, “quotes”"}}
 	for range 2 {
 		scores, said, err := e.Rerank("ce", "what", docs)
-		if err != nil || !slices.Equal(scores[:2], []float64{4, 6}) || len(scores) != 3 || said.Model+said.Revision+said.FellBack != "cross7" || len(said.Identity) != 64 {
+		if err != nil || !slices.Equal(scores[:2], []float64{4, 6}) || len(scores) != 3 ||
+			said.Model+said.Revision+said.FellBack != "cross7" || len(said.Identity) != 64 {
 			t.Fatalf("%v, %+v, %v", scores, said, err)
 		}
 	}
@@ -174,7 +175,8 @@ func TestFailures(t *testing.T) {
 	if _, said, _ := e.Rerank("ce", "what", []remote.Doc{{"a", "four"}}); said.FellBack == "" {
 		t.Error("one question has two answers in one experiment")
 	}
-	if _, _, err := e.Embed("ce", "what"); err != nil || len(lines) != 2 || !strings.HasPrefix(lines[0], `{"declared":"ce"`) {
+	if _, _, err := e.Embed("ce", "what"); err != nil || len(lines) != 2 || !strings.HasPrefix(lines[0],
+		`{"declared":"ce"`) {
 		t.Errorf("%v, kept %q", err, lines)
 	}
 	gone := remote.New(func(string, string, []byte) (remote.Reply, error) { return remote.Reply{}, errors.New("no network") })
@@ -367,7 +369,8 @@ func TestScoresKeepTheirSign(t *testing.T) {
 func answering(status int, body []byte) *remote.Edge {
 	e := remote.New(func(method, path string, _ []byte) (remote.Reply, error) {
 		if path == "/api/v1/backends" && status == 200 { // one of the first version, which declares no identity
-			return remote.Reply{Status: 200, Body: []byte(`{"backends":[{"id":"ce","kind":"tei","does":["rerank"]},{"id":"wire","kind":"opensearch","does":["search"]}]}`)}, nil
+			return remote.Reply{Status: 200,
+				Body: []byte(`{"backends":[{"id":"ce","kind":"tei","does":["rerank"]},{"id":"wire","kind":"opensearch","does":["search"]}]}`)}, nil
 		}
 		return remote.Reply{Status: status, Body: body}, nil
 	})

@@ -32,7 +32,8 @@ const (
 	Beats            FindingKind = "beats"              // Winner beats the systems in Beaten
 )
 
-// Unanswered says whether a system answered no query: it has no figures, and what stands in their place counts for nothing.
+// Unanswered says whether a system answered no query: it has no figures, and what stands in their place counts
+// for nothing.
 func (r *Report) Unanswered(system int) bool {
 	return len(r.Queries) > 0 && r.Systems[system].Missing == len(r.Queries)
 }

@@ -79,7 +79,8 @@ func Needs(n *pipeline.Node) []string { return modelsOf(n, func(*pipeline.Node) 
 func modelsOf(n *pipeline.Node, counts func(*pipeline.Node) bool) []string {
 	var out []string
 	n.Walk(func(m *pipeline.Node) {
-		if m.Stage.Param(modelParam.Name) != nil && m.Applies(modelParam.Name) && counts(m) && m.Word(modelParam.Name) != ofBackend {
+		if m.Stage.Param(modelParam.Name) != nil && m.Applies(modelParam.Name) && counts(m) &&
+			m.Word(modelParam.Name) != ofBackend {
 			out = append(out, m.Word(modelParam.Name))
 		}
 	})

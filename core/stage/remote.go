@@ -52,8 +52,8 @@ func EmbedsDocuments(m *pipeline.Node) string {
 	return m.Word("backend")
 }
 
-// FellBack returns the backends that did not answer for the last query that r ranked, or not for all of its documents, so that the order
-// before them stands.
+// FellBack returns the backends that did not answer for the last query that r ranked, or not for all of its
+// documents, so that the order before them stands.
 func FellBack(r Ranker) []string {
 	var out []string
 	for _, s := range Steps(r) {
@@ -78,7 +78,8 @@ func WhyFell(r Ranker) string {
 func Asked(r Ranker) string {
 	var out []string
 	for _, s := range Steps(r) {
-		if s.Ran && !s.Aside && !s.Part && s.Note != "" && s.Node.Stage.Param("backend") != nil && s.Node.Word("backend") != "" {
+		if s.Ran && !s.Aside && !s.Part && s.Note != "" && s.Node.Stage.Param("backend") != nil &&
+			s.Node.Word("backend") != "" {
 			note, _, _ := strings.Cut(s.Note, "; ") // unknown documents are counted over all queries
 			out = append(out, note)
 		}
@@ -86,7 +87,8 @@ func Asked(r Ranker) string {
 	return strings.Join(out, "; ")
 }
 
-// Strays is how many documents the backends found for the last query that r ranked which the collection does not have.
+// Strays is how many documents the backends found for the last query that r ranked which the collection does
+// not have.
 func Strays(r Ranker) (n int) {
 	m, ok := r.(*meter)
 	if !ok {
@@ -104,7 +106,8 @@ func Strays(r Ranker) (n int) {
 
 // SayStrays says how many documents that is, in how many queries; queries is 0 for one that is not counted.
 func SayStrays(documents, queries int) string {
-	text := say.Count(documents, "document that it found is", "documents that it found are") + " not in this collection"
+	text := say.Count(documents, "document that it found is", "documents that it found are") +
+		" not in this collection"
 	if queries > 0 {
 		text = "in " + say.Count(queries, "query", "queries") + " " + text
 	}
@@ -139,15 +142,19 @@ func (s *remoteStage) failed(err error) error {
 	}
 	switch e := err.(type) {
 	case *remote.Changed:
-		return fmt.Errorf("%w: %w", &rank.Unanswerable{Wrong: true, Reason: e.Said() + ". Run again asks it anew"}, e)
+		return fmt.Errorf("%w: %w", &rank.Unanswerable{Wrong: true, Reason: e.Said() +
+			". Run again asks it as it is now"}, e)
 	case *remote.Error:
 		if e.Unknown {
-			return fmt.Errorf("%w: %w", &rank.Unanswerable{Wrong: true, Reason: "the backend " + s.backend + " cannot be asked: " + e.Why}, e)
+			return fmt.Errorf("%w: %w", &rank.Unanswerable{Wrong: true, Reason: "the backend " + s.backend +
+				" cannot be asked: " + e.Why}, e)
 		}
 		if e.Unasked {
-			return fmt.Errorf("%w: %w", &rank.Unanswerable{Wrong: true, Reason: "the backend " + s.backend + ": " + e.Why}, e)
+			return fmt.Errorf("%w: %w", &rank.Unanswerable{Wrong: true, Reason: "the backend " + s.backend + ": " +
+				e.Why}, e)
 		}
-		return fmt.Errorf("%w: %w", &rank.Unanswerable{Reason: "the backend " + s.backend + " gave nothing: " + e.Why}, e)
+		return fmt.Errorf("%w: %w", &rank.Unanswerable{Reason: "the backend " + s.backend + " gave nothing: " +
+			e.Why}, e)
 	}
 	return err
 }
@@ -292,7 +299,8 @@ func (r *remoteDense) ranker(q rank.Query) (*dense.Tuned, rank.Query, error) {
 // mostEmbedded is of how many documents a backend makes vectors.
 const mostEmbedded = 20_000
 
-// documents returns the vectors of the documents: those of the collection, or those that the backend makes of titles and texts.
+// documents returns the vectors of the documents: those of the collection, or those that the backend makes of
+// titles and texts.
 func (r *remoteDense) documents(e *remote.Edge) (*dense.Vectors, error) {
 	if r.model.Name != ofBackend {
 		v, err := r.c.Vectors(r.model.Name)
@@ -322,7 +330,8 @@ func (r *remoteDense) documents(e *remote.Edge) (*dense.Vectors, error) {
 			return nil, r.failed(err)
 		}
 		docs := dense.Round(all, dim)
-		_, err = dense.NewTuned(r.model.Label, docs, dense.Round(all[:dim], dim), []string{""}, r.how.settings) // which prepares them, before they are shared
+		// which prepares them, before they are shared
+		_, err = dense.NewTuned(r.model.Label, docs, dense.Round(all[:dim], dim), []string{""}, r.how.settings)
 		return docs, err
 	})
 	if err != nil {

@@ -107,7 +107,8 @@ func (r *remoteSearch) Account() rank.Account {
 
 // foreign says that nothing that was found is of this collection, with an id of each.
 func (r *remoteSearch) foreign(found []remote.Found) string {
-	text := "none of the " + say.Count(len(found), "document", "documents") + " that the backend " + r.name() + " found is in this collection, the first is " +
+	text := "none of the " + say.Count(len(found), "document", "documents") + " that the backend " + r.name() +
+		" found is in this collection, the first is " +
 		say.Visible(found[0].ID)
 	if x, err := r.c.Index(""); err == nil && x.Docs() > 0 {
 		text += ", and the collection has ids like " + say.Visible(r.c.Card(0).ID)

@@ -64,8 +64,8 @@ func (e *Engine) patient(f func() bool) (over func()) {
 	return func() { edge.Patient = nil }
 }
 
-// hold lets figures of backends that changed since stand as they are, until the function that is returned: nothing is asked for them. fresh
-// asks the edge whether they did.
+// hold lets figures of backends that changed since stand as they are, until the function that is returned:
+// nothing is asked for them. fresh asks the edge whether they did.
 func (e *Engine) hold(t *trial, fresh bool) (release func()) {
 	edge := e.loader.edge
 	if edge == nil || !t.remote {
@@ -119,8 +119,8 @@ func (e *Engine) spending() (end func()) {
 	return func() { over() }
 }
 
-// keptAnswers takes what backends answered before: on this device, and what a link names. Where they are to be renewed, what they answered
-// before they changed is no longer given.
+// keptAnswers takes what backends answered before: on this device, and what a link names. Where they are to be
+// renewed, what they answered before they changed is no longer given.
 func (e *Engine) keptAnswers(t *trial, renew bool) {
 	b := &e.loader.behind
 	b.edge.Refresh()

@@ -63,7 +63,8 @@ func (m *machine) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {
 	}
 	m.asked.Add(1)
 	if strings.HasSuffix(u.URL, "/_search") {
-		return &gateway.Reply{Status: 200, Body: []byte(`{"hits":{"hits":[{"_id":"b","_score":2},{"_id":"elsewhere","_score":1}]}}`)}, nil
+		return &gateway.Reply{Status: 200,
+			Body: []byte(`{"hits":{"hits":[{"_id":"b","_score":2},{"_id":"elsewhere","_score":1}]}}`)}, nil
 	}
 	_, list, _ := strings.Cut(string(u.Body), `"texts":["`)
 	out := ""
@@ -109,7 +110,9 @@ func TestAnExperimentBehindTheEdge(t *testing.T) {
 			break
 		}
 	}
-	if r := done.Runs[1]; !done.Over || r.State != "completed" || !strings.HasPrefix(r.Behind, "Scored by the backend ce (cross 1), behind the edge, identity ") || done.Runs[0].Behind != "" || service.asked.Load() != 1 {
+	if r := done.Runs[1]; !done.Over || r.State != "completed" || !strings.HasPrefix(r.Behind,
+		"Scored by the backend ce (cross 1), behind the edge, identity ") || done.Runs[0].Behind != "" ||
+		service.asked.Load() != 1 {
 		t.Fatalf("%+v, asked %d times", done, service.asked.Load())
 	}
 	e.Handle(message.Request{ID: 9, Kind: message.Experiment, Question: &message.AskExperiment{Matrix: m, Keep: true}})
@@ -144,7 +147,8 @@ func TestAnExperimentBehindTheEdge(t *testing.T) {
 	for !done.Over {
 		done = ask(true, m)
 	}
-	if r := done.Runs[1]; !math.IsNaN(r.Mean) || r.State != "failed" || !strings.Contains(r.Why, "gave nothing for any query") {
+	if r := done.Runs[1]; !math.IsNaN(r.Mean) || r.State != "failed" || !strings.Contains(r.Why,
+		"gave nothing for any query") {
 		t.Errorf("%+v", r)
 	}
 	// and the comparison has no figures of it
@@ -165,7 +169,8 @@ func TestWhatTheEdgeOffers(t *testing.T) {
 		}
 		return o
 	}
-	if o := offered(message.AskBehind{}); o.Why != "" || !o.Snapshots || len(o.Named("rerank")) != 1 || len(o.Backends[0].Identity) != 64 || o.Watch != nil {
+	if o := offered(message.AskBehind{}); o.Why != "" || !o.Snapshots || len(o.Named("rerank")) != 1 ||
+		len(o.Backends[0].Identity) != 64 || o.Watch != nil {
 		t.Errorf("%+v", o)
 	}
 	if o := offered(message.AskBehind{Watch: true}); o.Watch == nil || o.Watch.Backends[0].State != "closed" || len(o.Watch.Routes) != 0 {
@@ -176,11 +181,14 @@ func TestWhatTheEdgeOffers(t *testing.T) {
 	}
 	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: base}})
 	search := func(spend int) *experiment.Results {
-		e.Handle(message.Request{ID: 3, Kind: message.Search, Question: &experiment.Spec{QueryID: "q1", Systems: []string{"bm25 >> rerank(backend=ce)"}, Spend: spend}})
+		e.Handle(message.Request{ID: 3, Kind: message.Search, Question: &experiment.Spec{QueryID: "q1",
+			Systems: []string{"bm25 >> rerank(backend=ce)"}, Spend: spend}})
 		return (*replies)[len(*replies)-1].Answer.(*experiment.Results)
 	}
-	// the query of 9 to 12 characters is 3 tokens and counts with each document, whose titles and texts of 29 and 26 are 8 and 7: 21
-	if x := search(20); x.Spent != 0 || service.asked.Load() != 0 || x.Lists[0].Unasked != "Not asked yet: 1 call with 3 texts, about 21 tokens." || len(x.Lists[0].Hits) != 0 {
+	// the query of 9 to 12 characters is 3 tokens and counts with each document, whose titles and texts of 29 and
+	// 26 are 8 and 7: 21
+	if x := search(20); x.Spent != 0 || service.asked.Load() != 0 ||
+		x.Lists[0].Unasked != "Not asked yet: 1 call with 3 texts, about 21 tokens." || len(x.Lists[0].Hits) != 0 {
 		t.Errorf("%d spent, asked %d times: %+v", x.Spent, service.asked.Load(), x.Lists[0])
 	}
 	x := search(21)
@@ -222,24 +230,30 @@ func TestNothingIsSpentUnasked(t *testing.T) {
 	}
 	ask(message.Search, &spec)
 	r := ask(message.Evaluate, &spec).Answer.(*report.Report)
-	if r.Systems[0].Missing != 0 || r.Systems[1].Missing != len(r.Queries) || !strings.HasPrefix(r.Systems[1].Why, "Not asked yet: 1 call with 3 texts, about 21 tokens") {
+	if r.Systems[0].Missing != 0 || r.Systems[1].Missing != len(r.Queries) || !strings.HasPrefix(r.Systems[1].Why,
+		"Not asked yet: 1 call with 3 texts, about 21 tokens") {
 		t.Errorf("%+v", r.Systems)
 	}
-	curve := ask(message.Curve, &message.AskCurve{Spec: spec, Stage: "rerank", Param: "depth"}).Answer.(*experiment.Curve)
+	curve := ask(message.Curve, &message.AskCurve{Spec: spec, Stage: "rerank",
+		Param: "depth"}).Answer.(*experiment.Curve)
 	if len(curve.Lines) != 0 {
 		t.Errorf("%+v", curve)
 	}
 	ask(message.Explain, &message.AskWhy{Spec: spec, Focus: experiment.Focus{Document: "a", System: 1}})
-	ask(message.Runs, &message.Setting{Matrix: message.Matrix{Systems: spec.Systems}}) // a link to the comparison of an experiment
+	// a link to the comparison of an experiment
+	ask(message.Runs, &message.Setting{Matrix: message.Matrix{Systems: spec.Systems}})
 	if n := service.asked.Load(); n != 0 {
 		t.Fatalf("asked %d times", n)
 	}
 	paid := spec
 	paid.Spend = -1
-	if r := ask(message.Evaluate, &paid).Answer.(*report.Report); r.Systems[1].Missing != 0 || r.Systems[1].Why != "" || service.asked.Load() != 1 {
+	if r := ask(message.Evaluate, &paid).Answer.(*report.Report); r.Systems[1].Missing != 0 ||
+		r.Systems[1].Why != "" ||
+		service.asked.Load() != 1 {
 		t.Errorf("%+v, asked %d times", r.Systems, service.asked.Load())
 	}
-	if r := ask(message.Evaluate, &spec).Answer.(*report.Report); r.Systems[1].Missing != 0 || service.asked.Load() != 1 {
+	if r := ask(message.Evaluate, &spec).Answer.(*report.Report); r.Systems[1].Missing != 0 ||
+		service.asked.Load() != 1 {
 		t.Errorf("what was answered is there for nothing: %+v", r.Systems)
 	}
 }
@@ -250,26 +264,33 @@ func TestAReportSaysWhatFellBack(t *testing.T) {
 	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: base}})
 	e.Handle(message.Request{ID: 2, Kind: message.Evaluate, Question: &experiment.Spec{Systems: []string{"bm25", "bm25 >> rerank(backend=ce)"}}})
 	r, ok := (*replies)[len(*replies)-1].Answer.(*report.Report)
-	if !ok || r.Systems[0].Why != "" || !strings.HasPrefix(r.Systems[1].Why, "The backend gave nothing for any query. The backend ce gave nothing: there is no edge here") || r.Systems[1].Missing != 1 {
+	if !ok || r.Systems[0].Why != "" || !strings.HasPrefix(r.Systems[1].Why,
+		"The backend gave nothing for any query. The backend ce gave nothing: there is no edge here") ||
+		r.Systems[1].Missing != 1 {
 		t.Errorf("%+v, %+v", r, r.Systems)
 	}
 }
 
-// Behind the same id another model, index or template is another backend. The page keeps the figures that it has (warm), says what changed
-// and asks nothing until Run again; a device without them (cold) asks the new one. No figure is of both.
+// Behind the same id another model, index or template is another backend. The page keeps the figures that it
+// has (warm), says what changed and asks nothing until Run again; a device without them (cold) asks the new
+// one. No figure is of both.
 func TestASwappedBackendIsCaughtOnThePage(t *testing.T) {
 	for _, c := range []struct{ name, system, model, index, template, said string }{
-		{"model", "bm25 >> rerank(backend=ce)", "cross-other", "wire", `{"size":"$k"}`, "model was cross, is now cross-other"},
+		{"model", "bm25 >> rerank(backend=ce)", "cross-other", "wire", `{"size":"$k"}`,
+			"model was cross, is now cross-other"},
 		{"index", "search(backend=wire)", "cross", "wire-2", `{"size":"$k"}`, "index was wire, is now wire-2"},
 		{"template", "search(backend=wire)", "cross", "wire", `{"size":"$k","min_score":1}`, "templates changed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			service := behindGateway(t)
 			m := message.Matrix{Systems: []string{"bm25", c.system}, Measures: []string{"nDCG@10"}}
-			to := func(ask func(bool, message.Matrix) *message.Experimented, renew bool, e *Engine) (x *message.Experimented) {
+			to := func(ask func(bool, message.Matrix) *message.Experimented, renew bool,
+				e *Engine) (x *message.Experimented) {
 				t.Helper()
 				if renew {
-					e.Handle(message.Request{ID: 5, Kind: message.Experiment, Question: &message.AskExperiment{Matrix: m, Go: true, Renew: true}})
+					e.Handle(message.Request{ID: 5, Kind: message.Experiment, Question: &message.AskExperiment{Matrix: m,
+						Go:    true,
+						Renew: true}})
 				}
 				for range 20 {
 					if x = ask(true, m); x.Over {
@@ -299,7 +320,8 @@ func TestASwappedBackendIsCaughtOnThePage(t *testing.T) {
 			warm := func(ask func(bool, message.Matrix) *message.Experimented, where string) {
 				t.Helper()
 				x := ask(false, m)
-				if !x.Over || !strings.Contains(x.Changed, c.said) || x.Runs[1].Behind != before.Runs[1].Behind || service.asked.Load() != 1 {
+				if !x.Over || !strings.Contains(x.Changed, c.said) || x.Runs[1].Behind != before.Runs[1].Behind ||
+					service.asked.Load() != 1 {
 					t.Errorf("%s: %+v, asked %d times", where, x, service.asked.Load())
 				}
 			}
@@ -307,7 +329,9 @@ func TestASwappedBackendIsCaughtOnThePage(t *testing.T) {
 			ask, e = device()
 			warm(ask, "another visit")
 			renewed := to(ask, true, e)
-			if renewed.Changed != "" || renewed.Runs[1].State != "completed" || renewed.Runs[1].Behind == before.Runs[1].Behind || service.asked.Load() != 2 {
+			if renewed.Changed != "" || renewed.Runs[1].State != "completed" ||
+				renewed.Runs[1].Behind == before.Runs[1].Behind ||
+				service.asked.Load() != 2 {
 				t.Errorf("%+v, asked %d times", renewed, service.asked.Load())
 			}
 			if x := ask(false, m); x.Changed != "" || x.Runs[1].Behind != renewed.Runs[1].Behind {
@@ -319,7 +343,8 @@ func TestASwappedBackendIsCaughtOnThePage(t *testing.T) {
 			}
 			clear(stores)
 			ask, _ = device()
-			if cold := to(ask, false, nil); cold.Changed != "" || cold.Runs[1].Behind != renewed.Runs[1].Behind || service.asked.Load() != 3 {
+			if cold := to(ask, false, nil); cold.Changed != "" || cold.Runs[1].Behind != renewed.Runs[1].Behind ||
+				service.asked.Load() != 3 {
 				t.Errorf("cold: %+v, asked %d times", cold, service.asked.Load())
 			}
 		})

@@ -218,7 +218,9 @@ func (t *trial) meansOf(run int, s matrix.Life) []float64 {
 // said tells how far it is.
 func (t *trial) said() *message.Experimented {
 	p := t.x.Plan
-	out := &message.Experimented{Said: p.Said(), Baseline: p.Baseline, Measure: p.Measures()[0], Measures: p.Measures(), Lower: p.Lower(), Micros: t.micros, Lasting: t.lasting, Note: t.note, Over: t.left() == 0, Remote: t.remote, Answers: t.answers, Changed: t.changed, Price: t.price}
+	out := &message.Experimented{Said: p.Said(), Baseline: p.Baseline, Measure: p.Measures()[0],
+		Measures: p.Measures(),
+		Lower:    p.Lower(), Micros: t.micros, Lasting: t.lasting, Note: t.note, Over: t.left() == 0, Remote: t.remote, Answers: t.answers, Changed: t.changed, Price: t.price}
 	for _, m := range p.Merged {
 		out.Merged = append(out.Merged, message.Pair{Written: m.Written, Said: p.Runs[m.Run].Name()})
 	}

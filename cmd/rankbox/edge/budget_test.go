@@ -12,8 +12,9 @@ import (
 	"github.com/rankbox/rankbox/core/gateway"
 )
 
-// A paid service in OpenAI's format: a call costs what it says, and the budgets of a client and of all are of tokens. What a call is going to
-// cost is estimated (four characters are a token), and what it did cost takes the place of that.
+// A paid service in OpenAI's format: a call costs what it says, and the budgets of a client and of all are of
+// tokens. What a call is going to cost is estimated (four characters are a token), and what it did cost takes
+// the place of that.
 func TestBudgetsAreOfTokens(t *testing.T) {
 	costs, asked := 0, 0
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -34,7 +35,8 @@ func TestBudgetsAreOfTokens(t *testing.T) {
 		fmt.Fprint(w, "}")
 	}))
 	defer service.Close()
-	c, err := gateway.ParseConfig([]byte(fmt.Sprintf(`{"limits":{"tokens_per_day":10,"all_tokens_per_day":15},"backends":[
+	c, err := gateway.ParseConfig([]byte(fmt.Sprintf(`{"limits":{"tokens_per_day":10,"all_tokens_per_day":15},
+		"backends":[
 		{"id":"paid","kind":"openai","url":%q,"secret":"KEY","model":"m","does":["embed"]},
 		{"id":"free","kind":"openai","url":%[1]q,"model":"m","does":["embed"]}]}`, service.URL)))
 	if err != nil {
@@ -51,7 +53,8 @@ func TestBudgetsAreOfTokens(t *testing.T) {
 		t.Helper()
 		costs, n = cost, n+1
 		text := fmt.Sprintf("%0*d", characters, n) // no two are the same, so that none is stored
-		r, _ := http.NewRequest("POST", edge.URL+"/api/v1/embed", strings.NewReader(`{"backend":"`+backend+`","input":["`+text+`"]}`))
+		r, _ := http.NewRequest("POST", edge.URL+"/api/v1/embed",
+			strings.NewReader(`{"backend":"`+backend+`","input":["`+text+`"]}`))
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("X-Forwarded-For", client)
 		a, err := http.DefaultClient.Do(r)

@@ -132,7 +132,8 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// about is what a service that works says of itself, in TEI's and OpenSearch's formats; "" goes the way of its name.
+// about is what a service that works says of itself, in TEI's and OpenSearch's formats; "" goes the way of its
+// name.
 func (s *service) about(name, path string) string {
 	switch {
 	case name != "good":
@@ -140,8 +141,9 @@ func (s *service) about(name, path string) string {
 	case path == "info":
 		return `{"model_id":"made/m","model_sha":null,"model_dtype":"float32","max_batch_tokens":1}`
 	}
-	return fmt.Sprintf(`{"_shards":{"total":2},"indices":{"wire":{"uuid":"u1","primaries":{"docs":{"count":%d}},"shards":{"0":[
-		{"routing":{"primary":false},"seq_no":{"max_seq_no":7}},{"routing":{"primary":true},"seq_no":{"max_seq_no":7}}]}}}}`, s.docs)
+	return fmt.Sprintf(`{"_shards":{"total":2},"indices":{"wire":{"uuid":"u1","primaries":{"docs":{"count":%d}},
+		"shards":{"0":[{"routing":{"primary":false},"seq_no":{"max_seq_no":7}},
+		{"routing":{"primary":true},"seq_no":{"max_seq_no":7}}]}}}}`, s.docs)
 }
 
 // good answers as the real service would; a vector is the SHA-256 of its text, a score the text's length.

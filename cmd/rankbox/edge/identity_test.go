@@ -23,7 +23,8 @@ func identities(t *testing.T, h *subject) map[string]string {
 	return out
 }
 
-// An index with another number of documents is another index: its backend has another identity, and no stored answer is given for it.
+// An index with another number of documents is another index: its backend has another identity, and no stored
+// answer is given for it.
 func TestAnIndexThatChangesIsAnotherOne(t *testing.T) {
 	t.Parallel()
 	everywhere(t, patient, func(t *testing.T, s *service, h *subject) {

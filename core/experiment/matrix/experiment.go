@@ -135,7 +135,8 @@ func Open(p *Plan, s *experiment.Session, store Store) (*Experiment, error) {
 	return x, nil
 }
 
-// key is what the journal calls a run: its hash, and of one that asks backends the digest of the identities that they declare now.
+// key is what the journal calls a run: its hash, and of one that asks backends the digest of the identities
+// that they declare now.
 func (x *Experiment) key(run int) string {
 	hash := x.Plan.Runs[run].Hash
 	edge := edgeOf(x.s)
@@ -435,7 +436,8 @@ func (x *Experiment) keep(o *Options, now bool) {
 		x.last = o.Clock()
 	}
 	if o.Progress != nil {
-		o.Progress(Progress{Run: max(0, x.called(run)), Done: x.done, Total: len(x.Plan.Runs) * len(x.queries), Kept: x.kept})
+		o.Progress(Progress{Run: max(0, x.called(run)), Done: x.done, Total: len(x.Plan.Runs) * len(x.queries),
+			Kept: x.kept})
 	}
 }
 

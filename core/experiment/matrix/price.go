@@ -11,8 +11,9 @@ import (
 // sampled is how many documents the length of all is judged by.
 const sampled = 100
 
-// Price is what the backends of a plan are asked for, at most in calls and texts, over the judged queries of a collection: what is kept of
-// their answers is not taken off. Tokens are an estimate by the mean length of a sample of documents. It asks nobody.
+// Price is what the backends of a plan are asked for, at most in calls and texts, over the judged queries of a
+// collection: what is kept of their answers is not taken off. Tokens are an estimate by the mean length of a
+// sample of documents. It asks nobody.
 func (p *Plan) Price(s *experiment.Session) (remote.Bill, error) {
 	var out remote.Bill
 	asks := false

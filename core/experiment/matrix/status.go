@@ -13,13 +13,15 @@ import (
 // Status is how far one run is.
 type Status struct {
 	State                            Life
-	Why                              string   // it failed
-	Evaluated, Empty, Failed, NotRun int      // queries
-	Kept                             int      // of them, those that were done before this time
-	FellBack                         int      // of Evaluated, those with the order before a backend that gave nothing
-	Strays, StrayQueries             int      // documents that backends found and the collection does not have, in how many queries
-	Silent                           int      // of Failed, those for which a backend gave nothing
-	Asked                            []string // which backends had a part in it, as they said, in order
+	Why                              string // it failed
+	Evaluated, Empty, Failed, NotRun int    // queries
+	Kept                             int    // of them, those that were done before this time
+	// of Evaluated, those with the order before a backend that gave nothing
+	FellBack int
+	// documents that backends found and the collection does not have, in how many queries
+	Strays, StrayQueries int
+	Silent               int      // of Failed, those for which a backend gave nothing
+	Asked                []string // which backends had a part in it, as they said, in order
 }
 
 // count fills the numbers and the state of a run.
@@ -64,7 +66,8 @@ func (x *Experiment) count(run int) {
 	case t.Failed+t.FellBack == n:
 		t.State, t.Why = Broken, "the backend gave nothing for any query, so this system has no figures: "+fell
 	case t.Empty == n && x.Plan.Runs[run].Threshold != 0:
-		t.State, t.Why = Broken, "no document of any query reaches the score "+strconv.FormatFloat(x.Plan.Runs[run].Threshold, 'g', -1, 64)
+		least := strconv.FormatFloat(x.Plan.Runs[run].Threshold, 'g', -1, 64)
+		t.State, t.Why = Broken, "no document of any query reaches the score "+least
 	default:
 		t.State = Completed
 	}

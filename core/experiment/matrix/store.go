@@ -41,9 +41,10 @@ func (m *Memory) Cut(n int) error { m.data = m.data[:n]; return nil }
 //
 // "RBXJ", a byte for the version, and pieces: the length of a payload and its CRC-32 (IEEE) in four bytes each, least significant first, and
 // the payload as wire writes it, a list of entries. An entry is about one query of one run, which it names by hash, so that a Spec that has
-// grown finds what was done for the smaller one. A later entry about the same takes the place of an earlier one. Behind the hash of a run
-// that asks backends stands "+" and the digest of the identities that they declared, so that no run has lists of two; and behind why, and a
-// unit separator, how many documents a backend found that the collection does not have.
+// grown finds what was done for the smaller one. A later entry about the same takes the place of an earlier
+// one. Behind the hash of a run that asks backends stands "+" and the digest of the identities that they
+// declared, so that no run has lists of two; and behind why, and a unit separator, how many documents a backend
+// found that the collection does not have.
 
 const journalHead = "RBXJ\x01"
 

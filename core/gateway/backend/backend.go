@@ -252,7 +252,8 @@ func members(r *jsontext.Reader, each func(key string) bool) {
 // mostCount is the greatest number that is believed.
 const mostCount = 1 << 40
 
-// Count returns the greatest of some members of an object that are whole numbers, 0 where it has none, or is no object.
+// Count returns the greatest of some members of an object that are whole numbers, 0 where it has none, or is no
+// object.
 func Count(text []byte, names ...string) (n int) {
 	r := reader(text)
 	members(r, func(key string) bool {
@@ -389,7 +390,8 @@ func (s *Settings) sized(name string, pairs ...string) []string {
 	return append(pairs, name, strconv.Itoa(s.Dimensions))
 }
 
-// VectorOf returns a vector whose values have the fewest digits that give their float32 back: one way to write it.
+// VectorOf returns a vector whose values have the fewest digits that give their float32 back: one way to write
+// it.
 func VectorOf(v []float32) Vector {
 	b := []byte{'['}
 	for i, x := range v {

@@ -15,7 +15,8 @@ var cohere = &Kind{
 			if in.Role == Query {
 				role = "search_query"
 			}
-			return Request{"/v2/embed", object(s.sized("output_dimension", "model", quote(s.Model), "texts", list(s.prefixed(in)),
+			return Request{"/v2/embed", object(s.sized("output_dimension", "model", quote(s.Model), "texts",
+				list(s.prefixed(in)),
 				"input_type", quote(role), "embedding_types", `["float"]`, "truncate", `"END"`)...)}
 		},
 		Read: func(body []byte, in Texts) (Vectors, error) {

@@ -8,7 +8,8 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// teiInfo reads TEI's GET /info: the model that the server was started with, and its revision where it is known.
+// teiInfo reads TEI's GET /info: the model that the server was started with, and its revision where it is
+// known.
 var teiInfo = &Inspection{
 	Ask: func(*Settings) Request { return Request{Path: "/info"} },
 	Read: func(_ *Settings, body []byte) (t Told, err error) {
@@ -22,14 +23,15 @@ var teiInfo = &Inspection{
 			*to = r.String()
 			return true
 		})
-		t.Served = strings.Join(slices.DeleteFunc([]string{id, sha, dtype}, func(s string) bool { return s == "" }), " ")
+		t.Served = strings.Join(slices.DeleteFunc([]string{id, sha, dtype}, func(s string) bool { return s == "" }),
+			" ")
 		return t, end(r)
 	},
 }
 
-// luceneStats reads GET /index/_stats/docs?level=shards of Elasticsearch and OpenSearch, summed over all indices of an alias: how
-// many documents the primary shards have, which index it is (a new one of the same name has another uuid), and the sum of their
-// sequence numbers, which every write raises.
+// luceneStats reads GET /index/_stats/docs?level=shards of Elasticsearch and OpenSearch, summed over all
+// indices of an alias: how many documents the primary shards have, which index it is (a new one of the same
+// name has another uuid), and the sum of their sequence numbers, which every write raises.
 var luceneStats = &Inspection{
 	Ask: func(s *Settings) Request { return Request{Path: "/" + s.Index + "/_stats/docs?level=shards"} },
 	Read: func(_ *Settings, body []byte) (t Told, err error) {
@@ -80,7 +82,8 @@ func (x *luceneTotals) index(name string) {
 	x.ids = append(x.ids, id)
 }
 
-// shard reads the copies of one shard, of which one leads. If its node is gone and no other leads yet, the sums would be of a part.
+// shard reads the copies of one shard, of which one leads. If its node is gone and no other leads yet, the sums
+// would be of a part.
 func (x *luceneTotals) shard() {
 	led := false
 	for x.r.BeginArray(); x.r.More(); {
@@ -120,7 +123,8 @@ func within(r *jsontext.Reader, read func(), path ...string) {
 	})
 }
 
-// counted reads a whole number at the end of a path of members; an array on the way is read by its first element.
+// counted reads a whole number at the end of a path of members; an array on the way is read by its first
+// element.
 func counted(path ...string) func(s *Settings, body []byte) (Told, error) {
 	return func(s *Settings, body []byte) (t Told, err error) {
 		r := reader(body)

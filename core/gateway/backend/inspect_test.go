@@ -2,17 +2,21 @@ package backend
 
 import "testing"
 
-// Requests and answers are those of the references that Kind.Source names: TEI 1.8's /info, the index stats API of Elasticsearch and
-// OpenSearch with level=shards, Weaviate's Aggregate, Qdrant's count, Vespa's totalCount.
+// Requests and answers are those of the references that Kind.Source names: TEI 1.8's /info, the index stats API
+// of Elasticsearch and OpenSearch with level=shards, Weaviate's Aggregate, Qdrant's count, Vespa's totalCount.
 func TestWhatServicesSayOfThemselves(t *testing.T) {
 	shard := func(primary string) string {
-		return `{"routing":{"state":"STARTED","primary":` + primary + `,"node":"n"},"seq_no":{"max_seq_no":4,"local_checkpoint":4}}`
+		return `{"routing":{"state":"STARTED","primary":` + primary +
+			`,"node":"n"},"seq_no":{"max_seq_no":4,"local_checkpoint":4}}`
 	}
 	primary, replica := shard("true"), shard("false")
 	s := &Settings{Index: "Wire"}
 	stats := func(shards string) string {
-		return `{"_shards":{"total":4,"successful":4,"failed":0},"_all":{"primaries":{"docs":{"count":9}}},"indices":{` +
-			`"wire-2":{"uuid":"bbb","primaries":{"docs":{"count":5,"deleted":1}},"total":{"docs":{"count":10}},"shards":{` + shards + `}},` +
+		return `{"_shards":{"total":4,"successful":4,"failed":0},"_all":{"primaries":{"docs":{"count":9}}},` +
+			`"indices":{` +
+			`"wire-2":{"uuid":"bbb","primaries":{"docs":{"count":5,"deleted":1}},"total":{"docs":{"count":10}},` +
+			`"shards":{` +
+			shards + `}},` +
 			`"wire-1":{"uuid":"aaa","primaries":{"docs":{"count":4}},"shards":{"0":[` + primary + `]}}}}`
 	}
 	for _, c := range []struct {
@@ -20,19 +24,26 @@ func TestWhatServicesSayOfThemselves(t *testing.T) {
 		want                  Told
 		bad                   []string
 	}{
-		{"tei", "/info ", `{"model_id":"org/m","model_sha":"ab12","model_dtype":"float16","model_type":{"embedding":{"pooling":"cls"}},"version":"1.8.0"}`,
+		{"tei", "/info ",
+			`{"model_id":"org/m","model_sha":"ab12","model_dtype":"float16",` +
+				`"model_type":{"embedding":{"pooling":"cls"}},"version":"1.8.0"}`,
 			Told{Served: "org/m ab12 float16"}, []string{`[]`, `{"model_id":"org/m"`}},
 		{"tei", "/info ", `{"model_id":"/data","model_sha":null}`, Told{Served: "/data"}, nil},
 		// three primary shards whose greatest sequence number is 4: 15 writes
-		{"opensearch", "/Wire/_stats/docs?level=shards ", stats(`"0":[` + replica + "," + primary + `],"1":[` + primary + `]`),
-			Told{Version: "aaa bbb 15", Documents: "9"}, []string{`{}`, `{"indices":{}}`, stats(`"0":[` + replica + `]`), stats(`"0":[]`)}},
+		{"opensearch", "/Wire/_stats/docs?level=shards ", stats(`"0":[` + replica + "," + primary + `],"1":[` +
+			primary +
+			`]`),
+			Told{Version: "aaa bbb 15", Documents: "9"},
+			[]string{`{}`, `{"indices":{}}`, stats(`"0":[` + replica + `]`),
+				stats(`"0":[]`)}},
 		{"weaviate", `/v1/graphql {"query":"{ Aggregate { Wire { meta { count } } } }"}`,
 			`{"data":{"Aggregate":{"Wire":[{"meta":{"count":18}}]}}}`, Told{Documents: "18"},
 			[]string{`{"data":{"Aggregate":{"Other":[{"meta":{"count":18}}]}}}`, `{"errors":[{"message":"x"}]}`}},
 		{"qdrant", `/collections/Wire/points/count {"exact":true}`, `{"result":{"count":7},"status":"ok","time":0.1}`,
 			Told{Documents: "7"}, []string{`{"result":{"count":"7"}}`, `{"status":"ok"}`}},
 		{"vespa", `/search/ {"yql":"select * from Wire where true","hits":0}`,
-			`{"root":{"id":"toplevel","relevance":1.0,"fields":{"totalCount":12},"coverage":{"coverage":100}}}`, Told{Documents: "12"}, []string{`{"root":{}}`}},
+			`{"root":{"id":"toplevel","relevance":1.0,"fields":{"totalCount":12},"coverage":{"coverage":100}}}`,
+			Told{Documents: "12"}, []string{`{"root":{}}`}},
 	} {
 		k := Find(c.kind)
 		r := k.Inspect.Ask(s)
@@ -53,7 +64,8 @@ func TestWhatServicesSayOfThemselves(t *testing.T) {
 // FuzzInspections gives each kind what a service might say of itself: no bytes make it crash.
 func FuzzInspections(f *testing.F) {
 	f.Add(`{"model_id":"m","model_sha":null}`)
-	f.Add(`{"indices":{"Wire":{"uuid":"u","primaries":{"docs":{"count":1}},"shards":{"0":[{"routing":{"primary":true},"seq_no":{"max_seq_no":4}}]}}}}`)
+	f.Add(`{"indices":{"Wire":{"uuid":"u","primaries":{"docs":{"count":1}},"shards":{"0":[` +
+		`{"routing":{"primary":true},"seq_no":{"max_seq_no":4}}]}}}}`)
 	f.Add(`{"data":{"Aggregate":{"Wire":[{"meta":{"count":18}},1]}}}`)
 	f.Add(`{"root":{"fields":{"totalCount":12}}}`)
 	f.Fuzz(func(t *testing.T, answer string) {
@@ -61,14 +73,16 @@ func FuzzInspections(f *testing.F) {
 			if k.Inspect == nil {
 				continue
 			}
-			if told, err := k.Inspect.Read(&Settings{Index: "Wire"}, []byte(answer)); err == nil && k.Embed == nil && told.Documents == "" {
+			if told, err := k.Inspect.Read(&Settings{Index: "Wire"}, []byte(answer)); err == nil && k.Embed == nil &&
+				told.Documents == "" {
 				t.Errorf("%s reads no number of documents out of %s", k.Name, answer)
 			}
 		}
 	})
 }
 
-// A prefix stands before each text of its role, and dimensions are asked for by the name that each service has for them.
+// A prefix stands before each text of its role, and dimensions are asked for by the name that each service has
+// for them.
 func TestPrefixesAndDimensions(t *testing.T) {
 	s := &Settings{Model: "m", Prefix: map[Role]string{Query: "query: ", Document: "passage: "}, Dimensions: 256}
 	for _, c := range []struct {
@@ -80,9 +94,14 @@ func TestPrefixesAndDimensions(t *testing.T) {
 		{"openai", Document, `{"model":"m","input":["passage: a"],"encoding_format":"float","dimensions":256}`},
 		{"tei", Query, `{"inputs":["query: a"],"normalize":true,"truncate":true}`},
 		{"tei", Document, `{"inputs":["passage: a"],"normalize":true,"truncate":true}`},
-		{"cohere", Query, `{"model":"m","texts":["query: a"],"input_type":"search_query","embedding_types":["float"],"truncate":"END","output_dimension":256}`},
-		{"jina", Document, `{"model":"m","input":["passage: a"],"task":"retrieval.passage","embedding_type":"float","dimensions":256}`},
-		{"voyage", Document, `{"model":"m","input":["passage: a"],"input_type":"document","truncation":true,"output_dimension":256}`},
+		{"cohere", Query,
+			`{"model":"m","texts":["query: a"],"input_type":"search_query",` +
+				`"embedding_types":["float"],"truncate":"END","output_dimension":256}`},
+		{"jina", Document,
+			`{"model":"m","input":["passage: a"],"task":"retrieval.passage",` +
+				`"embedding_type":"float","dimensions":256}`},
+		{"voyage", Document,
+			`{"model":"m","input":["passage: a"],"input_type":"document","truncation":true,"output_dimension":256}`},
 	} {
 		if got := string(Find(c.kind).Embed.Ask(s, Texts{[]string{"a"}, c.role, Dense}).Body); got != c.want {
 			t.Errorf("%s, %s: asks %s\nwant %s", c.kind, c.role, got, c.want)

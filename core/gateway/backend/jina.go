@@ -15,7 +15,9 @@ var jina = &Kind{
 			if in.Role == Query {
 				task = "retrieval.query"
 			}
-			return Request{"/v1/embeddings", object(s.sized("dimensions", "model", quote(s.Model), "input", list(s.prefixed(in)), "task", quote(task),
+			return Request{"/v1/embeddings", object(s.sized("dimensions", "model", quote(s.Model), "input",
+				list(s.prefixed(in)),
+				"task", quote(task),
 				"embedding_type", `"float"`)...)}
 		},
 		Read: indexed,

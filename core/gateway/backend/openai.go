@@ -11,7 +11,9 @@ var openAI = &Kind{
 		Outputs: []Output{Dense},
 		Sized:   true,
 		Ask: func(s *Settings, in Texts) Request {
-			return Request{"/embeddings", object(s.sized("dimensions", "model", quote(s.Model), "input", list(s.prefixed(in)), "encoding_format", `"float"`)...)}
+			return Request{"/embeddings", object(s.sized("dimensions", "model", quote(s.Model), "input",
+				list(s.prefixed(in)),
+				"encoding_format", `"float"`)...)}
 		},
 		Read: indexed,
 	},

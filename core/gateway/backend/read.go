@@ -6,7 +6,8 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// indexed reads {"data":[{"index","embedding"}]}, the answer of OpenAI and those who follow it, and restores the order.
+// indexed reads {"data":[{"index","embedding"}]}, the answer of OpenAI and those who follow it, and restores
+// the order.
 func indexed(body []byte, in Texts) (Vectors, error) {
 	out := make([]Vector, len(in.Texts))
 	r := reader(body)
@@ -78,7 +79,8 @@ func scoresIn(member, name string) func([]byte) ([]Score, error) {
 	}
 }
 
-// InOrder puts scores into the order of the n documents that were asked about. Every document must have one finite score.
+// InOrder puts scores into the order of the n documents that were asked about. Every document must have one
+// finite score.
 func InOrder(s []Score, n int) ([]float64, error) {
 	if len(s) != n {
 		return nil, errShape
@@ -106,7 +108,8 @@ func scalar(r *jsontext.Reader) string {
 	return ""
 }
 
-// hitOf are the names of a hit's members: the service's own id, the score, and the object that holds the document's fields.
+// hitOf are the names of a hit's members: the service's own id, the score, and the object that holds the
+// document's fields.
 type hitOf struct{ id, score, fields string }
 
 // hits reads an array of hits, each known by the field that the settings name, or by the service's own id.

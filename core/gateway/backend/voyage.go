@@ -15,7 +15,8 @@ var voyage = &Kind{
 			if role == "" {
 				role = Document
 			}
-			return Request{"/v1/embeddings", object(s.sized("output_dimension", "model", quote(s.Model), "input", list(s.prefixed(in)),
+			return Request{"/v1/embeddings", object(s.sized("output_dimension", "model", quote(s.Model), "input",
+				list(s.prefixed(in)),
 				"input_type", quote(string(role)), "truncation", "true")...)}
 		},
 		Read: indexed,

@@ -1,5 +1,6 @@
-// Package tokens estimates how many tokens a text has for a model whose tokenizer is not known, by the rule that providers give for
-// English: four characters are one. It tokenizes nothing; what a provider counts takes the place of the estimate where it says so.
+// Package tokens estimates how many tokens a text has for a model whose tokenizer is not known, by the rule
+// that providers give for English: four characters are one. It tokenizes nothing; what a provider counts takes
+// the place of the estimate where it says so.
 package tokens
 
 import "unicode/utf8"

@@ -67,7 +67,8 @@ func (a *Again) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 		return hits[:limit], nil
 	}
 	if missing := len(asked) - len(a.scored); why != "" {
-		a.account = rank.Account{Part: true, Note: say.Count(missing, "document stands", "documents stand") + " behind, not scored: " + why}
+		a.account = rank.Account{Part: true, Note: say.Count(missing, "document stands", "documents stand") +
+			" behind, not scored: " + why}
 	} else if missing > 0 {
 		a.account.Note = a.Name + " does not score all of these documents: the others stand behind"
 	} else if by, ok := a.By.(rank.Accountable); ok {

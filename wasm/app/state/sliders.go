@@ -179,7 +179,8 @@ func (a *App) Mean(system int) (float64, bool) {
 	return c.Value(l, v)
 }
 
-// Doubt says why a system has no figure over all judged queries, or one of which a part is not its own; "" where neither is so.
+// Doubt says why a system has no figure over all judged queries, or one of which a part is not its own; ""
+// where neither is so.
 func (a *App) Doubt(system int) string {
 	if r := a.Report; r != nil && !a.Stale() && system < len(r.Systems) {
 		return r.Systems[system].Why

@@ -154,7 +154,8 @@ func (c *Leaderboard) judged(m int) bool {
 	return measure.JudgedShare(c.R().Measures[m])
 }
 
-// HasBar says whether a system gets an interval of a measure: how much was judged is a fact about the pool, not an estimate.
+// HasBar says whether a system gets an interval of a measure: how much was judged is a fact about the pool, not
+// an estimate.
 func (c *Leaderboard) HasBar(m, i int) bool { return !c.judged(m) && !c.R().Unanswered(i) }
 
 // Mean is the mean as it is printed.

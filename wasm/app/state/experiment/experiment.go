@@ -199,7 +199,9 @@ func (x *Experiment) send(on bool) {
 	x.asked, x.about, x.over = true, x.Written, x.App.Opened.Ref.Hash
 	x.App.Browser().Enrich() // no other program runs experiments
 	x.idle = false
-	x.App.Request(message.Experiment, &message.AskExperiment{Matrix: m, Go: on, Renew: x.renew, Of: x.of, Away: x.away(), Lists: x.lists})
+	x.App.Request(message.Experiment, &message.AskExperiment{Matrix: m, Go: on, Renew: x.renew, Of: x.of,
+		Away:  x.away(),
+		Lists: x.lists})
 	x.lists, x.renew = nil, false
 }
 
@@ -211,7 +213,8 @@ func (x *Experiment) Start() {
 	x.App.Draw()
 }
 
-// Renew asks backends that changed since the figures were made anew, for all of their runs. The link no longer names what they answered.
+// Renew asks backends that changed since the figures were made anew, for all of their runs. The link no longer
+// names what they answered.
 func (x *Experiment) Renew() {
 	x.Answers, x.renew = "", true
 	x.App.WriteAddress(false)

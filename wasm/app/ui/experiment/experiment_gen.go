@@ -324,7 +324,6 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "span", "")
 								vgn.SetInnerHTML(c.Changed())
-								vgn = dom.Text(vgparent, " ")
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00experiment-renew")
 								vgn.AddAttrInterface("disabled", c.X.Running)
 								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.X.Renew() })

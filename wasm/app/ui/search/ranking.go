@@ -238,7 +238,8 @@ func (c *Ranking) CanAsk() bool {
 
 // AskLabel says up to where they are asked.
 func (c *Ranking) AskLabel() string {
-	return "ask the backend (up to " + say.Count(state.Allowed, "token", "tokens") + " before this page asks again)"
+	return "ask the backend (up to " + say.Count(state.Allowed, "token", "tokens") +
+		" before this page asks again)"
 }
 
 // Since is how far the query's figure has come since the hand went down on a slider, "" where none did.

@@ -80,7 +80,6 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("class", c.MeanSinceClass())
 						vgn.SetInnerHTML(c.MeanSince())
 					}
-					vgn = dom.Text(vgparent, " ")
 					if c.CanMeasure() {
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 						vgn.AddAttrInterface("id", "measure-"+c.Index())
