@@ -349,11 +349,13 @@ func (w *work) health(string) *Answer {
 
 // discover lists what there is, and what the answers of each backend depend on. It names no address.
 func (w *work) discover(string) *Answer {
-	var all sync.WaitGroup
+	done := make(chan bool)
 	for i := range w.config.Backends {
-		all.Go(func() { w.told(&w.config.Backends[i], true) })
+		go func() { w.told(&w.config.Backends[i], true); done <- true }()
 	}
-	all.Wait()
+	for range w.config.Backends {
+		<-done
+	}
 	b := []byte(`{"backends":[`)
 	for i := range w.config.Backends {
 		if i > 0 {

@@ -73,16 +73,17 @@ func (w *work) take(account string, n, perDay int, detail string) *problem {
 // Cohere does.
 func usage(body []byte) (n int) {
 	for _, name := range []string{`"usage":`, `"billed_units":`} {
-		at := bytes.LastIndex(body, []byte(name))
+		at := len(body) - len(name)
+		for at >= 0 && string(body[at:at+len(name)]) != name {
+			at--
+		}
 		if at < 0 {
 			continue
 		}
 		text := body[at+len(name):]
-		end := bytes.IndexByte(text, '}')
-		if end < 0 {
-			continue
+		if end := bytes.IndexByte(text, '}'); end >= 0 {
+			n = max(n, backend.Count(text[:end+1], "total_tokens", "prompt_tokens", "input_tokens"))
 		}
-		n = max(n, backend.Count(text[:end+1], "total_tokens", "prompt_tokens", "input_tokens"))
 	}
 	return n
 }

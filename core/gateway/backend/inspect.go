@@ -1,7 +1,6 @@
 package backend
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,18 +12,23 @@ import (
 var teiInfo = &Inspection{
 	Ask: func(*Settings) Request { return Request{Path: "/info"} },
 	Read: func(_ *Settings, body []byte) (t Told, err error) {
-		var id, sha, dtype string
+		var said [3]string
 		r := reader(body)
 		members(r, func(key string) bool {
-			to := map[string]*string{"model_id": &id, "model_sha": &sha, "model_dtype": &dtype}[key]
-			if to == nil || r.Peek() != '"' {
-				return false
+			for i, name := range [...]string{"model_id", "model_sha", "model_dtype"} {
+				if key == name && r.Peek() == '"' {
+					said[i] = r.String()
+					return true
+				}
 			}
-			*to = r.String()
-			return true
+			return false
 		})
-		t.Served = strings.Join(slices.DeleteFunc([]string{id, sha, dtype}, func(s string) bool { return s == "" }),
-			" ")
+		for _, s := range said {
+			if s != "" && t.Served != "" {
+				t.Served += " "
+			}
+			t.Served += s
+		}
 		return t, end(r)
 	},
 }
@@ -49,7 +53,6 @@ var luceneStats = &Inspection{
 		if !x.found {
 			return t, errShape
 		}
-		slices.Sort(x.ids)
 		version := strings.Join(x.ids, " ") + " " + strconv.FormatInt(x.writes, 10)
 		return Told{Version: version, Documents: strconv.FormatInt(x.documents, 10)}, nil
 	},
@@ -79,7 +82,11 @@ func (x *luceneTotals) index(name string) {
 		}
 		return true
 	})
-	x.ids = append(x.ids, id)
+	at := 0
+	for at < len(x.ids) && x.ids[at] < id {
+		at++
+	}
+	x.ids = append(x.ids[:at:at], append([]string{id}, x.ids[at:]...)...)
 }
 
 // shard reads the copies of one shard, of which one leads. If its node is gone and no other leads yet, the sums
