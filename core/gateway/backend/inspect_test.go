@@ -1,6 +1,9 @@
 package backend
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Requests and answers are those of the references that Kind.Source names: TEI 1.8's /info, the index stats API
 // of Elasticsearch and OpenSearch with level=shards, Weaviate's Aggregate, Qdrant's count, Vespa's totalCount.
@@ -105,6 +108,18 @@ func TestPrefixesAndDimensions(t *testing.T) {
 	} {
 		if got := string(Find(c.kind).Embed.Ask(s, Texts{[]string{"a"}, c.role, Dense}).Body); got != c.want {
 			t.Errorf("%s, %s: asks %s\nwant %s", c.kind, c.role, got, c.want)
+		}
+	}
+}
+
+// An answer of a part of the documents is none: a node is missing, and the edge may ask again.
+func TestVespaAnswersOfAPartAreRefused(t *testing.T) {
+	const answer = `{"root":{"coverage":{"coverage":50,"full":%},"children":[{"id":"id:w:w::1","relevance":1}]}}`
+	k := Find("vespa")
+	for full, want := range map[string]error{"true": nil, "false": Busy} {
+		hits, err := k.Search.Read(&Settings{}, []byte(strings.Replace(answer, "%", full, 1)))
+		if err != want || (err == nil) != (len(hits) == 1) {
+			t.Errorf("full=%s: %v, %v", full, hits, err)
 		}
 	}
 }

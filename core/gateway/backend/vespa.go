@@ -18,7 +18,7 @@ var vespa = &Kind{
 		},
 		Read: func(s *Settings, body []byte) ([]Hit, error) {
 			var out []Hit
-			failed := false
+			failed, partial := false, false
 			r := reader(body)
 			members(r, func(key string) bool {
 				if key != "root" {
@@ -29,6 +29,15 @@ var vespa = &Kind{
 					case "errors":
 						failed = true
 						return false
+					case "coverage":
+						members(r, func(key string) bool {
+							if key != "full" {
+								return false
+							}
+							partial = !r.Bool()
+							return true
+						})
+						return true
 					case "children":
 					default:
 						return false
@@ -40,6 +49,9 @@ var vespa = &Kind{
 			})
 			if failed {
 				return nil, Broken
+			}
+			if partial { // a node is missing: the order would not be the collection's
+				return nil, Busy
 			}
 			for i, h := range out { // id:namespace:type::name
 				if _, name, ok := strings.Cut(h.ID, "::"); ok && s.IDField == "" {
