@@ -2,18 +2,24 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/within"
 )
 
@@ -41,6 +47,60 @@ func (o *opening) behind(s *experiment.Session) error {
 	}
 	s.SetEdge(e)
 	return nil
+}
+
+// failedError says that a system could not answer: exit code 4. What the others gave is printed.
+type failedError struct{ error }
+
+// Said is what people are told.
+func (e failedError) Said() string { return say.Told(e.error) }
+
+// and is the error of two, either of which may be nil; that of a failed system is one.
+func and(a, b error) error {
+	if a == nil || b == nil {
+		return cmp.Or(a, b)
+	}
+	both := fmt.Errorf("%s; %s", say.Told(a), say.Told(b))
+	if _, ok := errors.AsType[failedError](errors.Join(a, b)); ok {
+		return failedError{both}
+	}
+	return both
+}
+
+// ofSystem is the error of a query: a failed system where that is what it is.
+func ofSystem(err error) error {
+	if _, ok := errors.AsType[*rank.Unanswerable](err); ok {
+		return failedError{err}
+	}
+	return err
+}
+
+// same stops where a backend is another than the one whose answers are kept, unless they are to be asked anew.
+func (o *opening) same(s *experiment.Session, nodes ...*pipeline.Node) error {
+	x, ok := s.Parts().(stage.Edged)
+	if !ok || x.Edge() == nil {
+		return nil
+	}
+	var all []string
+	for _, n := range nodes {
+		for _, b := range stage.Backends(n) {
+			if !slices.Contains(all, b) {
+				all = append(all, b)
+			}
+		}
+	}
+	if o.renew {
+		return x.Edge().Renew(all)
+	}
+	var said []string
+	for _, c := range x.Edge().Changes(all) {
+		said = append(said, c.Said())
+	}
+	if len(said) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s. Use -renew to ask the backend as it is now, or leave out -edge to have the kept answers",
+		strings.Join(said, ". "))
 }
 
 // sender sends to an edge: it follows no redirect.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -40,6 +41,10 @@ func (s *crossEncoder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		Texts []string
 	}
 	json.NewDecoder(r.Body).Decode(&q)
+	if r.Method == "GET" { // about itself
+		w.WriteHeader(404)
+		return
+	}
 	s.mu.Lock()
 	s.asked++
 	s.now++
@@ -77,21 +82,39 @@ func (s *crossEncoder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // behindEdge starts a service and the real gateway before it, and returns its address.
 func behindEdge(t *testing.T, s *crossEncoder) string {
 	t.Helper()
+	at, _ := swapping(t, s)
+	return at
+}
+
+// swapping starts a service and the real gateway before it, and returns its address, and what starts another
+// gateway there: one of another model of the reranker, index and template.
+func swapping(t *testing.T, s *crossEncoder) (url string, swap func(model, index, template string)) {
+	t.Helper()
 	service := httptest.NewServer(s)
 	t.Cleanup(service.Close)
-	c, err := gateway.ParseConfig([]byte(fmt.Sprintf(`{"snapshots":true,"limits":{"per_minute":100000},"backends":[
-		{"id":"ce","kind":"tei","url":%q,"model":"cross-toy","revision":"1","does":["rerank"]},
-		{"id":"wire","kind":"opensearch","url":%[1]q,"index":"wire","does":["search"]}]}`, service.URL)))
-	if err != nil {
-		t.Fatal(err)
+	var now atomic.Pointer[edge.Handler]
+	swap = func(model, index, template string) {
+		t.Helper()
+		c, err := gateway.ParseConfig([]byte(fmt.Sprintf(`{"snapshots":true,"limits":{"per_minute":100000},"backends":[
+			{"id":"ce","kind":"tei","url":%q,"model":%q,"revision":"1","does":["rerank"]},
+			{"id":"wire","kind":"opensearch","url":%[1]q,"index":%[3]q,"does":["search"],
+				"templates":{"bm25":%[4]q}}]}`, service.URL, model, index, template)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := edge.New(c, edge.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		now.Store(h)
 	}
-	h, err := edge.New(c, edge.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := httptest.NewServer(h)
+	swap("cross-toy", "wire", `{"size":"$k"}`)
+	at := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter,
+		r *http.Request) {
+		now.Load().ServeHTTP(w, r)
+	}))
 	t.Cleanup(at.Close)
-	return at.URL
+	return at.URL, swap
 }
 
 // beir writes a folder of 300 judged queries over 400 documents of made words.
@@ -187,7 +210,8 @@ func TestARerankerThatFailsForSomeQueries(t *testing.T) {
 	spec := writeSpec(t, `{"systems": ["bm25", "bm25 >> rerank(backend=ce,depth=10)"], "measures": ["nDCG@10"]}`)
 	dir := filepath.Join(t.TempDir(), "out")
 	code, text, errs := call("", "run", spec, "-collection", data, "-edge", at, "-o", dir, "-quiet")
-	if code != 0 || !strings.Contains(text, "the backend gave nothing, and the order before it stands") {
+	if code != 4 || !strings.Contains(text, "the backend gave nothing, and the order before it stands") ||
+		!strings.Contains(errs, "queries of 300 a backend gave nothing") {
 		t.Fatalf("%d %s %s", code, text, errs)
 	}
 	failing := outcomeHash(t, dir)
@@ -197,9 +221,13 @@ func TestARerankerThatFailsForSomeQueries(t *testing.T) {
 	if code != 0 || strings.Contains(text, "gave nothing") || outcomeHash(t, dir) == failing {
 		t.Errorf("%d %s %s", code, text, errs)
 	}
-	// nobody is there: the figures are those of bm25, and no run hides that
-	code, text, errs = call("", "run", spec, "-collection", data, "-edge", "http://127.0.0.1:9", "-quiet")
-	if code != 0 || !strings.Contains(text, "for 300 queries the backend gave nothing") {
+	// nobody is there: the system has no figures
+	code, text, errs = call("", "run", spec, "-collection", data, "-edge", "http://127.0.0.1:9", "-quiet", "-f",
+		"csv")
+	if code != 4 || strings.Count(text, "rerank") != 0 || !strings.Contains(text, "bm25") ||
+		!strings.Contains(errs,
+			"rerank(backend=ce,depth=10) failed: the backend gave nothing for any query") ||
+		!strings.Contains(errs, "cannot be reached") {
 		t.Errorf("%d %s %s", code, text, errs)
 	}
 }
@@ -208,6 +236,9 @@ func TestSearchBehindTheEdge(t *testing.T) {
 	service := &crossEncoder{searchFinds: []string{"d7", "d3", "of another collection"}}
 	at, data := behindEdge(t, service), beir(t)
 	code, run, errs := call("", "search", data, "-edge", at, "-s", "search(backend=wire)", "-t", "tag")
+	if !strings.Contains(errs, "in 300 queries 300 documents that it found are not in this collection") {
+		t.Errorf("unknown documents are not told: %s", errs)
+	}
 	if lines := strings.Split(strings.TrimSpace(run), "\n"); code != 0 || len(lines) != 600 || lines[0] != "q0 Q0 d7 1 100 tag" || lines[1] != "q0 Q0 d3 2 99 tag" {
 		t.Fatalf("%d %s %s", code, errs, run[:min(len(run), 200)])
 	}
@@ -218,14 +249,131 @@ func TestSearchBehindTheEdge(t *testing.T) {
 		said string
 	}{
 		{"no edge", []string{"-s", "search(backend=wire)"}, 3, "-edge URL"},
-		{"no such backend", []string{"-s", "search(backend=other)", "-edge", at}, 3, "no backend of that name"},
+		{"no such backend", []string{"-s", "search(backend=other)", "-edge", at}, 4,
+			"no backend of that name; it has ce, wire"},
+		{"no such reranker", []string{"-s", "bm25 >> rerank(backend=other)", "-edge", at}, 4,
+			"no backend of that name; it has ce, wire"},
 		{"an address that is none", []string{"-s", "search(backend=wire)", "-edge", "ftp://x"}, 2, "want http"},
-		{"a reranker without an edge", []string{"-s", "bm25 >> rerank(backend=ce)"}, 0, "for 300 queries the backend gave nothing"},
+		{"a reranker without an edge", []string{"-s", "bm25 >> rerank(backend=ce)"}, 4,
+			"for 300 queries the backend gave nothing"},
 		{"answers that are none", []string{"-s", "bm25 >> rerank(backend=ce)", "-answers", filepath.Join(data, "corpus.jsonl")}, 3, "no answers of an edge"},
 	} {
 		code, _, errs := call("", append([]string{"search", data, "-quiet"}, x.args...)...)
 		if code != x.code || !strings.Contains(errs, x.said) {
 			t.Errorf("%s: %d %s", x.name, code, errs)
 		}
+	}
+}
+
+// Behind the same id another model, index or template is another backend. With answers that are kept (warm) the
+// command says what changed and asks nothing until it is told to; without (cold) it asks the new one, and its
+// report names it.
+func TestASwappedBackendIsCaught(t *testing.T) {
+	data := beir(t)
+	for _, c := range []struct{ name, system, model, index, template, said string }{
+		{"model", "bm25 >> rerank(backend=ce,depth=5)", "cross-other", "wire", `{"size":"$k"}`,
+			"model was cross-toy, is now cross-other"},
+		{"index", "search(backend=wire)", "cross-toy", "wire-2", `{"size":"$k"}`, "index was wire, is now wire-2"},
+		{"template", "search(backend=wire)", "cross-toy", "wire", `{"size":"$k","min_score":1}`, "templates changed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			service := &crossEncoder{searchFinds: []string{"d7", "d3"}}
+			at, swap := swapping(t, service)
+			spec := writeSpec(t, fmt.Sprintf(`{"systems": ["bm25", %q], "measures": ["nDCG@10"]}`, c.system))
+			warm, cold := filepath.Join(t.TempDir(), "warm"), filepath.Join(t.TempDir(), "cold")
+			run := func(args ...string) (int, string, string) {
+				return call("", append([]string{"run", spec, "-collection", data, "-quiet"}, args...)...)
+			}
+			code, before, errs := run("-edge", at, "-o", warm)
+			if code != 0 {
+				t.Fatal(errs)
+			}
+			asked, _ := service.count()
+			swap(c.model, c.index, c.template)
+
+			code, text, errs := run("-edge", at, "-o", warm, "-resume")
+			if n, _ := service.count(); code != 3 || !strings.Contains(errs, c.said) || !strings.Contains(errs,
+				"-renew") ||
+				n != asked || text != "" {
+				t.Errorf("warm: %d %s %s, %d more requests", code, text, errs, n-asked)
+			}
+			// the kept answers stay what they are, and say whose they are
+			code, text, errs = run("-answers", filepath.Join(warm, answersFile))
+			if n, _ := service.count(); code != 0 || identityIn(text) != identityIn(before) || n != asked {
+				t.Errorf("without an edge: %d %s %s", code, text, errs)
+			}
+			code, after, errs := run("-edge", at, "-o", cold)
+			n, _ := service.count()
+			if code != 0 || identityIn(after) == identityIn(before) || n != 2*asked {
+				t.Errorf("cold: %d %s %s, %d requests", code, after, errs, n)
+			}
+			// run again: every query is asked of the new one, and its figures are those of the other folder
+			swap(c.model, c.index, c.template) // another edge, which remembers nothing
+			code, text, errs = run("-edge", at, "-o", warm, "-resume", "-renew")
+			if n, _ := service.count(); code != 0 || identityIn(text) != identityIn(after) || n != 3*asked ||
+				outcomeHash(t,
+					warm) != outcomeHash(t, cold) {
+				t.Errorf("renewed: %d %s %s, %d requests", code, text, errs, n)
+			}
+			if code, _, errs := run("-edge", at, "-o", warm, "-resume"); code != 0 {
+				t.Errorf("and then it is the one that is kept: %s", errs)
+			}
+		})
+	}
+}
+
+// What backends would be asked for is said before the first call, and bounded. By hand: 300 queries are a call
+// each, with a query and 30 documents.
+func TestAPlanSaysWhatItCosts(t *testing.T) {
+	service := &crossEncoder{}
+	at, data := behindEdge(t, service), beir(t)
+	spec := writeSpec(t, `{"systems": ["bm25", "bm25 >> rerank(backend=ce,depth=30)"], "measures": ["nDCG@10"]}`)
+	code, text, errs := call("", "run", spec, "-collection", data, "-edge", at, "-quiet", "-n")
+	_, tokens, ok := strings.Cut(text, "backends\tat most 300 calls with 9,300 texts, about ")
+	if !ok {
+		_, tokens, ok = strings.Cut(text, "backends\tat most 300 calls with 9300 texts, about ")
+	}
+	if code != 0 || !ok || strings.HasPrefix(tokens, "0 ") {
+		t.Errorf("%d %s %s", code, text, errs)
+	}
+	code, text, errs = call("", "run", spec, "-collection", data, "-edge", at, "-most-tokens", "100000")
+	if n, _ := service.count(); code != 3 || text != "" || !strings.Contains(errs,
+		"more than -most-tokens 100000") ||
+		n != 0 {
+		t.Errorf("%d %s %s, %d requests", code, text, errs, n)
+	}
+	code, _, errs = call("", "run", spec, "-collection", data, "-edge", at, "-most-tokens", "10000000")
+	if n, _ := service.count(); code != 0 || !strings.Contains(errs, "at most 300 calls") || n != 300 {
+		t.Errorf("%d %s, %d requests", code, errs, n)
+	}
+}
+
+// identityIn is the identity that a report names.
+func identityIn(text string) string {
+	_, id, _ := strings.Cut(text, ", identity ")
+	return id[:min(12, len(id))]
+}
+
+// An index of another collection is an error, and no system of empty lists.
+func TestAnIndexOfAnotherCollection(t *testing.T) {
+	at, data := behindEdge(t, &crossEncoder{searchFinds: []string{"x7", "x3"}}), beir(t)
+	spec := writeSpec(t, `{"systems": ["bm25", "search(backend=wire)"], "measures": ["RR"]}`)
+	code, text, errs := call("", "run", spec, "-collection", data, "-edge", at, "-quiet")
+	want := "none of the 2 documents that the backend wire found is in this collection, " +
+		"the first is x7, and the collection has ids like d"
+	if code != 4 ||
+		!strings.Contains(errs, want) || strings.Contains(text, "300 empty") {
+		t.Errorf("%d %s %s", code, text, errs)
+	}
+	spec = writeSpec(t, `{"systems": ["search(backend=wire)"], "measures": ["RR"]}`)
+	if code, text, errs := call("", "run", spec, "-collection", data, "-edge", at, "-quiet"); code != 4 ||
+		text != "" ||
+		!strings.Contains(errs, "no run was completed") {
+		t.Errorf("%d %s %s", code, text, errs)
+	}
+	if code, text, errs := call("", "tune", data, "-edge", at, "-quiet", "-s",
+		"rrf(bm25, bm25 >> rerank(backend=nobody))"); code != 4 || text != "" ||
+		!strings.Contains(errs, "it has ce, wire") {
+		t.Errorf("%d %s %s", code, text, errs)
 	}
 }

@@ -1,7 +1,8 @@
 // Command rankbox does on files what the page does, with the same code: it measures and compares runs, indexes and searches collections,
 // and says why. A command is a row of commands and a file; compare's modes are rows of modes.
 //
-// Exit codes: 0 fine, 1 a gate failed, 2 usage, 3 bad data or output that cannot be written.
+// Exit codes: 0 fine, 1 a gate failed, 2 usage, 3 bad data or output that cannot be written, 4 a system failed:
+// it has no figures, or for some query a backend gave nothing.
 package main
 
 import (
@@ -152,7 +153,11 @@ func do(c *context, args []string) int {
 	}
 	fmt.Fprintf(c.err, "rankbox %s: %s%s\n", args[0], say.Told(err), hint)
 	var gate gateError
-	if errors.As(err, &gate) {
+	var failed failedError
+	switch {
+	case errors.As(err, &failed):
+		return 4
+	case errors.As(err, &gate):
 		return 1
 	}
 	return 3
@@ -191,6 +196,8 @@ func help(w io.Writer) {
 	for _, c := range commands {
 		fmt.Fprintf(w, "  rankbox %s %s\n      %s\n", c.name, c.usage, c.about)
 	}
+	fmt.Fprintln(w)
+	fmt.Fprintln(w, "Exit codes: 0 fine, 1 a gate failed, 2 usage, 3 bad data or output, 4 a system failed")
 }
 
 // parse reads flags that may stand anywhere among the other words, which it returns.

@@ -31,6 +31,7 @@ type opening struct {
 	limits                 limits
 	edge                   string // URL of the edge whose backends stages name, "" for none
 	answers                string // file that keeps what it answers, "" for none
+	renew                  bool   // backends that changed since are asked anew
 }
 
 func (o *opening) flags(f *flag.FlagSet) {
@@ -41,6 +42,8 @@ func (o *opening) flags(f *flag.FlagSet) {
 	f.Var(&o.stored, "run", "a stored run for run(file) and rerank(by=run,file=…), as NAME=FILE or FILE, which is its own name; may be given several times")
 	f.StringVar(&o.edge, "edge", "", "`URL` of an edge (rankbox serve -config, or one at Cloudflare), for search, rerank and dense with backend=…")
 	f.StringVar(&o.answers, "answers", "", "`file` of what an edge answered: it is not asked again, and what is new is added")
+	f.BoolVar(&o.renew, "renew", false,
+		"go on with backends that are others than the ones whose answers are kept: they are asked again")
 	o.limits.flags(f)
 }
 

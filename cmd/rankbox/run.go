@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/rankbox/rankbox/core/analysis"
-	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
 	"github.com/rankbox/rankbox/core/export"
@@ -83,6 +82,8 @@ func runExperiment(c *context, args []string) error {
 	dry := f.Bool("n", false, "print the plan and run nothing")
 	quiet := f.Bool("quiet", false, "no progress and no warnings on standard error")
 	clocked := f.Bool("time", false, "measure how long every query takes in every run, when all is done; the folder keeps it in "+timesFile+", and figures of time are drawn from it")
+	most := f.Int("most-tokens", 0,
+		"run nothing if backends would be asked for more `tokens` than this, by an estimate; 0 asks for any number")
 	over := f.String("collection", "", "the collection, where the spec names none or another one")
 	var from opening
 	from.flags(f)
@@ -139,10 +140,31 @@ func runExperiment(c *context, args []string) error {
 	if *dry {
 		out, end := c.output("text")
 		defer end()
-		return printPlan(out, p)
+		if err := printPlan(out, p); err != nil {
+			return err
+		}
+		price, err := p.Price(s)
+		if err == nil && price.Calls > 0 {
+			_, err = fmt.Fprintf(out, "backends\tat most %s\n", price)
+		}
+		return err
 	}
 	if err := holds.open(len(p.Runs), p.Measures()); err != nil {
 		return err
+	}
+	if err := from.same(s, p.Nodes()...); err != nil {
+		return err
+	}
+	price, err := p.Price(s)
+	if err != nil {
+		return err
+	}
+	switch {
+	case *most > 0 && price.Tokens > *most:
+		return fmt.Errorf("backends would be asked for at most %s: more than -most-tokens %d", price, *most)
+	case price.Calls > 0 && from.edge != "" && !*quiet:
+		fmt.Fprintf(c.err, "rankbox run: backends are asked for at most %s; answers that are kept cost nothing\n",
+			price)
 	}
 	var store matrix.Store = &matrix.Memory{}
 	if *out != "" {
@@ -151,6 +173,9 @@ func runExperiment(c *context, args []string) error {
 		}
 	}
 	outcome, took, err := conduct(c, p, s, store, *hands, *quiet, *clocked)
+	if _, ok := errors.AsType[*matrix.NoneCompleted](err); ok {
+		return failedError{err}
+	}
 	if err != nil {
 		if *out != "" {
 			return say.Faultf("rankbox", "%w; what is done is kept: run it again with -resume", err)
@@ -170,7 +195,29 @@ func runExperiment(c *context, args []string) error {
 			holds.millis = append(holds.millis, gates.Timed{System: r.Name, Millis: r.Milliseconds})
 		}
 	}
-	return holds.hold(c, outcome.Report)
+	held := holds.hold(c, outcome.Report)
+	if failed := failedIn(outcome); failed != nil {
+		return and(failed, held)
+	}
+	return held
+}
+
+// failedIn says which systems failed, and for how many queries backends gave nothing; nil where none did.
+func failedIn(x *matrix.Outcome) error {
+	var all []string
+	for i, t := range x.Status {
+		switch name := x.Plan.Runs[i].Name(); {
+		case t.State == matrix.Broken:
+			all = append(all, name+" failed: "+t.Why)
+		case t.FellBack+t.Silent > 0:
+			all = append(all, name+": for "+say.Count(t.FellBack+t.Silent, "query",
+				"queries")+" of "+say.Thousands(t.Evaluated+t.Empty+t.Failed)+" a backend gave nothing")
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return failedError{errors.New(strings.Join(all, "; "))}
 }
 
 // withMeasures adds what gates look at.
@@ -412,81 +459,4 @@ func printOutcome(w io.Writer, x *matrix.Outcome, format string) error {
 		return err
 	}
 	return export.Write(w, x.Report, format, export.Detail{Queries: true})
-}
-
-// outcomeForms are what reportExperiment prints beside the formats of a report.
-func outcomeForms() []string {
-	return []string{"html", "analyses", "times", "methods", "bibtex", "metadata"}
-}
-
-// reportExperiment prints the report of a folder again.
-func reportExperiment(c *context, args []string) error {
-	f := flag.NewFlagSet("report", flag.ContinueOnError)
-	format := f.String("o", "text", "what is printed: text, html (one file to hand over), json (the whole outcome), analyses (what matters, and whether it is luck), times (of every stage, where -time measured them), methods, bibtex, metadata (the header of ir_metadata), or a format of compare")
-	html := f.Bool("html", false, "the same as -o html")
-	var figure figureFlags
-	figure.flags(f)
-	words, err := parse(c, f, args)
-	if err != nil {
-		return err
-	}
-	if *html {
-		*format = "html"
-	}
-	files := map[string]string{"html": pageFile, "text": textFile, "json": outcomeFile, "analyses": analysesFile, "methods": methodsFile, "bibtex": citationsFile, "metadata": metadataFile}
-	if len(words) != 1 {
-		return usagef("want the folder of an experiment")
-	}
-	if figure.given() {
-		if err := figure.check(*format); err != nil {
-			return err
-		}
-	} else if all := append(outcomeForms(), formats()...); !slices.Contains(all, *format) {
-		return usagef("output %q is not one of %s", *format, strings.Join(all, ", "))
-	}
-	if exists(filepath.Join(words[0], journalFile)) && !exists(filepath.Join(words[0], outcomeFile)) {
-		return fmt.Errorf("%s holds an experiment that is not finished: rankbox run SPEC -o %s -resume goes on with it", words[0], words[0])
-	}
-	if *format == "times" {
-		t, err := readTimes(words[0])
-		if err != nil {
-			return err
-		}
-		if t == nil {
-			return fmt.Errorf("%s has no times: rankbox run SPEC -o %s -resume -time measures them", words[0], words[0])
-		}
-		return analysis.WriteText(c.out, []analysis.Section{t.section()})
-	}
-	if name := files[*format]; name != "" && !figure.given() {
-		return printKept(c, filepath.Join(words[0], name), *format)
-	}
-	data, err := readFile(filepath.Join(words[0], comparisonFile), mostFolder)
-	if err != nil {
-		return err
-	}
-	file, err := packed.Unpack(data)
-	if err != nil {
-		return say.Faultf("rankbox", "%s: %w", filepath.Join(words[0], comparisonFile), err)
-	}
-	for _, m := range figure.measures(file.Input.Measures[0]) {
-		if !slices.Contains(file.Input.Measures, m) {
-			file.Input.Measures = append(file.Input.Measures, m)
-		}
-	}
-	r, err := compare.Compare(file.Input, nil, nil)
-	if err != nil {
-		return err
-	}
-	if figure.given() {
-		t, err := readTimes(words[0])
-		if err != nil {
-			return err
-		}
-		found, err := readAnalyses(filepath.Join(words[0], outcomeFile))
-		if err != nil {
-			return err
-		}
-		return figure.write(c.out, r, &file.Input, known(r, &file.Input, found, t), *format)
-	}
-	return export.Write(c.out, r, *format, export.Detail{Queries: true})
 }

@@ -136,7 +136,7 @@ func TestRunRefuses(t *testing.T) {
 		{"resume without a folder", `{"systems": ["bm25"]}`, []string{"-resume"}, 2, "-resume needs the folder"},
 		{"no hands", `{"systems": ["bm25"]}`, []string{"-j", "0"}, 2, "want at least 1"},
 		{"a form that there is not", `{"systems": ["bm25"]}`, []string{"-f", "pdf"}, 2, "pdf"},
-		{"vectors that there are not", `{"systems": ["dense(model=none)"]}`, nil, 3, `no run was completed: dense(model=none): harbour-wire has no vectors of the model "none"`},
+		{"vectors that there are not", `{"systems": ["dense(model=none)"]}`, nil, 4, `no run was completed: dense(model=none): harbour-wire has no vectors of the model "none"`},
 	} {
 		args := append([]string{"run", writeSpec(t, x.spec), "-collection", wire}, x.args...)
 		if code, _, errs := call("", args...); code != x.code || !strings.Contains(errs, x.want) {

@@ -114,8 +114,12 @@ func search(c *context, args []string) error {
 	if !*quiet {
 		warn(c, "search", warnings)
 	}
+	if err := from.same(s, systems...); err != nil {
+		return err
+	}
 	out, end := c.file(*format)
 	defer end()
+	var failed error
 	for _, n := range systems {
 		if !*quiet {
 			if err := sayLoss(c, s, n, *k); err != nil {
@@ -132,21 +136,19 @@ func search(c *context, args []string) error {
 		}
 		if *folder == "" && *format == "json" {
 			fell, err := searchJSON(c, out, s, n, *k)
-			sayFell(c, n, fell)
-			return err
+			return and(err, sayFell(n, fell))
 		}
 		if *folder == "" {
 			fell, err := searchTo(c, out, s, n, name, *k, head)
-			sayFell(c, n, fell)
-			return err
+			return and(err, sayFell(n, fell))
 		}
 		fell, err := searchFile(c, filepath.Join(*folder, fileName(name)+".run"), s, n, name, *k, head)
 		if err != nil {
 			return err
 		}
-		sayFell(c, n, fell)
+		failed = and(failed, sayFell(n, fell))
 	}
-	return nil
+	return failed
 }
 
 // sayLoss says what a pipeline that does not compare everything in full misses of what the exact one finds, over all queries that are asked.
@@ -203,11 +205,14 @@ func searchFile(c *context, name string, s *experiment.Session, n *pipeline.Node
 	return fell, f.Close()
 }
 
-// sayFell says for how many queries a backend gave nothing, so that the order before it was written. That is no success, whatever is quiet.
-func sayFell(c *context, n *pipeline.Node, queries int) {
-	if queries > 0 {
-		fmt.Fprintf(c.err, "rankbox search: warning: %s: for %s the backend gave nothing, and the order before it stands\n", n, say.Count(queries, "query", "queries"))
+// sayFell is the error of a system whose backend gave nothing for some queries, so that the order before it was
+// written; nil for none.
+func sayFell(n *pipeline.Node, queries int) error {
+	if queries == 0 {
+		return nil
 	}
+	return failedError{fmt.Errorf("%s: for %s the backend gave nothing, and the order before it stands", n,
+		say.Count(queries, "query", "queries"))}
 }
 
 // searchJSON writes the scores of the documents of every query as one object, in the form that is read as a run.
@@ -232,21 +237,28 @@ func searchTo(c *context, w io.Writer, s *experiment.Session, n *pipeline.Node, 
 	out := collection.NewRunWriter(w, tag)
 	out.Head(head)
 	var hits []rank.Hit
+	strays, in := 0, 0
 	for _, q := range asked(s) {
 		if c.stopped() {
 			return fell, errStopped
 		}
 		if hits, err = r.Rank(rank.Query{ID: q.ID, Text: q.Text}, k, s.FilterFor(q.ID, nil), hits); err != nil {
-			return fell, say.Faultf("rankbox", "query %s: %w", q.ID, err)
+			return fell, ofSystem(say.Faultf("rankbox", "query %s: %w", q.ID, err))
 		}
-		if built, ok := r.(stage.Ranker); ok && len(stage.FellBack(built)) > 0 {
-			fell++
+		if built, ok := r.(stage.Ranker); ok {
+			fell += min(1, len(stage.FellBack(built)))
+			if n := stage.Strays(built); n > 0 {
+				strays, in = strays+n, in+1
+			}
 		}
 		for j, h := range hits {
 			if err := out.Write(q.ID, s.Bundle().Cards[h.Doc].ID, j+1, h.Score); err != nil {
 				return fell, err
 			}
 		}
+	}
+	if strays > 0 {
+		fmt.Fprintf(c.err, "rankbox search: warning: %s: %s\n", n, stage.SayStrays(strays, in))
 	}
 	return fell, out.Flush()
 }

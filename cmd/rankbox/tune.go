@@ -39,13 +39,16 @@ func tuneWeights(c *context, args []string) error {
 	if !*quiet {
 		warn(c, "tune", warnings)
 	}
+	if err := from.same(s, systems[0]); err != nil {
+		return err
+	}
 	job, err := tune.Start(s, systems[0], *by)
 	if err != nil {
 		return err
 	}
 	for more := true; more; {
 		if more, err = job.Step(); err != nil {
-			return err
+			return ofSystem(err)
 		}
 	}
 	r, err := job.Result()

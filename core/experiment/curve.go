@@ -45,7 +45,7 @@ func (s *Session) Curve(spec Spec, of, param string, cancel func() bool) (*Curve
 	out.Queries = len(judged)
 	s.want(nodes)
 	for i, n := range nodes {
-		if !has(n, of, param) {
+		if !has(n, of, param) || asks(n) { // nobody pays for a curve
 			continue
 		}
 		line := Line{System: i}

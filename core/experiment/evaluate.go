@@ -44,10 +44,20 @@ func (s *Session) Evaluate(spec Spec, cancel func() bool) (*report.Report, error
 	s.want(nodes)
 	s.held = slices.Clone(s.wanted)
 	defer func() { s.held = nil }()
+	left := spec.Spend
 	for _, n := range nodes {
+		price := s.allow(left)
 		done, err := s.run(n, src.depth, cancel)
+		spent, unasked := price()
 		if err != nil {
 			return nil, err
+		}
+		if left > 0 {
+			left = max(0, left-spent)
+		}
+		if unasked != "" { // a mean of some queries would be of others than its neighbours'
+			done = &run{hits: make([][]rank.Hit, len(s.b.Queries)), depth: src.depth, why: unasked}
+			delete(s.runs, n.String()+s.identities(n))
 		}
 		src.runs = append(src.runs, done)
 		r.Systems = append(r.Systems, report.System{Notation: n.String(), Label: n.Label()})
@@ -103,12 +113,12 @@ func (x *retrieved) Whole(t *measure.Topic, system, query int) { x.Topic(t, syst
 
 // run ranks the judged queries with a pipeline, at least depth documents deep, or returns the run that is kept.
 func (s *Session) run(n *pipeline.Node, depth int, cancel func() bool) (*run, error) {
-	key := n.String()
+	key := n.String() + s.identities(n)
 	if done, ok := s.runs[key]; ok && done.depth >= depth {
 		return done, nil
 	}
 	out := &run{hits: make([][]rank.Hit, len(s.b.Queries)), depth: depth}
-	fell := 0
+	fell, ranked, why := 0, 0, ""
 	r, err := s.Ranker(n)
 	if err != nil {
 		if out.why, err = problem(err); err != nil {
@@ -137,10 +147,17 @@ func (s *Session) run(n *pipeline.Node, depth int, cancel func() bool) (*run, er
 		if hits == nil {
 			hits = []rank.Hit{}
 		}
-		fell += fellBack(r)
+		if fellBack(r) > 0 {
+			fell++
+			why = whyFell(r)
+		}
 		out.hits[i] = hits
+		ranked++
 	}
-	if fell > 0 && out.why == "" {
+	if fell > 0 && fell == ranked { // the order before a backend is not that of this system
+		clear(out.hits)
+		out.why = nothing(why)
+	} else if fell > 0 && out.why == "" {
 		out.why = leftAsItWas(fell)
 	}
 	if len(s.runs) >= keep {

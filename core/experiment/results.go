@@ -15,6 +15,7 @@ type Results struct {
 	Relevant int  // documents with grade ≥ 1
 	Measures []string
 	Lists    []List
+	Spent    int      // tokens that backends were asked for
 	Terms    []string // the analysed query, by the analyzer of the collection's index
 }
 
@@ -24,13 +25,17 @@ type List struct {
 	Label    string
 	Problem  string // why this system cannot answer this query; no hits then
 	Again    bool   // a file could not be fetched, of what ranks or of the texts: the same search may find it
-	Note     string // how the query was encoded, where that is not how the model would
-	Hits     []Found
-	Scores   []float64 // of the query, a measure; nil where the query is not judged
-	Overlap  float64   // share of the documents shown that the first system shows too; NaN for the first
-	RBO      float64   // rank-biased overlap with the first system, p = 0.9; NaN for the first
-	Micros   float64   // time of the ranking, of each query
-	Did      []byte    // what each stage did, for Steps to read; empty in the page's first program
+	// how the query was encoded, where that is not how the model would; or why the order is the one before a
+	// backend
+	Note string
+	// what asking its backends would cost, a sentence, where that is more than Spec.Spend; Problem says it too
+	Unasked string
+	Hits    []Found
+	Scores  []float64 // of the query, a measure; nil where the query is not judged
+	Overlap float64   // share of the documents shown that the first system shows too; NaN for the first
+	RBO     float64   // rank-biased overlap with the first system, p = 0.9; NaN for the first
+	Micros  float64   // time of the ranking, of each query
+	Did     []byte    // what each stage did, for Steps to read; empty in the page's first program
 }
 
 // Found is one document in a ranking.
@@ -78,9 +83,9 @@ func segments(c *wire.Codec, s *[]Segment) {
 
 // Wire walks the results.
 func (r *Results) Wire(c *wire.Codec) {
-	c.Fields(&r.Judged, &r.Relevant, &r.Measures, &r.Terms)
+	c.Fields(&r.Judged, &r.Relevant, &r.Measures, &r.Terms, &r.Spent)
 	wire.List(c, &r.Lists, func(l *List) {
-		c.Fields(&l.Notation, &l.Label, &l.Problem, &l.Again, &l.Note)
+		c.Fields(&l.Notation, &l.Label, &l.Problem, &l.Again, &l.Note, &l.Unasked)
 		wire.List(c, &l.Hits, func(f *Found) { f.wire(c, 0) })
 		c.Fields(&l.Scores, &l.Overlap, &l.RBO, &l.Micros, &l.Did)
 	})

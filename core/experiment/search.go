@@ -102,25 +102,26 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 	rankings := make([][]rank.Hit, len(nodes))
 	ranks := make([]map[uint32]int, len(nodes))
 	var topic measure.Topic
+	left := spec.Spend
 	for i, n := range nodes {
+		price := s.allow(left)
 		l, hits, err := s.list(n, q, deep, filter)
+		spent, unasked := price()
 		if err != nil {
 			return nil, err
 		}
+		l.Unasked = unasked
+		left -= spent
+		out.Spent += spent
 		ranks[i] = map[uint32]int{}
 		rankings[i] = hits
 		for j, h := range hits {
 			ranks[i][h.Doc] = j + 1
 		}
-		if qi >= 0 && l.Problem == "" {
-			s.topic(&topic, qi, hits)
-			for _, m := range ms {
-				l.Scores = append(l.Scores, m.Score(&topic))
+		if qi >= 0 {
+			if s.topic(&topic, qi, hits); l.Problem != "" {
+				topic.Missing = true
 			}
-		}
-		if qi >= 0 && l.Problem != "" {
-			s.topic(&topic, qi, nil)
-			topic.Missing = true
 			for _, m := range ms {
 				l.Scores = append(l.Scores, m.Score(&topic))
 			}
@@ -159,7 +160,7 @@ func (s *Session) list(n *pipeline.Node, q rank.Query, depth int, filter rank.Fi
 		hits, err = r.Rank(q, depth, s.FilterFor(q.ID, filter), nil)
 		l.Micros = s.now() - start
 		if err == nil {
-			l.Did = s.steps(r, hits)
+			l.Did, l.Note = s.steps(r, hits), whyFell(r)
 		}
 	}
 	if lacks, ok := errors.AsType[notFetched](err); ok {
@@ -172,7 +173,7 @@ func (s *Session) list(n *pipeline.Node, q rank.Query, depth int, filter rank.Fi
 			return l, nil, err
 		}
 	}
-	if l.Problem == "" && q.ID == "" {
+	if l.Problem == "" && q.ID == "" && l.Note == "" {
 		l.Note = s.encodedBy(n)
 	}
 	if l.Problem == "" {

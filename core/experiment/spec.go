@@ -20,6 +20,7 @@ type Spec struct {
 	Measures   []string // measure notations in the order of the columns; empty for the defaults
 	Depth      int      // documents shown a system, 0 for the default
 	Filter     Filter
+	Spend      int // tokens that backends may be asked for to answer this; beyond them they are not asked
 }
 
 // Focus is one document in one system's list: what Explain is asked about.
@@ -39,7 +40,7 @@ type Filter struct {
 // Wire walks the spec.
 func (s *Spec) Wire(c *wire.Codec) {
 	c.Fields(&s.Collection, &s.Hash, &s.QueryID, &s.Query, &s.Systems, &s.Measures, &s.Baseline, &s.Depth, &s.Filter.Categories,
-		&s.Filter.From, &s.Filter.To, &s.Filter.Entities)
+		&s.Filter.From, &s.Filter.To, &s.Filter.Entities, &s.Spend)
 }
 
 // Wire walks the focus.

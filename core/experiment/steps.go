@@ -3,8 +3,11 @@
 package experiment
 
 import (
+	"math"
 	"slices"
+	"strings"
 
+	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
@@ -55,6 +58,53 @@ func fellBack(r rank.Ranker) int {
 // leftAsItWas says of how many queries that is so.
 func leftAsItWas(queries int) string {
 	return say.Count(queries, "query has", "queries have") + " the order before the backend, which gave nothing."
+}
+
+// nothing says that no query has a list, and why.
+func nothing(why string) string {
+	return "The backend gave nothing for any query. " + why
+}
+
+// whyFell says why the order is the one before a backend, "" where it is not.
+func whyFell(r rank.Ranker) string {
+	built, _ := r.(stage.Ranker)
+	if why := stage.WhyFell(built); why != "" {
+		return strings.ToUpper(why[:1]) + why[1:] + "."
+	}
+	return ""
+}
+
+// asks says whether a pipeline asks backends.
+func asks(n *pipeline.Node) bool { return len(stage.Backends(n)) > 0 }
+
+// identities are those of the backends of a pipeline: what one of them ranked is not another one's.
+func (s *Session) identities(n *pipeline.Node) (text string) {
+	if s.edge == nil {
+		return ""
+	}
+	for _, b := range stage.Backends(n) {
+		text += "\n" + s.edge.Identity(b)
+	}
+	return text
+}
+
+// allow lets backends be asked for so many tokens, until price is called: it says how many were spent, and what
+// asking for the rest would cost, "" where all was asked. A negative number allows everything.
+func (s *Session) allow(most int) (price func() (spent int, unasked string)) {
+	if s.edge == nil {
+		return func() (int, string) { return 0, "" }
+	}
+	if most < 0 {
+		most = math.MaxInt
+	}
+	end := s.edge.Allow(most)
+	return func() (int, string) {
+		spent, declined := end()
+		if declined.Calls == 0 {
+			return spent.Tokens, ""
+		}
+		return spent.Tokens, "Not asked yet: " + declined.String() + "."
+	}
 }
 
 // did is what the stages did, as it travels: as bytes, so that a page of the first program needs not know it.

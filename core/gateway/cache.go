@@ -8,11 +8,12 @@ import (
 	"github.com/rankbox/rankbox/core/internal/sha256"
 )
 
-// keyOf is where an answer is kept: the hash of the route, the backend with its kind, model and revision, and the request in its one
+// keyOf is where an answer is kept: the hash of the route, the backend with its address and identity, and the
+// request in its one
 // canonical form. Each part is preceded by its length, so that no two requests make the same text.
-func (w *work) keyOf(b *Backend, canonical []byte) string {
+func (w *work) keyOf(b *Backend, identity string, canonical []byte) string {
 	all := make([]byte, 0, 256+len(canonical))
-	for _, part := range [...]string{"1", w.route, b.ID, b.Kind.Name, b.URL, b.Settings.Model, b.Revision, string(canonical)} {
+	for _, part := range [...]string{"2", w.route, b.ID, b.URL, identity, string(canonical)} {
 		n := len(part)
 		all = append(append(all, byte(n>>24), byte(n>>16), byte(n>>8), byte(n)), part...)
 	}

@@ -31,13 +31,16 @@ type Limits struct {
 	TopK       int
 	PerMinute  int // calls of one client
 	PerDay     int // units of one client: a call is one, each text or document beyond the first one more
-	Reply      int // bytes of a service's answer
-	Deadline   time.Duration
+	// TokensPerDay and AllTokensPerDay are those of one client and of all together, of backends that have a
+	// secret; 0: as many as they like
+	TokensPerDay, AllTokensPerDay int
+	Reply                         int // bytes of a service's answer
+	Deadline                      time.Duration
 }
 
 // Defaults are the limits where a configuration says nothing.
 var Defaults = Limits{
-	Body: 1 << 20, Snapshot: 4 << 20, Items: 256, Characters: 20_000, Total: 400_000, TopK: 1000, PerMinute: 600, PerDay: 200_000, Reply: 32 << 20, Deadline: 15 * time.Second,
+	Body: 1 << 20, Snapshot: 4 << 20, Items: 256, Characters: 20_000, Total: 400_000, TopK: 1000, PerMinute: 600, PerDay: 200_000, TokensPerDay: 20_000_000, AllTokensPerDay: 200_000_000, Reply: 32 << 20, Deadline: 15 * time.Second,
 }
 
 // Does is what a backend is for.
@@ -61,9 +64,11 @@ type Backend struct {
 	Outputs    []backend.Output // of an embedding backend
 	Modes      []backend.Mode   // of a search backend
 	Dimensions int              // of its vectors; 0 where it is not said
-	Batch      int              // 0: the kind's
-	Embedder   string           // the backend that makes the query's vector where a call brings none
-	Settings   backend.Settings
+	// AsksDimensions says whether the service is asked for Dimensions; nil: where its kind can be.
+	AsksDimensions *bool
+	Batch          int    // 0: the kind's
+	Embedder       string // the backend that makes the query's vector where a call brings none
+	Settings       backend.Settings
 }
 
 func (c *Config) backend(id string) *Backend {
@@ -108,6 +113,11 @@ func ParseConfig(text []byte) (*Config, error) {
 func (l *Limits) read(d *decoder) {
 	d.object(func(key string) bool {
 		to := map[string]*int{"body": &l.Body, "snapshot": &l.Snapshot, "items": &l.Items, "characters": &l.Characters, "total": &l.Total, "top_k": &l.TopK, "per_minute": &l.PerMinute, "per_day": &l.PerDay, "reply": &l.Reply}[key]
+		if to := map[string]*int{"tokens_per_day": &l.TokensPerDay,
+			"all_tokens_per_day": &l.AllTokensPerDay}[key]; to != nil {
+			*to = d.int(0, 1<<40)
+			return true
+		}
 		if key == "deadline_ms" {
 			l.Deadline = time.Duration(d.int(1, 120_000)) * time.Millisecond
 			return true
@@ -155,6 +165,13 @@ func readBackend(d *decoder) Backend {
 			}
 		case "dimensions":
 			b.Dimensions = d.int(1, backend.MaxDimensions)
+		case "ask_dimensions":
+			whole := d.r.Bool()
+			b.AsksDimensions = &whole
+		case "query_prefix":
+			b.prefix(backend.Query, d.string(1000))
+		case "document_prefix":
+			b.prefix(backend.Document, d.string(1000))
 		case "batch":
 			b.Batch = d.int(1, 10_000)
 		case "embedder":
@@ -185,6 +202,13 @@ func readBackend(d *decoder) Backend {
 		d.fail("there is no kind of that name")
 	}
 	return b
+}
+
+func (b *Backend) prefix(r backend.Role, text string) {
+	if b.Settings.Prefix == nil {
+		b.Settings.Prefix = map[backend.Role]string{}
+	}
+	b.Settings.Prefix[r] = text
 }
 
 // check says what of a configuration contradicts itself.
@@ -228,7 +252,18 @@ func (b *Backend) check(c *Config) error {
 			return fmt.Errorf("kind %s does not %s", k.Name, jsontext.Quote(string(does)))
 		}
 	}
+	if b.Settings.Prefix != nil && !b.does(Embeds) {
+		return errors.New("query_prefix and document_prefix are for backends that embed")
+	}
+	if b.AsksDimensions != nil && *b.AsksDimensions && (b.Dimensions == 0 || b.Kind.Embed == nil ||
+		!b.Kind.Embed.Sized) {
+		return fmt.Errorf("ask_dimensions needs dimensions, and a kind that takes them; %s does not or they are missing",
+			b.Kind.Name)
+	}
 	if b.does(Embeds) {
+		if b.Kind.Embed.Sized && (b.AsksDimensions == nil || *b.AsksDimensions) {
+			b.Settings.Dimensions = b.Dimensions
+		}
 		if len(b.Outputs) == 0 {
 			b.Outputs = []backend.Output{backend.Dense}
 		}
@@ -267,16 +302,11 @@ func (b *Backend) check(c *Config) error {
 
 func (b *Backend) does(d Does) bool { return slices.Contains(b.Does, d) }
 
-// describe appends what the page may know of a backend.
-func (b *Backend) describe(out []byte) []byte {
-	out = append(out, `{"id":"`+b.ID+`","kind":"`+b.Kind.Name+`","does":`...)
+// describe appends what the page may know of a backend: what it is for, its declaration, and the digest of
+// that.
+func (g *Gateway) describe(out []byte, b *Backend) []byte {
+	out = append(out, `{"id":"`+b.ID+`","does":`...)
 	out = quoteAll(out, b.Does)
-	for _, x := range []struct{ name, value string }{{"model", b.Settings.Model}, {"revision", b.Revision}, {"index", b.Settings.Index}} {
-		if x.value != "" {
-			out = append(out, `,"`+x.name+`":`...)
-			out = jsontext.AppendQuote(out, x.value)
-		}
-	}
 	if len(b.Outputs) > 0 {
 		out = append(out, `,"outputs":`...)
 		out = quoteAll(out, b.Outputs)
@@ -285,10 +315,11 @@ func (b *Backend) describe(out []byte) []byte {
 		out = append(out, `,"modes":`...)
 		out = quoteAll(out, b.Modes)
 	}
-	if b.Dimensions > 0 {
-		out = append(out, `,"dimensions":`+strconv.Itoa(b.Dimensions)...)
+	identity := g.identity(b)
+	for _, f := range g.facts(b, g.told(b, false)) {
+		out = append(out, `,"`+f.name+`":`+f.value...)
 	}
-	return append(out, '}')
+	return append(out, `,"identity":"`+identity+`"}`...)
 }
 
 func (l *Limits) describe(out []byte) []byte {
@@ -296,7 +327,8 @@ func (l *Limits) describe(out []byte) []byte {
 	for _, x := range []struct {
 		name string
 		n    int
-	}{{"body", l.Body}, {"snapshot", l.Snapshot}, {"items", l.Items}, {"characters", l.Characters}, {"total", l.Total}, {"top_k", l.TopK}, {"per_minute", l.PerMinute}, {"per_day", l.PerDay}} {
+	}{{"body", l.Body}, {"snapshot", l.Snapshot}, {"items", l.Items}, {"characters", l.Characters}, {"total",
+		l.Total}, {"top_k", l.TopK}, {"per_minute", l.PerMinute}, {"per_day", l.PerDay}, {"tokens_per_day", l.TokensPerDay}, {"all_tokens_per_day", l.AllTokensPerDay}} {
 		out = append(out, sep)
 		out = append(out, `"`+x.name+`":`+strconv.Itoa(x.n)...)
 		sep = ','

@@ -54,12 +54,13 @@ func (w *work) embed(string) *Answer {
 		return w.problem(p)
 	}
 	canonical := append([]byte(string(in.Role)+" "+string(in.Output)+" "), quoteAll(nil, in.Texts)...)
-	return w.remembered(b, canonical, func() ([]byte, bool, *problem) {
+	return w.remembered(b, canonical, func() int { return price("", in.Texts...) }, func() ([]byte, bool,
+		*problem) {
 		v, p := w.vectors(b, in)
 		if p != nil {
 			return nil, false, p
 		}
-		return b.appendVectors(in.Output, v), true, nil
+		return w.appendVectors(b, in.Output, v), true, nil
 	})
 }
 
@@ -96,19 +97,21 @@ func batch(own, kind int) int {
 	return kind
 }
 
-func (b *Backend) begin() []byte {
-	out := []byte(`{"backend":"` + b.ID + `","model":`)
+// begin writes what every answer begins with.
+func (w *work) begin(b *Backend) []byte {
+	out := []byte(`{"backend":"` + b.ID + `","identity":"` + w.identity + `","model":`)
 	out = jsontext.AppendQuote(out, b.Settings.Model)
 	out = append(out, `,"revision":`...)
 	return jsontext.AppendQuote(out, b.Revision)
 }
 
-func (b *Backend) appendVectors(o backend.Output, v backend.Vectors) []byte {
+func (w *work) appendVectors(b *Backend, o backend.Output, v backend.Vectors) []byte {
 	size := 256
 	for _, x := range v.Dense {
 		size += len(x.JSON) + 1
 	}
-	out := append(slices.Grow(b.begin(), size), `,"output":"`+string(o)+`","dimensions":`+strconv.Itoa(v.Dimensions())+`,"vectors":[`...)
+	out := append(slices.Grow(w.begin(b), size),
+		`,"output":"`+string(o)+`","dimensions":`+strconv.Itoa(v.Dimensions())+`,"vectors":[`...)
 	sep := func(i int) {
 		if i > 0 {
 			out = append(out, ',')

@@ -23,7 +23,8 @@ type Host interface {
 	Wait(d time.Duration)
 	// Secret returns the secret of that name, "" where there is none.
 	Secret(name string) string
-	// Fetch sends a POST and returns the whole answer, whatever its status. It follows no redirect. It gives up after r.Timeout, and
+	// Fetch sends a request and returns the whole answer, whatever its status. It follows no redirect. It gives up
+	// after r.Timeout, and
 	// refuses an answer of more than r.Limit bytes.
 	Fetch(r *Upstream) (*Reply, error)
 	// Spend takes units from what a client may use, and says for how long it must wait where too little is left; first is set for the
@@ -44,11 +45,11 @@ const (
 	Snapshots Kept = "snapshots"
 )
 
-// Upstream is a POST to a service.
+// Upstream is a request to a service.
 type Upstream struct {
 	URL     string
 	Headers [][2]string // all that are sent, but for the length
-	Body    []byte
+	Body    []byte      // sent by POST; nil is a GET
 	Timeout time.Duration
 	Limit   int // bytes of the answer
 }
@@ -114,16 +115,17 @@ type Gateway struct {
 	host    Host
 	metrics metrics
 
-	mu       sync.Mutex
-	breakers map[string]*breaker
-	requests uint64
-	second   int64  // of the log's last line
-	clock    string // that second as it is written
+	mu        sync.Mutex
+	breakers  map[string]*breaker
+	inspected map[string]inspected // by the id of a backend
+	requests  uint64
+	second    int64  // of the log's last line
+	clock     string // that second as it is written
 }
 
 // New returns a gateway of a configuration.
 func New(c *Config, h Host) *Gateway {
-	g := &Gateway{config: c, host: h, breakers: map[string]*breaker{}}
+	g := &Gateway{config: c, host: h, breakers: map[string]*breaker{}, inspected: map[string]inspected{}}
 	for i := range c.Backends {
 		g.breakers[c.Backends[i].ID] = &breaker{}
 	}
@@ -145,6 +147,9 @@ type work struct {
 	sent     int // requests to the service
 	items    int
 	units    int
+	tokens   int    // that were taken from budgets
+	used     int    // that the service said so far
+	identity string // of the backend
 	fault    backend.Fault
 	fallback bool
 	scores   []float64
@@ -306,6 +311,9 @@ func (w *work) line(n uint64, clock string, a *Answer, edge time.Duration) []byt
 	text("fault", string(w.fault))
 	number("items", w.items)
 	number("units", w.units)
+	if w.tokens > 0 {
+		number("tokens", w.tokens)
+	}
 	number("sent", w.sent)
 	number("bytes", len(a.Body))
 	if w.fallback {
@@ -339,14 +347,21 @@ func (w *work) health(string) *Answer {
 	return json(append(b, "}}"...))
 }
 
-// discover lists what there is. It names no address.
+// discover lists what there is, and what the answers of each backend depend on. It names no address.
 func (w *work) discover(string) *Answer {
+	done := make(chan bool)
+	for i := range w.config.Backends {
+		go func() { w.told(&w.config.Backends[i], true); done <- true }()
+	}
+	for range w.config.Backends {
+		<-done
+	}
 	b := []byte(`{"backends":[`)
 	for i := range w.config.Backends {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = w.config.Backends[i].describe(b)
+		b = w.describe(b, &w.config.Backends[i])
 	}
 	b = append(b, `],"snapshots":`+strconv.FormatBool(w.config.Snapshots)+`,"limits":`...)
 	b = w.config.Limits.describe(b)

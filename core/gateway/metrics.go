@@ -24,6 +24,7 @@ type metrics struct {
 	reranked map[string]*scored
 	fell     map[string]int // backend → answers in the order of the input
 	answers  map[string]int // backend → all rerank answers that are no error
+	tokens   map[string]int // backend → tokens of its calls
 	items    map[string]int // route → texts and documents
 	bodies   map[string]int // route → answers that had items
 }
@@ -44,6 +45,7 @@ func (m *metrics) init() {
 		m.requests, m.faults, m.cache = map[[2]string]int{}, map[[2]string]int{}, map[[2]string]int{}
 		m.latency, m.reranked = map[string]*histogram{}, map[string]*scored{}
 		m.fell, m.answers, m.items, m.bodies = map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
+		m.tokens = map[string]int{}
 	}
 }
 
@@ -71,6 +73,9 @@ func (m *metrics) count(w *work, a *Answer, total time.Duration) {
 	at, _ := slices.BinarySearch(buckets, total.Seconds())
 	h.in[at]++
 	h.sum += total.Seconds()
+	if w.tokens > 0 {
+		m.tokens[w.backend] += w.tokens
+	}
 	if a.Status == 200 && w.items > 0 {
 		m.items[w.route] += w.items
 		m.bodies[w.route]++
@@ -162,6 +167,9 @@ func (m *metrics) text() []byte {
 	}
 	single("rankbox_rerank_answers_total", "counter", "Answers of reranking, fallbacks among them.", "backend", m.answers)
 	single("rankbox_rerank_fallback_total", "counter", "Answers of reranking in the order of the input.", "backend", m.fell)
+	single("rankbox_tokens_total", "counter",
+		"Tokens of backends that are paid for, estimated if they do not say.",
+		"backend", m.tokens)
 	single("rankbox_items_total", "counter", "Texts and documents of answered calls.", "route", m.items)
 	single("rankbox_item_answers_total", "counter", "Answered calls that had texts or documents.", "route", m.bodies)
 	for _, part := range []struct {

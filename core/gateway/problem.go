@@ -29,6 +29,7 @@ var Problems = []struct{ Code, About string }{
 	{"hash", "the body is not what its address says"},
 	{string(TooFast), "more requests in a minute than one client may make"},
 	{string(OverBudget), "more work in a day than one client may ask for"},
+	{"tokens", "more tokens in a day than one client, or all together, may have paid for"},
 	{string(backend.Busy), "the service asks to come later, or did not answer in time"},
 	{string(backend.TooLong), "a text is longer than the model reads"},
 	{string(backend.Refused), "the service does not take the request"},

@@ -65,17 +65,23 @@ func (w *work) rerank(string) *Answer {
 		canonical = jsontext.AppendQuote(canonical, c.id)
 		canonical = jsontext.AppendQuote(canonical, c.text)
 	}
-	return w.remembered(b, canonical, func() ([]byte, bool, *problem) {
+	return w.remembered(b, canonical, func() int {
+		n := 0
+		for _, c := range docs {
+			n += price(query, c.text)
+		}
+		return n
+	}, func() ([]byte, bool, *problem) {
 		scores, p := w.score(b, query, docs)
 		if p == nil {
 			w.scores = scores
-			return b.reranked(docs, scores, top, ""), true, nil
+			return w.reranked(b, docs, scores, top, ""), true, nil
 		}
 		if !fallback || w.fault == backend.TooLong || w.fault == backend.Refused { // the call's own doing
 			return nil, false, p
 		}
 		w.fallback = true
-		return b.reranked(docs, nil, top, w.fault), false, nil
+		return w.reranked(b, docs, nil, top, w.fault), false, nil
 	})
 }
 
@@ -124,7 +130,7 @@ func (w *work) score(b *Backend, query string, docs []candidate) ([]float64, *pr
 }
 
 // reranked writes the answer: by score descending, then in the order in which they came; nil scores are the fallback.
-func (b *Backend) reranked(docs []candidate, scores []float64, top int, fault backend.Fault) []byte {
+func (w *work) reranked(b *Backend, docs []candidate, scores []float64, top int, fault backend.Fault) []byte {
 	order := make([]int, len(docs))
 	for i := range order {
 		order[i] = i
@@ -132,7 +138,7 @@ func (b *Backend) reranked(docs []candidate, scores []float64, top int, fault ba
 	if scores != nil {
 		slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(scores[y], scores[x]) })
 	}
-	out := append(b.begin(), `,"results":[`...)
+	out := append(w.begin(b), `,"results":[`...)
 	for i, at := range order[:min(top, len(order))] {
 		if i > 0 {
 			out = append(out, ',')

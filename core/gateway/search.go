@@ -61,15 +61,15 @@ func (w *work) search(string) *Answer {
 	w.items = 1
 	canonical := append([]byte(string(q.Mode)+" "+strconv.Itoa(q.K)+" "), jsontext.Quote(q.Query)...)
 	canonical = append(canonical, q.Vector.JSON...)
-	if e := w.config.backend(b.Embedder); e != nil {
-		canonical = append(canonical, w.keyOf(e, nil)...)
+	if e := w.config.backend(b.Embedder); e != nil { // whose identity is in the backend's own
+		canonical = append(canonical, e.URL...)
 	}
-	return w.remembered(b, canonical, func() ([]byte, bool, *problem) {
+	return w.remembered(b, canonical, func() int { return price("", q.Query) }, func() ([]byte, bool, *problem) {
 		hits, p := w.find(b, q)
 		if p != nil {
 			return nil, false, p
 		}
-		return b.found(q.Mode, hits), true, nil
+		return w.found(b, q.Mode, hits), true, nil
 	})
 }
 
@@ -112,8 +112,8 @@ func checkHits(hits []backend.Hit, k int) error {
 	return nil
 }
 
-func (b *Backend) found(mode backend.Mode, hits []backend.Hit) []byte {
-	out := append(b.begin(), `,"index":`...)
+func (w *work) found(b *Backend, mode backend.Mode, hits []backend.Hit) []byte {
+	out := append(w.begin(b), `,"index":`...)
 	out = jsontext.AppendQuote(out, b.Settings.Index)
 	out = append(out, `,"mode":"`+string(mode)+`","results":[`...)
 	for i, h := range hits {

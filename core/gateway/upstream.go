@@ -40,15 +40,7 @@ func (w *work) tryAll(b *Backend, r backend.Request) (body []byte, fault backend
 	w.mu.Lock()
 	node := w.breakers[b.ID].node
 	w.mu.Unlock()
-	up := &Upstream{Body: r.Body, Limit: w.config.Limits.Reply, Headers: [][2]string{
-		{"Content-Type", "application/json"}, {"Accept", "application/json"}, {"User-Agent", "rankbox-edge"},
-	}}
-	if b.SecretName != "" {
-		if key := w.host.Secret(b.SecretName); key != "" {
-			name, value := b.Kind.Auth(key)
-			up.Headers = append(up.Headers, [2]string{name, value})
-		}
-	}
+	up := &Upstream{Body: r.Body, Limit: w.config.Limits.Reply, Headers: w.headers(b)}
 	for try := 1; ; try++ {
 		before := w.host.Now()
 		if up.Timeout = w.until.Sub(before); up.Timeout < leastFor {
@@ -107,6 +99,9 @@ func (w *work) ask(b *Backend, r backend.Request, read func(body []byte) error) 
 	if fault == "" {
 		err := read(body)
 		if err == nil {
+			if b.SecretName != "" {
+				w.used += usage(body)
+			}
 			return nil
 		}
 		if !errors.As(err, &fault) {
@@ -122,14 +117,17 @@ func (w *work) ask(b *Backend, r backend.Request, read func(body []byte) error) 
 }
 
 // remembered answers a call from what is kept, or produces the answer and keeps it where it may be kept.
-func (w *work) remembered(b *Backend, canonical []byte, produce func() (body []byte, keep bool, p *problem)) *Answer {
-	key := w.keyOf(b, canonical)
+// It costs n tokens.
+func (w *work) remembered(b *Backend, canonical []byte, n func() int, produce func() (body []byte, keep bool,
+	p *problem)) *Answer {
+	w.identity = w.Gateway.identity(b)
+	key := w.keyOf(b, w.identity, canonical)
 	if body, ok := w.host.Recall(Answers, key); ok {
 		w.cache = "hit"
 		return json(body)
 	}
 	w.cache = "miss"
-	body, keep, p := produce()
+	body, keep, p := w.paid(b, n(), produce)
 	if p != nil {
 		return w.problem(p)
 	}

@@ -42,7 +42,7 @@ func (a *AskBehind) Wire(c *wire.Codec) { c.Fields(&a.Watch, &a.Token) }
 func (o *Offered) Wire(c *wire.Codec) {
 	c.Fields(&o.Why, &o.Snapshots)
 	wire.List(c, &o.Backends, func(b *remote.Backend) {
-		c.Fields(&b.ID, &b.Kind, &b.Model, &b.Revision, &b.Index, &b.Does, &b.Modes, &b.Dimensions)
+		c.Fields(&b.ID, &b.Kind, &b.Model, &b.Revision, &b.Index, &b.Does, &b.Modes, &b.Dimensions, &b.Identity)
 	})
 	c.String(&o.Unwatched)
 	there := o.Watch != nil

@@ -23,6 +23,7 @@ type Matrix struct {
 type AskExperiment struct {
 	Matrix Matrix
 	Go     bool // run for a moment; otherwise say what would be run and what is there already
+	Renew  bool // go on with backends that changed since: they are asked anew
 	Keep   bool // give the edge what its backends answered, so that a link has the same figures
 
 	Of    int    // workers that share the queries out, 0 or 1 where this one does it all (see AskShare); it is the one at 0
@@ -50,6 +51,8 @@ type Experimented struct {
 	Lasting  bool     // what is done outlasts the page
 	Note     string   // why it does not, or why it went no further
 	Remote   bool     // a run asks backends behind the edge
+	Price    string   // what backends are asked for at most, "" for nothing
+	Changed  string   // which of those are others now than the ones that these figures are of, a sentence; "" for none
 	Answers  string   // what they answered, as the edge keeps it: its hash, "" where it does not
 	Have     []byte   // which queries of which runs are done, as matrix.Have writes it
 	Waits    bool     // what is left is with others
@@ -76,7 +79,7 @@ func (m *Matrix) Wire(c *wire.Codec) {
 // Wire walks the question.
 func (a *AskExperiment) Wire(c *wire.Codec) {
 	a.Matrix.Wire(c)
-	c.Fields(&a.Go, &a.Keep, &a.Of, &a.Away, &a.Lists)
+	c.Fields(&a.Go, &a.Renew, &a.Keep, &a.Of, &a.Away, &a.Lists)
 }
 
 // Wire walks the answer.
@@ -89,7 +92,9 @@ func (x *Experimented) Wire(c *wire.Codec) {
 		c.Fields(&r.Name, &r.Label, &r.Hash, &r.State, &r.Why, &r.Behind, &r.Evaluated, &r.Empty, &r.Failed, &r.NotRun, &r.Kept,
 			&r.Mean, &r.Means)
 	})
-	c.Fields(&x.Measure, &x.Measures, &x.Lower, &x.Baseline, &x.Queries, &x.Bytes, &x.Made, &x.Reused, &x.Micros, &x.Over, &x.Lasting, &x.Note, &x.Remote,
+	c.Fields(&x.Measure, &x.Measures, &x.Lower, &x.Baseline, &x.Queries, &x.Bytes, &x.Made, &x.Reused, &x.Micros,
+		&x.Over,
+		&x.Lasting, &x.Note, &x.Remote, &x.Changed, &x.Price,
 		&x.Answers, &x.Have, &x.Waits)
 	if c.Reading() && (x.Baseline < 0 || x.Baseline > len(x.Runs)) {
 		c.Fail()

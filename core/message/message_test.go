@@ -21,7 +21,7 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-var spec = experiment.Spec{Collection: "c", Hash: "0123456789abcdef", Systems: []string{"bm25", "dense"}, Baseline: 1, QueryID: "q", Query: "typed",
+var spec = experiment.Spec{Collection: "c", Hash: "0123456789abcdef", Systems: []string{"bm25", "dense"}, Baseline: 1, QueryID: "q", Query: "typed", Spend: 5,
 	Measures: []string{"AP"}, Depth: 20, Filter: experiment.Filter{Categories: []string{"x"}, From: "2024-01-01", To: "2024-12-31", Entities: []string{"y"}}}
 
 var focus = experiment.Focus{Document: "d", System: 1}

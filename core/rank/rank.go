@@ -65,6 +65,10 @@ type Value struct {
 // typed query, say. Reason is a sentence for the person who asked.
 type Unanswerable struct {
 	Reason string // not empty
+
+	// Wrong says that the question should not have been asked: of a backend that is not there, or is another one
+	// now. No other ranking stands for its answer.
+	Wrong bool
 }
 
 func (e *Unanswerable) Error() string { return "rank: " + e.Reason }

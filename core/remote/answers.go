@@ -4,20 +4,33 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
+	"github.com/rankbox/rankbox/core/internal/jsontext"
 	"github.com/rankbox/rankbox/core/internal/sha256"
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// # Answers, version 1
+// # Answers, version 2
 //
-// Lines of JSON: Head, and one for each answer, {"ask": its key, "answer": what the edge said}. Answers that are written for a snapshot are in the order of
-// their keys, so that the same ones have the same hash. No query and no text of a document is in them.
+// Lines of JSON: Head; what a backend declared, before its answers, {"declared": its id, "identity": the
+// digest, "facts": [[name, value]…]}; and one for each answer, {"ask": its key, "answer": what the edge said}.
+// Answers that are written for a snapshot are in the order of their keys, so that the same ones have the same
+// hash. No query and no text of a document is in them. Version 1 has no declarations.
 
 // Head is the first line.
-const Head = `{"rankbox":"answers","version":1}` + "\n"
+const Head = `{"rankbox":"answers","version":2}` + "\n"
+
+// firstHead is that of version 1, to which lines of this one may have been added.
+const firstHead = `{"rankbox":"answers","version":1}` + "\n"
+
+// kept is an answer and who gave it.
+type kept struct {
+	body              []byte
+	backend, identity string
+}
 
 // MaxAnswers is how many bytes of answers are read.
 const MaxAnswers = 256 << 20
@@ -30,18 +43,44 @@ func line(key string, answer []byte) []byte {
 	return append(out, "}\n"...)
 }
 
-// Answers returns all that is kept, those that fell back too, for a snapshot.
+func declaredLine(backend string, d declaration) []byte {
+	out := []byte(`{"declared":` + jsontext.Quote(backend) + `,"identity":"` + d.identity + `","facts":[`)
+	for i, f := range d.facts {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(jsontext.AppendQuote(append(out, '['), f.Name), ',')
+		out = append(jsontext.AppendQuote(out, f.Value), ']')
+	}
+	return append(out, "]}\n"...)
+}
+
+// Answers returns what is kept of the backends as they were asked last, those that fell back too, for a
+// snapshot.
 func (e *Edge) Answers() []byte {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	var keys []string
-	for k := range e.answers {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
+	force := map[string]string{}
 	out := []byte(Head)
-	for _, k := range keys {
-		out = append(out, line(k, e.answers[k])...)
+	for _, backend := range slices.Sorted(maps.Keys(e.sides)) {
+		s := e.sides[backend]
+		d := s.latest()
+		if s.held != nil {
+			if i := slices.IndexFunc(s.stored, func(d declaration) bool { return d.identity == s.held.Was }); i >= 0 {
+				d = &s.stored[i]
+			}
+		}
+		if d == nil {
+			continue
+		}
+		if force[backend] = d.identity; d.identity != "" {
+			out = append(out, declaredLine(backend, *d)...)
+		}
+	}
+	for _, k := range slices.Sorted(maps.Keys(e.answers)) {
+		if a := e.answers[k]; force[a.backend] == a.identity {
+			out = append(out, line(k, a.body)...)
+		}
 	}
 	return out
 }
@@ -51,21 +90,30 @@ func (e *Edge) Take(data []byte) (whole int, err error) {
 	if len(data) == 0 {
 		return 0, nil
 	}
-	if len(data) > MaxAnswers || !bytes.HasPrefix(data, []byte(Head)) {
+	if len(data) > MaxAnswers || !bytes.HasPrefix(data, []byte(Head)) && !bytes.HasPrefix(data,
+		[]byte(firstHead)) {
 		return 0, ErrAnswers
 	}
 	whole = len(Head)
-	taken := map[string][]byte{}
+	taken := map[string]kept{}
+	var declared []Backend
 	for n := 2; whole < len(data); n++ {
 		end := bytes.IndexByte(data[whole:], '\n')
 		if end < 0 {
 			break
 		}
-		key, answer, ok := readLine(data[whole : whole+end])
-		if !ok {
+		text := data[whole : whole+end]
+		if key, answer, ok := readLine(text); ok {
+			of, _ := about(answer) // who gave what cannot be read is not known
+			taken[key] = kept{answer, of.backend, of.identity}
+			if of.identity == "" {
+				declared = append(declared, Backend{ID: of.backend})
+			}
+		} else if b, ok := readDeclared(text); ok {
+			declared = append(declared, b)
+		} else {
 			return 0, fmt.Errorf("%w: line %d", ErrAnswers, n)
 		}
-		taken[key] = answer
 		whole += end + 1
 	}
 	e.mu.Lock()
@@ -75,7 +123,35 @@ func (e *Edge) Take(data []byte) (whole int, err error) {
 			e.answers[k] = a
 		}
 	}
+	for _, b := range declared {
+		s := e.side(b.ID)
+		if d := s.latest(); d == nil || d.identity != b.Identity {
+			s.stored = append(s.stored, declaration{b.Identity, b.Facts})
+		}
+	}
 	return whole, nil
+}
+
+// readDeclared reads a line that was written by declaredLine.
+func readDeclared(text []byte) (b Backend, ok bool) {
+	r := reader(text)
+	object(r, map[string]func(){
+		"declared": func() { b.ID = r.String() },
+		"identity": func() { b.Identity = r.String() },
+		"facts": func() {
+			array(r, func() {
+				var pair []string
+				array(r, func() { pair = append(pair, r.String()) })
+				if len(pair) != 2 || len(b.Facts) == mostFacts || len(pair[0])+len(pair[1]) > 40+longestFact {
+					r.Fail(errFact)
+					return
+				}
+				b.Facts = append(b.Facts, Fact{pair[0], pair[1]})
+			})
+		},
+	})
+	r.End()
+	return b, r.Err() == nil && isID(b.ID) && isIdentity(b.Identity)
 }
 
 // readLine reads a line that was written by line: its form is exact, and the answer is an object.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
@@ -12,14 +13,17 @@ import (
 // The sizes of one request, within the defaults of an edge. A longer text is cut: no model that scores pairs reads more.
 const (
 	longestText = 10_000  // characters
-	mostItems   = 256     // documents
 	mostTotal   = 380_000 // characters of all texts
 	mostBytes   = 900_000 // of the body
 )
 
+// MostItems is how many documents one request has at most.
+const MostItems = 256
+
 // Said is what an answer says of itself.
 type Said struct {
 	Model, Revision string
+	Identity        string // of the backend; "" where it was not declared
 	FellBack        string // why a rerank answer is in the order of the question, "" where it is not
 }
 
@@ -33,13 +37,13 @@ func (e *Edge) Rerank(backend, query string, docs []Doc) ([]float64, Said, error
 	query = cut(query)
 	for len(docs) > 0 {
 		body, n := rerankBody(backend, query, docs)
-		answer, err := e.ask(backend, "rerank", body)
+		answer, err := e.ask(backend, "rerank", body, ofRerank(query, docs[:n]))
 		if err != nil {
 			return nil, said, err
 		}
 		some, s, ok := readReranked(answer, n)
 		if !ok {
-			return nil, said, &Error{backend, "the edge's answer is none"}
+			return nil, said, &Error{Backend: backend, Why: "the edge's answer is none"}
 		}
 		if said = s; s.FellBack != "" {
 			return nil, said, nil
@@ -57,7 +61,7 @@ func rerankBody(backend, query string, docs []Doc) (body []byte, n int) {
 	body = jsontext.AppendQuote(body, query)
 	body = append(body, `,"documents":[`...)
 	total := utf8.RuneCountInString(query)
-	for _, d := range docs[:min(len(docs), mostItems)] {
+	for _, d := range docs[:min(len(docs), MostItems)] {
 		text := cut(d.Text)
 		total += utf8.RuneCountInString(text)
 		one := append([]byte(`{"id":`), jsontext.Quote(d.ID)...)
@@ -96,15 +100,87 @@ func (e *Edge) Embed(backend, query string) ([]float32, Said, error) {
 	body = append(body, `,"input":[`...)
 	body = jsontext.AppendQuote(body, cut(query))
 	body = append(body, `],"role":"query"}`...)
-	answer, err := e.ask(backend, "embed", body)
+	answer, err := e.ask(backend, "embed", body, ofTexts(query))
 	if err != nil {
 		return nil, Said{}, err
 	}
 	v, said, ok := readVector(answer)
 	if !ok {
-		return nil, said, &Error{backend, "the edge's answer is none"}
+		return nil, said, &Error{Backend: backend, Why: "the edge's answer is none"}
 	}
 	return v, said, nil
+}
+
+// mostEmbedded is how many texts one request has embedded at most.
+const mostEmbedded = 32
+
+// EmbedDocuments returns the vectors of documents, one behind the other in the order of the texts, and how long
+// each is. The edge is asked for several at once.
+func (e *Edge) EmbedDocuments(backend string, texts []string) (all []float32, dim int, said Said, err error) {
+	type part struct {
+		vectors []float32
+		dim     int
+		said    Said
+		err     error
+	}
+	parts := make([]part, (len(texts)+mostEmbedded-1)/mostEmbedded)
+	var wait sync.WaitGroup
+	for i := range parts {
+		some := texts[i*mostEmbedded : min(len(texts), (i+1)*mostEmbedded)]
+		wait.Go(func() {
+			p := &parts[i]
+			p.vectors, p.dim, p.said, p.err = e.embedSome(backend, some)
+		})
+	}
+	wait.Wait()
+	for i, p := range parts {
+		if p.err == nil && i > 0 && p.dim != dim {
+			p.err = &Error{Backend: backend, Why: "the edge's answer is none"}
+		}
+		if p.err != nil {
+			return nil, 0, said, p.err
+		}
+		all, dim, said = append(all, p.vectors...), p.dim, p.said
+	}
+	return all, dim, said, nil
+}
+
+func (e *Edge) embedSome(backend string, texts []string) ([]float32, int, Said, error) {
+	body := append([]byte(`{"backend":`), jsontext.Quote(backend)...)
+	body = append(body, `,"input":[`...)
+	for i, t := range texts {
+		if i > 0 {
+			body = append(body, ',')
+		}
+		body = jsontext.AppendQuote(body, cut(t))
+	}
+	body = append(body, `],"role":"document"}`...)
+	answer, err := e.ask(backend, "embed", body, ofTexts(texts...))
+	if err != nil {
+		return nil, 0, Said{}, err
+	}
+	v, dim, said, ok := readVectors(answer, len(texts))
+	if !ok {
+		return nil, 0, said, &Error{Backend: backend, Why: "the edge's answer is none"}
+	}
+	return v, dim, said, nil
+}
+
+// Once returns what make made under a key the first time; what failed is made again.
+func (e *Edge) Once(key string, make func() (any, error)) (any, error) {
+	e.making.Lock()
+	defer e.making.Unlock()
+	if v, ok := e.made[key]; ok {
+		return v, nil
+	}
+	v, err := make()
+	if err == nil {
+		if e.made == nil {
+			e.made = map[string]any{}
+		}
+		e.made[key] = v
+	}
+	return v, err
 }
 
 // Found is a document that a search service found.
@@ -119,13 +195,13 @@ func (e *Edge) Search(backend, query, mode string, k int) ([]Found, Said, error)
 	body = append(body, `,"query":`...)
 	body = jsontext.AppendQuote(body, cut(query))
 	body = append(body, `,"mode":"`+mode+`","top_k":`+strconv.Itoa(k)+`}`...)
-	answer, err := e.ask(backend, "search", body)
+	answer, err := e.ask(backend, "search", body, ofTexts(query))
 	if err != nil {
 		return nil, Said{}, err
 	}
 	hits, said, ok := readFound(answer, k)
 	if !ok {
-		return nil, said, &Error{backend, "the edge's answer is none"}
+		return nil, said, &Error{Backend: backend, Why: "the edge's answer is none"}
 	}
 	return hits, said, nil
 }
@@ -139,6 +215,8 @@ func members(answer []byte, said *Said, known func(r *jsontext.Reader, key strin
 			said.Model = r.String()
 		case "revision":
 			said.Revision = r.String()
+		case "identity":
+			said.Identity = r.String()
 		default:
 			if !known(r, key) {
 				r.Skip()
@@ -146,7 +224,8 @@ func members(answer []byte, said *Said, known func(r *jsontext.Reader, key strin
 		}
 	}
 	r.End()
-	return r.Err() == nil && len(said.Model) <= 200 && len(said.Revision) <= 200
+	return r.Err() == nil && len(said.Model) <= 200 && len(said.Revision) <= 200 && (said.Identity == "" ||
+		isIdentity(said.Identity))
 }
 
 func array(r *jsontext.Reader, each func()) {
@@ -199,35 +278,55 @@ func readReranked(answer []byte, n int) (scores []float64, said Said, ok bool) {
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// fellBack says whether an answer is in the order of its question. What cannot be read is not.
-func fellBack(answer []byte) bool {
-	found := false
+// source is who gave an answer.
+type source struct {
+	backend, identity string
+	fellBack          bool // it is in the order of its question
+}
+
+// about reads who gave an answer.
+func about(answer []byte) (of source, ok bool) {
 	var said Said
-	members(answer, &said, func(r *jsontext.Reader, key string) bool {
-		found = found || key == "fallback"
+	ok = members(answer, &said, func(r *jsontext.Reader, key string) bool {
+		if key == "backend" && r.Peek() == '"' {
+			of.backend = r.String()
+			return true
+		}
+		of.fellBack = of.fellBack || key == "fallback"
 		return false
 	})
-	return found
+	of.identity = said.Identity
+	return of, ok
 }
 
 // readVector reads the one vector of an answer.
 func readVector(answer []byte) (v []float32, said Said, ok bool) {
+	v, _, said, ok = readVectors(answer, 1)
+	return v, said, ok
+}
+
+// readVectors reads n vectors of one length, which follow each other.
+func readVectors(answer []byte, n int) (v []float32, dim int, said Said, ok bool) {
 	vectors, fine := 0, true
 	ok = members(answer, &said, func(r *jsontext.Reader, key string) bool {
 		if key != "vectors" {
 			return false
 		}
 		array(r, func() {
-			vectors++
+			before := len(v)
 			array(r, func() {
 				x := r.Float()
 				fine = fine && finite(x) && math.Abs(x) <= math.MaxFloat32
 				v = append(v, float32(x))
 			})
+			if vectors++; vectors == 1 {
+				dim = len(v)
+			}
+			fine = fine && len(v)-before == dim
 		})
 		return true
 	})
-	return v, said, ok && fine && vectors == 1 && len(v) > 0
+	return v, dim, said, ok && fine && vectors == n && dim > 0
 }
 
 // readFound reads what was found: at most k documents, each once.

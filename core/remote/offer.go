@@ -2,7 +2,11 @@ package remote
 
 import (
 	"errors"
+	"strconv"
 	"strings"
+	"time"
+
+	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
 // Offer is what an edge offers.
@@ -19,6 +23,8 @@ type Backend struct {
 	Index           string
 	Modes           []string // of search
 	Dimensions      int      // of vectors, 0 where it does not say
+	Identity        string   // the digest of its declaration, 64 hexadecimal digits; "" of an edge that declares nothing
+	Facts           []Fact   // the declaration
 }
 
 // Named are the backends that do something.
@@ -33,31 +39,62 @@ func (o *Offer) Named(does string) (ids []string) {
 	return ids
 }
 
+func (o *Offer) find(backend string) *Backend {
+	for i := range o.Backends {
+		if o.Backends[i].ID == backend {
+			return &o.Backends[i]
+		}
+	}
+	return nil
+}
+
 // Offer asks what the edge offers; what it said is kept.
 func (e *Edge) Offer() (*Offer, error) {
+	e.asking.Lock()
+	defer e.asking.Unlock()
 	e.mu.Lock()
 	kept := e.offer
 	e.mu.Unlock()
 	switch {
 	case kept != nil:
 		return kept, nil
+	case e.refused != nil && time.Since(e.refusedAt) < refusedFor:
+		return nil, e.refused
 	case e.send == nil:
 		return nil, errors.New("there is no edge here")
 	}
-	r, err := e.send("GET", "/api/v1/backends", nil)
-	if err != nil {
-		return nil, errors.New("the edge cannot be reached")
+	o, err := e.askOffer()
+	if err == ErrStopped {
+		return nil, err
 	}
-	if r.Status != 200 {
+	if err != nil {
+		e.refused, e.refusedAt = err, time.Now()
+		return nil, err
+	}
+	e.refused = nil
+	e.mu.Lock()
+	e.offer = o
+	e.mu.Unlock()
+	return o, nil
+}
+
+// refusedFor is for how long an edge that does not say what it offers is not asked again.
+const refusedFor = 2 * time.Second
+
+func (e *Edge) askOffer() (*Offer, error) {
+	r, err := e.patiently("GET", "/api/v1/backends", nil)
+	switch {
+	case err == ErrStopped:
+		return nil, err
+	case err != nil:
+		return nil, errors.New("the edge cannot be reached")
+	case r.Status != 200:
 		return nil, errors.New(refusal(r))
 	}
 	o, ok := readOffer(r.Body)
 	if !ok {
 		return nil, errors.New("what answers there is no edge")
 	}
-	e.mu.Lock()
-	e.offer = o
-	e.mu.Unlock()
 	return o, nil
 }
 
@@ -65,18 +102,14 @@ func readOffer(body []byte) (*Offer, bool) {
 	o := &Offer{}
 	r := reader(body)
 	there := false
-	list := func(to *[]string) func() {
-		return func() { array(r, func() { *to = append(*to, r.String()) }) }
-	}
 	object(r, map[string]func(){
 		"backends": func() {
 			there = true
 			array(r, func() {
 				var b Backend
-				object(r, map[string]func(){
-					"id": func() { b.ID = r.String() }, "kind": func() { b.Kind = r.String() }, "does": list(&b.Does), "model": func() { b.Model = r.String() },
-					"revision": func() { b.Revision = r.String() }, "index": func() { b.Index = r.String() }, "modes": list(&b.Modes), "dimensions": func() { b.Dimensions = int(r.Int()) },
-				})
+				for r.BeginObject(); r.More(); {
+					b.read(r, string(r.Key()))
+				}
 				o.Backends = append(o.Backends, b)
 			})
 		},
@@ -84,9 +117,76 @@ func readOffer(body []byte) (*Offer, bool) {
 	})
 	r.End()
 	for _, b := range o.Backends {
-		if b.ID == "" || len(b.ID) > 40 || strings.Trim(b.ID, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+		if b.Identity != "" && !isIdentity(b.Identity) || len(b.Facts) > mostFacts {
+			return nil, false
+		}
+		if !isID(b.ID) {
 			return nil, false
 		}
 	}
 	return o, there && r.Err() == nil && len(o.Backends) <= 100
+}
+
+func isID(s string) bool {
+	return s != "" && len(s) <= 40 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+}
+
+// mostFacts and longestFact bound a declaration.
+const (
+	mostFacts   = 30
+	longestFact = 2000
+)
+
+// read reads a member of a backend. What is not known belongs to its declaration.
+func (b *Backend) read(r *jsontext.Reader, key string) {
+	list := func(to *[]string) { array(r, func() { *to = append(*to, r.String()) }) }
+	var skipped []string
+	switch key {
+	case "id":
+		b.ID = r.String()
+	case "does":
+		list(&b.Does)
+	case "modes":
+		list(&b.Modes)
+	case "outputs":
+		list(&skipped)
+	case "identity":
+		b.Identity = r.String()
+	default:
+		value := factValue(r)
+		switch key {
+		case "kind":
+			b.Kind = value
+		case "model":
+			b.Model = value
+		case "revision":
+			b.Revision = value
+		case "index":
+			b.Index = value
+		case "dimensions":
+			b.Dimensions, _ = strconv.Atoi(value)
+		}
+		if len(key) > 40 || len(value) > longestFact {
+			r.Fail(errFact)
+		}
+		b.Facts = append(b.Facts, Fact{key, value})
+	}
+}
+
+var errFact = errors.New("remote: a declaration is too long")
+
+// factValue reads a string, a number or a list of strings as text; anything else is "".
+func factValue(r *jsontext.Reader) string {
+	switch r.Peek() {
+	case '"':
+		return r.String()
+	case '0':
+		return string(r.Number())
+	case '[':
+		var all []string
+		array(r, func() { all = append(all, r.String()) })
+		return strings.Join(all, ", ")
+	}
+	r.Skip()
+	return ""
 }

@@ -1,8 +1,10 @@
-// Package remote asks native backends through an edge, as its OpenAPI document says (docs/schemas/edge.openapi.json), and keeps every answer under the hash
-// of its question: what was answered once is not asked again, and whoever has the answers needs neither the edge nor its keys. It opens no
-// connection (a Send does) and ranks nothing (the stages do). The other side of the interface is package gateway.
+// Package remote asks native backends through an edge, as docs/schemas/edge.openapi.json says, and keeps every
+// answer under the hash of its question and of the identity that its backend declares: what was answered once
+// is not asked again, and whoever has the answers needs neither the edge nor its keys. It opens no connection
+// (a Send does) and ranks nothing (the stages do).
 //
-// Order of the pipeline: question → its hash → an answer that is kept, or one of at most InFlight requests → checked → kept → figures.
+// Order of the pipeline: question → identity → hash → an answer that is kept, or one of at most InFlight
+// requests → checked → kept.
 package remote
 
 import (
@@ -33,6 +35,8 @@ type Send func(method, path string, body []byte) (Reply, error)
 type Error struct {
 	Backend string
 	Why     string // a clause: "the edge cannot be reached"
+	Unknown bool   // the edge has no backend of that name: no other question will be answered either
+	Unasked bool   // it would have cost more than was allowed
 }
 
 func (e *Error) Error() string { return "remote: " + e.Backend + ": " + e.Why }
@@ -53,18 +57,28 @@ type Edge struct {
 	send  Send
 	slots chan struct{}
 
+	asking    sync.Mutex // what it offers
+	refused   error      // why it does not say, and when that was
+	refusedAt time.Time
+
+	making sync.Mutex
+	made   map[string]any // by the key of Once
+
 	mu      sync.Mutex
-	answers map[string][]byte // by keyOf
+	answers map[string]kept // by keyOf
 	begun   map[string]chan struct{}
 	offer   *Offer
-	later   time.Time // before which the edge does not want to be asked
-	most    int       // of requests that were on their way at once
+	sides   map[string]*side // by backend
+	purse   *purse           // nil lets everything be asked
+	later   time.Time        // before which the edge does not want to be asked
+	most    int              // of requests that were on their way at once
 	now     int
 }
 
 // New returns an edge that is asked by send; nil for one that is not there, whose answers are kept ones.
 func New(send Send) *Edge {
-	return &Edge{send: send, slots: make(chan struct{}, InFlight), answers: map[string][]byte{}, begun: map[string]chan struct{}{}}
+	return &Edge{send: send, slots: make(chan struct{}, InFlight), answers: map[string]kept{},
+		begun: map[string]chan struct{}{}, sides: map[string]*side{}}
 }
 
 // There reports whether there is an edge, or kept answers alone.
@@ -77,19 +91,40 @@ func (e *Edge) Most() int {
 	return e.most
 }
 
-// keyOf is what an answer is kept under: the SHA-256 of the route, a line feed, and the body.
-func keyOf(route string, body []byte) string { return sha256.Hex([]byte(route + "\n" + string(body))) }
+// keyOf is what an answer is kept under: the SHA-256 of a version, the backend's identity, the route and the
+// body, a line each. Of a backend that declares none it is that of the route and the body, as the first version
+// had it for all.
+func keyOf(identity, route string, body []byte) string {
+	if identity == "" {
+		return sha256.Hex([]byte(route + "\n" + string(body)))
+	}
+	return sha256.Hex([]byte("2\n" + identity + "\n" + route + "\n" + string(body)))
+}
 
 // ask returns the answer to a question, from what is kept where it is there. Two that ask the same send it once.
-func (e *Edge) ask(backend, route string, body []byte) ([]byte, error) {
-	key := keyOf(route, body)
-	for {
+func (e *Edge) ask(backend, route string, body []byte, price Bill) ([]byte, error) {
+	for again := false; ; {
+		identity, only, err := e.identity(backend)
+		if err != nil {
+			return nil, err
+		}
+		key := keyOf(identity, route, body)
 		e.mu.Lock()
 		if a, ok := e.answers[key]; ok {
+			e.side(backend).used = true
 			e.mu.Unlock()
-			return a, nil
+			return a.body, nil
+		}
+		if only != nil {
+			e.mu.Unlock()
+			return nil, only
 		}
 		other := e.begun[key]
+		if other == nil && !e.pay(price) {
+			e.mu.Unlock()
+			return nil, &Error{Backend: backend, Why: "it was not asked: " + price.String() +
+				" would be sent, and nobody allowed that", Unasked: true}
+		}
 		if other == nil {
 			e.begun[key] = make(chan struct{})
 		}
@@ -103,23 +138,39 @@ func (e *Edge) ask(backend, route string, body []byte) ([]byte, error) {
 		close(e.begun[key])
 		delete(e.begun, key)
 		if err == nil {
-			err = e.keep(key, backend, a)
+			err = e.keep(key, backend, identity, a)
 		}
 		e.mu.Unlock()
+		if c, ok := err.(*Changed); ok && e.replaced(c) && !again { // since the edge was asked what it offers
+			again = true
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
 	}
 }
 
-// keep takes a new answer. What fell back is kept in memory alone: it is asked again the next time.
-func (e *Edge) keep(key, backend string, answer []byte) error {
+// keep takes a new answer, which must be of the identity that was asked. What fell back is kept in memory
+// alone: it is asked again the next time.
+func (e *Edge) keep(key, backend, identity string, answer []byte) error {
 	if strings.IndexByte(string(answer), '\n') >= 0 {
-		return &Error{backend, "the edge's answer is none"}
+		return &Error{Backend: backend, Why: "the edge's answer is none"}
 	}
-	e.answers[key] = answer
-	if e.Keep == nil || fellBack(answer) {
+	of, ok := about(answer)
+	if !ok {
+		return &Error{Backend: backend, Why: "the edge's answer is none"}
+	}
+	if of.identity != identity {
+		return &Changed{Backend: backend, Was: identity, Is: of.identity}
+	}
+	e.answers[key] = kept{answer, backend, identity}
+	if of.fellBack {
 		return nil
+	}
+	e.side(backend).used = true
+	if err := e.declare(backend, identity); err != nil || e.Keep == nil {
+		return err
 	}
 	return e.Keep(line(key, answer))
 }
@@ -127,31 +178,39 @@ func (e *Edge) keep(key, backend string, answer []byte) error {
 // post sends a question and waits as the edge wants.
 func (e *Edge) post(backend, route string, body []byte) ([]byte, error) {
 	if e.send == nil {
-		return nil, &Error{backend, "there is no edge here, and the answer is not kept"}
+		return nil, &Error{Backend: backend, Why: "there is no edge here, and the answer is not kept"}
 	}
+	r, err := e.patiently("POST", "/api/v1/"+route, body)
+	switch {
+	case err == ErrStopped:
+		return nil, err
+	case err != nil:
+		return nil, &Error{Backend: backend, Why: "the edge cannot be reached"}
+	case r.Status != 200:
+		return nil, &Error{Backend: backend, Why: refusal(r), Unknown: problemCode(r.Body) == "not-found"}
+	}
+	return r.Body, nil
+}
+
+// patiently sends a request, one of at most InFlight, and again where the edge asks to come later.
+func (e *Edge) patiently(method, path string, body []byte) (Reply, error) {
 	e.slots <- struct{}{}
 	defer func() { <-e.slots }()
 	for began := time.Now(); ; {
 		if err := e.wait(); err != nil {
-			return nil, err
+			return Reply{}, err
 		}
 		e.count(1)
-		r, err := e.send("POST", "/api/v1/"+route, body)
+		r, err := e.send(method, path, body)
 		e.count(-1)
-		switch {
-		case err != nil:
-			return nil, &Error{backend, "the edge cannot be reached"}
-		case r.Status == 200:
-			return r.Body, nil
-		case r.Status == 429 && time.Since(began) < longestWait && problemCode(r.Body) == "rate":
-			e.mu.Lock()
-			if t := time.Now().Add(time.Duration(max(1, r.Retry)) * time.Second); t.After(e.later) {
-				e.later = t
-			}
-			e.mu.Unlock()
-		default:
-			return nil, &Error{backend, refusal(r)}
+		if err != nil || r.Status != 429 || time.Since(began) >= longestWait || problemCode(r.Body) != "rate" {
+			return r, err
 		}
+		e.mu.Lock()
+		if t := time.Now().Add(time.Duration(max(1, r.Retry)) * time.Second); t.After(e.later) {
+			e.later = t
+		}
+		e.mu.Unlock()
 	}
 }
 
@@ -197,6 +256,8 @@ func refusal(r Reply) string {
 		return "the edge has no backend of that name for this"
 	case "origin":
 		return "the edge does not serve this page"
+	case "tokens":
+		return "the edge's daily budget of tokens is used up, for this client or for all"
 	case "budget":
 		return "the edge's daily budget for one client is used up"
 	case "broken":

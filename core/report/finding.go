@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -30,6 +32,12 @@ const (
 	Beats            FindingKind = "beats"              // Winner beats the systems in Beaten
 )
 
+// Unanswered says whether a system answered no query: it has no figures, and what stands in their place counts
+// for nothing.
+func (r *Report) Unanswered(system int) bool {
+	return len(r.Queries) > 0 && r.Systems[system].Missing == len(r.Queries)
+}
+
 // Finding draws the conclusion. The report is concluded.
 func (r *Report) Finding() Finding {
 	switch {
@@ -39,9 +47,15 @@ func (r *Report) Finding() Finding {
 		return Finding{Kind: OneSystem}
 	}
 	c, tests := &r.Columns[0], &Tests{Pairs: r.Pairs}
-	order := c.Ranking()
+	order := slices.DeleteFunc(slices.Clone(c.Ranking()), r.Unanswered)
+	switch len(order) {
+	case 0:
+		return Finding{Kind: NothingToCompare}
+	case 1:
+		return Finding{Kind: OneSystem, Winner: order[0]}
+	}
 	f := Finding{Winner: order[0], Other: r.Baseline}
-	if f.Other == f.Winner {
+	if f.Other == f.Winner || r.Unanswered(f.Other) {
 		f.Other = order[1]
 	}
 	protocol, of := r.Protocol(), map[*[]int][]Pair{}

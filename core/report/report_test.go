@@ -98,3 +98,22 @@ func TestResamples(t *testing.T) {
 		}
 	}
 }
+
+// A system that answered no query has no part in the finding: with one other there is nothing to compare, and
+// of two others the better one is held against the second.
+func TestAnUnansweredSystemIsInNoFinding(t *testing.T) {
+	r := concluded(t, "nDCG@10", 0.5, 0)
+	r.Systems[1].Missing = len(r.Queries)
+	if f := r.Finding(); f.Kind != OneSystem || f.Winner != 0 {
+		t.Errorf("%+v", f)
+	}
+	r = concluded(t, "nDCG@10", 0, 0.5, 0.4)
+	r.Systems[0].Missing = len(r.Queries)
+	if f := r.Finding(); f.Winner != 1 || f.Other != 2 || len(f.Gains) != 1 {
+		t.Errorf("%+v", f)
+	}
+	r.Systems[1].Missing, r.Systems[2].Missing = len(r.Queries), len(r.Queries)
+	if f := r.Finding(); f.Kind != NothingToCompare {
+		t.Errorf("%+v", f)
+	}
+}

@@ -313,9 +313,16 @@ func TestEqual(t *testing.T) {
 		"invalid":    func(s *Address) { s.Baseline = 9 },
 	}
 	fields := reflect.TypeFor[Address]().NumField() - 2 + reflect.TypeFor[experiment.Focus]().NumField() +
-		reflect.TypeFor[experiment.Spec]().NumField() - 1 + reflect.TypeFor[experiment.Filter]().NumField()
+		reflect.TypeFor[experiment.Spec]().NumField() - 2 + reflect.TypeFor[experiment.Filter]().NumField()
 	if len(changes) != fields+1 {
 		t.Errorf("%d fields of Address, %d changes: Equal, Encode and this test must know every field", fields, len(changes)-1)
+	}
+	spends := base // no link allows anything to be spent
+	spends.Spend = 1_000_000
+	a, errA := Encode(base)
+	b, errB := Encode(spends)
+	if !Equal(base, spends) || a != b || errA != nil || errB != nil {
+		t.Errorf("a link says what may be spent: %s, %s, %v, %v", a, b, errA, errB)
 	}
 	for name, change := range changes {
 		s := base

@@ -33,6 +33,9 @@ var Dense = &Stage{
 		},
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		if !first && n.Word("backend") != "" && n.Word("model") == ofBackend {
+			return buildRemoteDense(c, Model{Name: ofBackend, Label: n.Word("backend")}, n)
+		}
 		m, err := modelNamed(c, n)
 		if err != nil {
 			return nil, err
@@ -60,6 +63,9 @@ const plainDense = "score = dot × query scale × document scale: the dot produc
 var modelParam = pipeline.Param{Name: "model", Kind: pipeline.Word, Default: "minilm", Also: dense.Names, Fixed: true,
 	Doc: manual("Name of the model whose vectors the collection holds.")}
 
+// ofBackend is the model of a stage whose backend makes the vectors of documents too.
+const ofBackend = "backend"
+
 // Models returns the models whose vectors a pipeline needs, in the order in which they are written.
 func Models(n *pipeline.Node) []string {
 	return modelsOf(n, func(m *pipeline.Node) bool {
@@ -73,7 +79,8 @@ func Needs(n *pipeline.Node) []string { return modelsOf(n, func(*pipeline.Node) 
 func modelsOf(n *pipeline.Node, counts func(*pipeline.Node) bool) []string {
 	var out []string
 	n.Walk(func(m *pipeline.Node) {
-		if m.Stage.Param(modelParam.Name) != nil && m.Applies(modelParam.Name) && counts(m) {
+		if m.Stage.Param(modelParam.Name) != nil && m.Applies(modelParam.Name) && counts(m) &&
+			m.Word(modelParam.Name) != ofBackend {
 			out = append(out, m.Word(modelParam.Name))
 		}
 	})

@@ -3,6 +3,8 @@
 package stage
 
 import (
+	"strconv"
+
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank/dense"
 )
@@ -29,7 +31,8 @@ var denseParams = []pipeline.Param{
 		Defaults: []pipeline.Case{{Word: "bit", Default: "1000"}},
 		Doc: "How many of the first documents of such a scan are scored exactly, the others being dropped; 0 keeps the scores of the scan. Of the first hundred of SciFact 1000 after a scan by bits keep " +
 			"0.988 for MiniLM, 0.959 for bge and 0.708 for e5, whose signs tell little: 3000 keep 0.958. rankbox search says what a pipeline keeps."},
-	backendParam("The backend behind the edge that makes the vector of every query, typed ones too; it must have the model. Open, they are those of the collection."),
+	backendParam("The backend behind the edge that makes the vector of every query, typed ones too; it must have the model. Open, they are those of the collection. With model=backend it makes the vectors of the documents, too: of at most " +
+		strconv.Itoa(mostEmbedded) + ", once, before the first query."),
 }
 
 // tuned says whether a stage has settings that the page's first program does without.

@@ -13,6 +13,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/remote"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Edged is a Collection that can ask backends behind an edge.
@@ -43,26 +44,74 @@ func Backends(n *pipeline.Node) []string {
 	return out
 }
 
-// FellBack returns the backends that did not answer for the last query that r ranked, so that the order before them stands.
+// EmbedsDocuments is the backend that makes the vectors of documents for a stage, "" where none does.
+func EmbedsDocuments(m *pipeline.Node) string {
+	if m.Stage != &Dense.Stage || m.Word("model") != ofBackend {
+		return ""
+	}
+	return m.Word("backend")
+}
+
+// FellBack returns the backends that did not answer for the last query that r ranked, or not for all of its
+// documents, so that the order before them stands.
 func FellBack(r Ranker) []string {
 	var out []string
 	for _, s := range Steps(r) {
-		if s.Aside && s.Node.Stage == &Rerank.Stage && s.Node.Word("backend") != "" {
+		if (s.Aside || s.Part) && s.Node.Stage == &Rerank.Stage && s.Node.Word("backend") != "" {
 			out = append(out, s.Node.Word("backend"))
 		}
 	}
 	return out
 }
 
+// WhyFell says why the first of those backends did not answer, "" where all did.
+func WhyFell(r Ranker) string {
+	for _, s := range Steps(r) {
+		if (s.Aside || s.Part) && s.Node.Stage == &Rerank.Stage && s.Node.Word("backend") != "" {
+			return s.Note
+		}
+	}
+	return ""
+}
+
 // Asked says which backends had a part in the last ranking of r, a sentence each, one behind the other; "" where none had.
 func Asked(r Ranker) string {
 	var out []string
 	for _, s := range Steps(r) {
-		if s.Ran && !s.Aside && s.Note != "" && s.Node.Stage.Param("backend") != nil && s.Node.Word("backend") != "" {
-			out = append(out, s.Note)
+		if s.Ran && !s.Aside && !s.Part && s.Note != "" && s.Node.Stage.Param("backend") != nil &&
+			s.Node.Word("backend") != "" {
+			note, _, _ := strings.Cut(s.Note, "; ") // unknown documents are counted over all queries
+			out = append(out, note)
 		}
 	}
 	return strings.Join(out, "; ")
+}
+
+// Strays is how many documents the backends found for the last query that r ranked which the collection does
+// not have.
+func Strays(r Ranker) (n int) {
+	m, ok := r.(*meter)
+	if !ok {
+		return 0
+	}
+	m.walk(func(m *meter) {
+		if w, ok := m.Ranker.(*ranker); ok && m.ran {
+			if s, ok := w.Ranker.(*remoteSearch); ok {
+				n += s.strays
+			}
+		}
+	})
+	return n
+}
+
+// SayStrays says how many documents that is, in how many queries; queries is 0 for one that is not counted.
+func SayStrays(documents, queries int) string {
+	text := say.Count(documents, "document that it found is", "documents that it found are") +
+		" not in this collection"
+	if queries > 0 {
+		text = "in " + say.Count(queries, "query", "queries") + " " + text
+	}
+	return text
 }
 
 // remoteStage is what stages that ask a backend have in common.
@@ -91,11 +140,23 @@ func (s *remoteStage) failed(err error) error {
 	if errors.Is(err, remote.ErrStopped) {
 		return ErrStopped
 	}
-	e, ok := err.(*remote.Error)
-	if !ok {
-		return err
+	switch e := err.(type) {
+	case *remote.Changed:
+		return fmt.Errorf("%w: %w", &rank.Unanswerable{Wrong: true, Reason: e.Said() +
+			". Run again asks it as it is now"}, e)
+	case *remote.Error:
+		if e.Unknown {
+			return fmt.Errorf("%w: %w", &rank.Unanswerable{Wrong: true, Reason: "the backend " + s.backend +
+				" cannot be asked: " + e.Why}, e)
+		}
+		if e.Unasked {
+			return fmt.Errorf("%w: %w", &rank.Unanswerable{Wrong: true, Reason: "the backend " + s.backend + ": " +
+				e.Why}, e)
+		}
+		return fmt.Errorf("%w: %w", &rank.Unanswerable{Reason: "the backend " + s.backend + " gave nothing: " +
+			e.Why}, e)
 	}
-	return fmt.Errorf("%w: %w", &rank.Unanswerable{Reason: "the backend " + s.backend + " gave nothing: " + e.Why}, e)
+	return err
 }
 
 // name is the backend with its model, for people.
@@ -105,6 +166,14 @@ func (s *remoteStage) name() string {
 		return s.backend
 	}
 	return s.backend + " (" + of + ")"
+}
+
+// behind says where the last answer came from: the beginning of the identity that the backend declares.
+func (s *remoteStage) behind() string {
+	if s.said.Identity == "" {
+		return ", behind the edge, which declares no identity"
+	}
+	return ", behind the edge, identity " + s.said.Identity[:12]
 }
 
 // remoteScorer scores documents by a backend that reads query and document together.
@@ -182,7 +251,7 @@ var faults = map[string]string{"busy": "busy", "broken": "broken", "unauthorised
 
 // Account implements rank.Accountable.
 func (s *remoteScorer) Account() rank.Account {
-	return rank.Account{Note: "Scored by the backend " + s.name() + ", behind the edge"}
+	return rank.Account{Note: "Scored by the backend " + s.name() + s.behind()}
 }
 
 // Explain implements rank.Ranker: of the last query that was ranked.
@@ -213,7 +282,7 @@ func (r *remoteDense) ranker(q rank.Query) (*dense.Tuned, rank.Query, error) {
 	if err != nil {
 		return nil, q, err
 	}
-	v, err := r.c.Vectors(r.model.Name)
+	docs, err := r.documents(e)
 	if err != nil {
 		return nil, q, err
 	}
@@ -221,10 +290,54 @@ func (r *remoteDense) ranker(q rank.Query) (*dense.Tuned, rank.Query, error) {
 	if err != nil {
 		return nil, q, r.failed(err)
 	}
-	if r.said = said; len(vector) != v.Docs.Dim {
-		return nil, q, &rank.Unanswerable{Reason: fmt.Sprintf("the backend %s makes vectors of %d numbers, and those of %s have %d: they are of different models", r.name(), len(vector), r.model.Label, v.Docs.Dim)}
+	if r.said = said; len(vector) != docs.Dim {
+		return nil, q, &rank.Unanswerable{Reason: fmt.Sprintf("the backend %s makes vectors of %d numbers, and those of %s have %d: they are of different models", r.name(), len(vector), r.model.Label, docs.Dim)}
 	}
-	return alone(r.model, v.Docs, vector, r.how.settings, q)
+	return alone(r.model, docs, vector, r.how.settings, q)
+}
+
+// mostEmbedded is of how many documents a backend makes vectors.
+const mostEmbedded = 20_000
+
+// documents returns the vectors of the documents: those of the collection, or those that the backend makes of
+// titles and texts.
+func (r *remoteDense) documents(e *remote.Edge) (*dense.Vectors, error) {
+	if r.model.Name != ofBackend {
+		v, err := r.c.Vectors(r.model.Name)
+		if err != nil {
+			return nil, err
+		}
+		return v.Docs, nil
+	}
+	v, err := e.Once("vectors "+r.backend+" "+e.Identity(r.backend), func() (any, error) {
+		x, err := r.c.Index("")
+		if err != nil {
+			return nil, err
+		}
+		if n := x.Docs(); n > mostEmbedded {
+			return nil, &rank.Unanswerable{Reason: fmt.Sprintf("%s has %d documents, and a backend makes vectors of at most %d here", r.c.Name(), n, mostEmbedded) + makeThem}
+		}
+		texts := make([]string, x.Docs())
+		for d := range texts {
+			text, err := r.c.Text(uint32(d))
+			if err != nil {
+				return nil, err
+			}
+			texts[d] = strings.TrimSpace(r.c.Card(uint32(d)).Title + " " + text)
+		}
+		all, dim, _, err := e.EmbedDocuments(r.backend, texts)
+		if err != nil {
+			return nil, r.failed(err)
+		}
+		docs := dense.Round(all, dim)
+		// which prepares them, before they are shared
+		_, err = dense.NewTuned(r.model.Label, docs, dense.Round(all[:dim], dim), []string{""}, r.how.settings)
+		return docs, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return v.(*dense.Vectors), nil
 }
 
 // Rank implements rank.Ranker.
@@ -244,5 +357,5 @@ func (r *remoteDense) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part,
 
 // Account implements rank.Accountable.
 func (r *remoteDense) Account() rank.Account {
-	return rank.Account{Note: "The query was encoded by the backend " + r.name() + ", behind the edge"}
+	return rank.Account{Note: "The query was encoded by the backend " + r.name() + r.behind()}
 }

@@ -5,6 +5,7 @@ package stage
 import (
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -89,16 +90,30 @@ func (r *remoteSearch) ask(q rank.Query) error {
 		}
 	}
 	rank.Sort(r.hits)
+	if len(found) > 0 && len(r.hits) == 0 {
+		return &rank.Unanswerable{Wrong: true, Reason: r.foreign(found)}
+	}
 	return nil
 }
 
 // Account implements rank.Accountable.
 func (r *remoteSearch) Account() rank.Account {
-	note := "Ranked by the backend " + r.name() + ", behind the edge"
+	note := "Ranked by the backend " + r.name() + r.behind()
 	if r.strays > 0 {
-		note += "; " + say.Count(r.strays, "document that it found is", "documents that it found are") + " not in this collection"
+		note += "; " + SayStrays(r.strays, 0)
 	}
 	return rank.Account{Note: note}
+}
+
+// foreign says that nothing that was found is of this collection, with an id of each.
+func (r *remoteSearch) foreign(found []remote.Found) string {
+	text := "none of the " + say.Count(len(found), "document", "documents") + " that the backend " + r.name() +
+		" found is in this collection, the first is " +
+		say.Visible(found[0].ID)
+	if x, err := r.c.Index(""); err == nil && x.Docs() > 0 {
+		text += ", and the collection has ids like " + say.Visible(r.c.Card(0).ID)
+	}
+	return text + ". Check that its index holds this collection under the same ids"
 }
 
 // Explain implements rank.Ranker: the service's score and rank; it does not say why.

@@ -155,6 +155,9 @@ func (m *meter) excuse(err error) string {
 		return ""
 	}
 	if u, ok := errors.AsType[*rank.Unanswerable](err); ok {
+		if u.Wrong {
+			return ""
+		}
 		return u.Reason
 	}
 	return say.Told(err)

@@ -23,6 +23,10 @@ const held = () => {
 const service = createServer(async (request, response) => {
   const parts = [];
   for await (const part of request) parts.push(part);
+  if (request.method === 'GET') {
+    response.writeHead(404).end(); // it says nothing of itself
+    return;
+  }
   const { query, texts } = JSON.parse(Buffer.concat(parts));
   asked++;
   most = Math.max(most, ++flying);
@@ -40,12 +44,13 @@ before(() => new Promise((done) => service.listen(0, '127.0.0.1', done)));
 after(() => service.close());
 
 let deadline = 60_000; // milliseconds that the edge has for a request
+let model = 'words'; // of the reranker behind it
 
 const rankbox = lab({
   server: async (origin) => {
     const config = join(await scratch(), 'edge.json');
     const at = `http://127.0.0.1:${service.address().port}`;
-    const backends = [{ id: 'ce', kind: 'tei', url: at, model: 'words', revision: '1', does: ['rerank'] }];
+    const backends = [{ id: 'ce', kind: 'tei', url: at, model, revision: '1', does: ['rerank'] }];
     await writeFile(config, JSON.stringify({ origins: [origin], snapshots: true, limits: { per_minute: 100000, deadline_ms: deadline }, backends }));
     return ['env', 'METRICS_TOKEN=token', await commandLine(), 'serve', '-addr', '127.0.0.1:0', '-site', join(root, 'dist'), '-config', config, '-quiet'];
   },
@@ -66,7 +71,7 @@ test('an experiment is reranked behind the edge, its answers go with the link, a
   await page.locator('#experiment-run').click();
   await page.locator('#experiment-compare').waitFor({ timeout: 120_000 });
   const said = await page.locator('#experiment-table .behind').textContent();
-  assert.equal(said, 'Scored by the backend ce (words 1), behind the edge');
+  assert.match(said, /^Scored by the backend ce \(words 1\), behind the edge, identity [0-9a-f]{12}$/);
   assert.equal(asked, 44);
   const figures = () => page.locator('#experiment-table tbody tr').evaluateAll((rows) => rows.map((r) => r.textContent));
   const before = await figures();
@@ -85,6 +90,40 @@ test('an experiment is reranked behind the edge, its answers go with the link, a
   await page.locator('#experiment-compare').waitFor({ timeout: 120_000 });
   assert.deepEqual((await figures()).map((t) => t.replace(/;.*/, '')), before.map((t) => t.replace(/;.*/, '')));
   assert.equal(rankbox.requests.filter((r) => r.url === '/api/v1/rerank').length, posted, 'somebody who opens the link asks the edge for no ranking');
+  await visit.done();
+});
+
+test('another model behind the same id is told, its figures stand, and Run again asks it', { timeout: 900_000 }, async () => {
+  const visit = await open('/experiment');
+  const { page } = visit;
+  const run = async () => {
+    await page.locator('#experiment-run').click();
+    await page.locator('#experiment-compare').waitFor({ timeout: 120_000 });
+  };
+  const behind = () => page.locator('#experiment-table .behind').textContent();
+  await page.locator('#experiment-systems').fill('bm25\nbm25 >> rerank(backend=ce,depth=7)');
+  const priced = () => document.querySelector('#experiment-plan')?.textContent.includes('at most 44 calls');
+  await page.waitForFunction(priced);
+  asked = 0;
+  await run();
+  assert.equal(asked, 44);
+  const before = await behind();
+  model = 'other words';
+  await rankbox.serve(); // an edge with the other model answers from now on
+  await page.reload();
+  await ready(page);
+  await page.locator('#experiment-changed').waitFor({ timeout: 240_000 });
+  assert.match(await page.locator('#experiment-changed').textContent(), /model was words, is now other words/);
+  assert.equal(await behind(), before);
+  assert.equal(asked, 44);
+  await page.locator('#experiment-renew').click();
+  const now = () => /other words/.test(document.querySelector('#experiment-table .behind')?.textContent ?? '');
+  await page.waitForFunction(now, null, { timeout: 240_000 });
+  await page.locator('#experiment-compare').waitFor({ timeout: 120_000 });
+  assert.equal(asked, 88);
+  assert.equal(await page.locator('#experiment-changed').count(), 0);
+  model = 'words';
+  await rankbox.serve();
   await visit.done();
 });
 
@@ -144,10 +183,20 @@ test('the editor names the backends that the edge offers, and a list says what w
   await field.fill('bm25 >> rerank(backend=nobody)');
   await page.waitForFunction(() => /The edge has no backend nobody; it has ce\./.test(document.body.textContent));
   await field.fill('bm25 >> rerank(backend=ce)');
+  asked = 0;
   await page.locator('.editor button[type=submit]').click();
+  await page.locator('#ask-0').waitFor({ timeout: 240_000 }); // nothing is asked before somebody says so
+  assert.equal(asked, 0);
+  assert.match(await page.locator('#system-0 .mean').textContent(), /no figure\. Not asked yet: 44 calls/);
+  await page.locator('#ask-0').click();
   await page.waitForFunction(() => /^2 stages/.test(document.querySelector('#stages-0 summary')?.textContent ?? ''), null, { timeout: 240_000 });
   await page.locator('#stages-0 > summary').click();
   await page.waitForFunction(() => /Scored by the backend ce \(words 1\), behind the edge/.test(document.querySelector('#stages-0').textContent));
+  assert.equal(asked, 1);
+  await page.locator('#measure-0').click();
+  const measured = () => /queries: [0-9.]+$/.test(document.querySelector('#system-0 .mean > span').textContent);
+  await page.waitForFunction(measured, null, { timeout: 240_000 });
+  assert.equal(asked, 44);
   await visit.done();
 });
 
@@ -181,14 +230,14 @@ test('a service that holds past the deadline leaves the order before it, marked 
   await page.waitForFunction(() => document.querySelector('#experiment-plan')?.textContent.includes('2 runs on 44 queries'));
   await page.locator('#experiment-run').click();
   await page.locator('#experiment-compare').waitFor({ timeout: 120_000 });
-  assert.equal(await page.locator('#experiment-table .behind').textContent(), 'for 44 queries the backend gave nothing, and the order before it stands');
+  assert.match(await page.locator('#experiment-table .warn-line').textContent(), /the backend gave nothing for any query/);
   const means = await page.locator('#experiment-table tbody td:nth-of-type(1)').allTextContents();
   assert.equal(means.length, 2);
-  assert.equal(means[0], means[1], 'the order is that of bm25');
+  assert.equal(means.filter((m) => m === '').length, 1, 'the system that failed has no figure');
   assert.ok(asked >= 1 && flying >= 1, 'a request is held to this moment');
   await page.locator('#experiment-compare').click();
   await page.locator('#leaderboard').waitFor();
-  assert.match(await page.locator('#leaderboard').textContent(), /for 44 queries the backend gave nothing, and the order before it stands/);
+  assert.doesNotMatch(await page.locator('#leaderboard').textContent(), /rerank/);
 
   await page.goto(`${rankbox.url}search`);
   await ready(page);
@@ -198,6 +247,7 @@ test('a service that holds past the deadline leaves the order before it, marked 
   await page.locator('.form .ready button').first().waitFor({ timeout: 240_000 });
   await page.locator('#notation-0').fill('bm25 >> cut(20) >> rerank(backend=ce)');
   await page.locator('.editor button[type=submit]').click();
+  await page.locator('#ask-0').click({ timeout: 240_000 });
   await page.waitForFunction(() => /^3 stages/.test(document.querySelector('#stages-0 summary')?.textContent ?? ''), null, { timeout: 240_000 });
   await page.locator('#stages-0 > summary').click();
   await page.waitForFunction(() => /gave nothing/.test(document.querySelector('#stages-0').textContent), null, { timeout: 240_000 });

@@ -137,6 +137,9 @@ func (h *host) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {
 		return nil, gateway.CutOff
 	}
 	req := &fetch.Request{Request: &http.Request{Method: "POST", URL: at, Header: http.Header{}}}
+	if u.Body == nil {
+		req.Method = "GET"
+	}
 	for _, x := range u.Headers {
 		req.Header.Set(x[0], x[1])
 	}
@@ -149,7 +152,9 @@ func (h *host) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {
 		}()
 		init := args[1]
 		init.Set("signal", timer)
-		init.Set("body", bytes(u.Body))
+		if u.Body != nil {
+			init.Set("body", bytes(u.Body))
+		}
 		return js.Global().Get("fetch").Invoke(args[0], init) // called with another this, it refuses
 	})
 	defer send.Release()

@@ -128,7 +128,8 @@ async function send(url, heads, text, ms, limit) {
   const signal = AbortSignal.timeout(ms);
   let answer;
   try {
-    answer = await fetch(url, { method: "POST", headers: named(heads), body: text, signal, redirect: "manual" });
+    const sent = text.length > 0 ? { method: "POST", body: text } : { method: "GET" };
+    answer = await fetch(url, { ...sent, headers: named(heads), signal, redirect: "manual" });
   } catch {
     return [signal.aborted ? LATE : UNSENT];
   }

@@ -3,10 +3,14 @@
 package worker
 
 import (
+	"math"
+	"strings"
+
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/stage"
 )
 
 func init() { does(message.Behind, job{}, (*Engine).offered) }
@@ -21,13 +25,15 @@ const longSlice = 1000e3
 type behind struct {
 	edge    *remote.Edge
 	of      *experiment.Session
-	lasting bool // its answers are kept on this device
+	lasting bool    // its answers are kept on this device
+	asked   float64 // when the edge was asked what it declares
 }
 
 // giveEdge gives the open session an edge of its own, whose answers are about that collection.
 func (e *Engine) giveEdge() {
 	if b := &e.loader.behind; b.edge == nil || b.of != e.session {
 		b.edge, b.of, b.lasting = remote.New(askEdge), e.session, false
+		b.edge.Allow(0) // a curve, an explanation, a link: what asks says how much it may spend
 		e.session.SetEdge(b.edge)
 	}
 }
@@ -58,14 +64,92 @@ func (e *Engine) patient(f func() bool) (over func()) {
 	return func() { edge.Patient = nil }
 }
 
-// keptAnswers takes what backends answered before: on this device, and what a link names.
-func (e *Engine) keptAnswers(t *trial) {
+// hold lets figures of backends that changed since stand as they are, until the function that is returned:
+// nothing is asked for them. fresh asks the edge whether they did.
+func (e *Engine) hold(t *trial, fresh bool) (release func()) {
+	edge := e.loader.edge
+	if edge == nil || !t.remote {
+		return func() {}
+	}
+	if fresh {
+		edge.Refresh()
+	}
+	all := edge.Since(t.of)
+	var said []string
+	for _, c := range all {
+		said = append(said, c.Said())
+	}
+	if t.changed = ""; len(said) > 0 {
+		text := strings.Join(said, ". ")
+		t.changed = strings.ToUpper(text[:1]) + text[1:] + ". These figures are of the earlier one."
+	}
+	return edge.Hold(all)
+}
+
+// lately is for how many microseconds what the edge declares is believed while people search.
+const lately = 15e6
+
+// asking takes the backends of pipelines as they are now: what they answered as others is not given.
+func (e *Engine) asking(systems []string) {
 	b := &e.loader.behind
+	if b.edge == nil {
+		return
+	}
+	for _, text := range systems {
+		n, err := stage.Parse(text)
+		if err != nil {
+			continue
+		}
+		for _, id := range stage.Backends(n) {
+			if b.edge.Release(id); e.now()-b.asked > lately {
+				b.edge.Refresh()
+				b.asked = e.now()
+			}
+		}
+	}
+}
+
+// spending lets the edge be asked for whatever it costs, until the function that is returned.
+func (e *Engine) spending() (end func()) {
+	edge := e.loader.edge
+	if edge == nil {
+		return func() {}
+	}
+	over := edge.Allow(math.MaxInt)
+	return func() { over() }
+}
+
+// keptAnswers takes what backends answered before: on this device, and what a link names. Where they are to be
+// renewed, what they answered before they changed is no longer given.
+func (e *Engine) keptAnswers(t *trial, renew bool) {
+	b := &e.loader.behind
+	b.edge.Refresh()
+	t.of = map[string]string{}
+	defer func() {
+		if renew {
+			if err := b.edge.Renew(t.backends); err != nil {
+				t.note = say.Sentence(err)
+			}
+		}
+		for _, id := range t.backends {
+			if _, ok := t.of[id]; !ok || renew {
+				t.of[id] = b.edge.Identity(id)
+				if kept, ok := b.edge.Latest(id); ok && !renew {
+					t.of[id] = kept
+				}
+			}
+		}
+	}()
 	if t.matrix.Answers != "" {
 		if err := b.edge.Fetch(t.matrix.Answers); err != nil {
 			t.note = "The answers that this link names could not be had: " + say.Sentence(err) + " What is not there is asked of the edge."
 		} else {
 			t.answers = t.matrix.Answers
+			for _, id := range t.backends {
+				if kept, ok := b.edge.Latest(id); ok {
+					t.of[id] = kept
+				}
+			}
 		}
 	}
 	if b.lasting || keepIn == nil {

@@ -3,6 +3,7 @@ package worker
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -14,8 +15,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/share/packed"
+	"github.com/rankbox/rankbox/core/wire"
 )
 
 // machine is what a real gateway runs on, with a service behind it that scores a text by its length.
@@ -23,6 +23,19 @@ type machine struct {
 	gateway.Ledger
 	asked atomic.Int32
 	kept  map[string][]byte
+	g     *gateway.Gateway
+}
+
+// swap puts another gateway there: of another model, index or template.
+func (m *machine) swap(t *testing.T, model, index, template string) {
+	t.Helper()
+	c, err := gateway.ParseConfig([]byte(fmt.Sprintf(`{"snapshots":true,"backends":[
+		{"id":"ce","kind":"tei","url":"http://service.example","model":%q,"revision":"1","does":["rerank"]},
+		{"id":"wire","kind":"opensearch","url":"http://service.example","index":%q,"templates":{"bm25":%q},"does":["search"]}]}`, model, index, template)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.g = gateway.New(c, m)
 }
 
 func (m *machine) Now() time.Time     { return time.Now() }
@@ -45,7 +58,14 @@ func (m *machine) Remember(kind gateway.Kept, key string, b []byte) error {
 	return nil
 }
 func (m *machine) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {
+	if u.Body == nil { // about itself
+		return &gateway.Reply{Status: 404}, nil
+	}
 	m.asked.Add(1)
+	if strings.HasSuffix(u.URL, "/_search") {
+		return &gateway.Reply{Status: 200,
+			Body: []byte(`{"hits":{"hits":[{"_id":"b","_score":2},{"_id":"elsewhere","_score":1}]}}`)}, nil
+	}
 	_, list, _ := strings.Cut(string(u.Body), `"texts":["`)
 	out := ""
 	for i, text := range strings.Split(list, `","`) {
@@ -57,12 +77,8 @@ func (m *machine) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {
 // behindGateway lets the worker ask a real gateway.
 func behindGateway(t *testing.T) *machine {
 	t.Helper()
-	c, err := gateway.ParseConfig([]byte(`{"snapshots":true,"backends":[{"id":"ce","kind":"tei","url":"http://service.example","model":"cross","revision":"1","does":["rerank"]}]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
 	m := &machine{kept: map[string][]byte{}}
-	g := gateway.New(c, m)
+	m.swap(t, "cross", "wire", `{"size":"$k"}`)
 	before := askEdge
 	t.Cleanup(func() { askEdge = before })
 	askEdge = func(method, path string, body []byte) (remote.Reply, error) {
@@ -73,7 +89,7 @@ func behindGateway(t *testing.T) *machine {
 		case "GET":
 			call.Authorization = "Bearer " + string(body)
 		}
-		a := g.Serve(call)
+		a := m.g.Serve(call)
 		return remote.Reply{Status: a.Status, Body: a.Body}, nil
 	}
 	return m
@@ -94,7 +110,9 @@ func TestAnExperimentBehindTheEdge(t *testing.T) {
 			break
 		}
 	}
-	if r := done.Runs[1]; !done.Over || r.State != "completed" || r.Behind != "Scored by the backend ce (cross 1), behind the edge" || done.Runs[0].Behind != "" || service.asked.Load() != 1 {
+	if r := done.Runs[1]; !done.Over || r.State != "completed" || !strings.HasPrefix(r.Behind,
+		"Scored by the backend ce (cross 1), behind the edge, identity ") || done.Runs[0].Behind != "" ||
+		service.asked.Load() != 1 {
 		t.Fatalf("%+v, asked %d times", done, service.asked.Load())
 	}
 	e.Handle(message.Request{ID: 9, Kind: message.Experiment, Question: &message.AskExperiment{Matrix: m, Keep: true}})
@@ -122,50 +140,20 @@ func TestAnExperimentBehindTheEdge(t *testing.T) {
 	}
 	// a link whose answers are gone says so, and the order stays
 	m.Answers = strings.Repeat("0", 64)
-	ask, compare, e := trying(t, &matrix.Memory{})
+	ask, compare, _ := trying(t, &matrix.Memory{})
 	if done = ask(true, m); !strings.Contains(done.Note, "could not be had") {
 		t.Errorf("%+v", done)
 	}
 	for !done.Over {
 		done = ask(true, m)
 	}
-	if r := done.Runs[1]; r.Mean != done.Runs[0].Mean || !strings.Contains(r.Behind, "gave nothing") {
+	if r := done.Runs[1]; !math.IsNaN(r.Mean) || r.State != "failed" || !strings.Contains(r.Why,
+		"gave nothing for any query") {
 		t.Errorf("%+v", r)
 	}
-	// and so does the comparison
-	if r := compare(m).Report; r == nil || r.Systems[0].Why != "" || r.Systems[1].Why != "for 1 query the backend gave nothing, and the order before it stands" {
+	// and the comparison has no figures of it
+	if r := compare(m).Report; r == nil || len(r.Systems) != 1 || r.Systems[0].Why != "" {
 		t.Errorf("%+v", r)
-	}
-	// and whatever is saved of it
-	var saved *message.Saved
-	e.reply = func(r message.Reply) {
-		if s, ok := r.Answer.(*message.Saved); ok {
-			saved = s
-		}
-	}
-	for _, what := range []string{"text", "md", "latex", "csv", "csv-queries", "json", "jsonl", "trec-queries", "page", "comparison", "snapshot"} {
-		saved = nil
-		e.Handle(message.Request{ID: 4, Kind: message.Export, Question: &message.AskExport{What: message.Wanted{Name: what}}})
-		if saved == nil {
-			t.Fatal(what)
-		}
-		text := string(saved.Bytes)
-		switch what {
-		case "comparison":
-			if f, err := packed.Unpack(saved.Bytes); err != nil || len(f.Runs[0].Fell) != 0 || len(f.Runs[1].Fell) != 1 {
-				t.Errorf("%s: %+v, %v", what, f, err)
-			}
-			continue
-		case "snapshot":
-			r, err := packed.UnpackReport(saved.Bytes)
-			if err != nil {
-				t.Fatal(err)
-			}
-			text = strings.Join(r.Doubts(say.Plain), "\n")
-		}
-		if !strings.Contains(text, "gave nothing") && !strings.Contains(text, "fell_back") {
-			t.Errorf("%s does not say it: %s", what, text)
-		}
 	}
 }
 
@@ -181,7 +169,8 @@ func TestWhatTheEdgeOffers(t *testing.T) {
 		}
 		return o
 	}
-	if o := offered(message.AskBehind{}); o.Why != "" || !o.Snapshots || len(o.Named("rerank")) != 1 || o.Watch != nil {
+	if o := offered(message.AskBehind{}); o.Why != "" || !o.Snapshots || len(o.Named("rerank")) != 1 ||
+		len(o.Backends[0].Identity) != 64 || o.Watch != nil {
 		t.Errorf("%+v", o)
 	}
 	if o := offered(message.AskBehind{Watch: true}); o.Watch == nil || o.Watch.Backends[0].State != "closed" || len(o.Watch.Routes) != 0 {
@@ -191,8 +180,25 @@ func TestWhatTheEdgeOffers(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: base}})
-	e.Handle(message.Request{ID: 3, Kind: message.Search, Question: &experiment.Spec{QueryID: "q1", Systems: []string{"bm25 >> rerank(backend=ce)"}}})
-	l := (*replies)[len(*replies)-1].Answer.(*experiment.Results).Lists[0]
+	search := func(spend int) *experiment.Results {
+		e.Handle(message.Request{ID: 3, Kind: message.Search, Question: &experiment.Spec{QueryID: "q1",
+			Systems: []string{"bm25 >> rerank(backend=ce)"}, Spend: spend}})
+		return (*replies)[len(*replies)-1].Answer.(*experiment.Results)
+	}
+	// the query of 9 to 12 characters is 3 tokens and counts with each document, whose titles and texts of 29 and
+	// 26 are 8 and 7: 21
+	if x := search(20); x.Spent != 0 || service.asked.Load() != 0 ||
+		x.Lists[0].Unasked != "Not asked yet: 1 call with 3 texts, about 21 tokens." || len(x.Lists[0].Hits) != 0 {
+		t.Errorf("%d spent, asked %d times: %+v", x.Spent, service.asked.Load(), x.Lists[0])
+	}
+	x := search(21)
+	if x.Spent != 21 || service.asked.Load() != 1 {
+		t.Errorf("%d spent, asked %d times", x.Spent, service.asked.Load())
+	}
+	if x = search(0); x.Spent != 0 || x.Lists[0].Unasked != "" || service.asked.Load() != 1 {
+		t.Errorf("what was answered costs %d, asked %d times: %+v", x.Spent, service.asked.Load(), x.Lists[0])
+	}
+	l := x.Lists[0]
 	if s := l.Steps(); l.Problem != "" || len(s) != 2 || !strings.Contains(s[1].Note, "backend ce (cross 1)") {
 		t.Errorf("%+v", s)
 	}
@@ -212,13 +218,135 @@ func TestWhatTheEdgeOffers(t *testing.T) {
 	}
 }
 
-// Where the edge gives nothing, the report of the Search screen says for how many queries the order is the one before.
+// What somebody writes, draws, opens or points at asks no backend: only what they say does, as far as they say.
+func TestNothingIsSpentUnasked(t *testing.T) {
+	service := behindGateway(t)
+	e, replies := engine(site(t))
+	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: base}})
+	spec := experiment.Spec{QueryID: "q1", Systems: []string{"bm25", "bm25 >> rerank(backend=ce,depth=100)"}}
+	ask := func(kind message.Kind, question wire.Wirer) message.Reply {
+		e.Handle(message.Request{ID: 2, Kind: kind, Question: question})
+		return (*replies)[len(*replies)-1]
+	}
+	ask(message.Search, &spec)
+	r := ask(message.Evaluate, &spec).Answer.(*report.Report)
+	if r.Systems[0].Missing != 0 || r.Systems[1].Missing != len(r.Queries) || !strings.HasPrefix(r.Systems[1].Why,
+		"Not asked yet: 1 call with 3 texts, about 21 tokens") {
+		t.Errorf("%+v", r.Systems)
+	}
+	curve := ask(message.Curve, &message.AskCurve{Spec: spec, Stage: "rerank",
+		Param: "depth"}).Answer.(*experiment.Curve)
+	if len(curve.Lines) != 0 {
+		t.Errorf("%+v", curve)
+	}
+	ask(message.Explain, &message.AskWhy{Spec: spec, Focus: experiment.Focus{Document: "a", System: 1}})
+	// a link to the comparison of an experiment
+	ask(message.Runs, &message.Setting{Matrix: message.Matrix{Systems: spec.Systems}})
+	if n := service.asked.Load(); n != 0 {
+		t.Fatalf("asked %d times", n)
+	}
+	paid := spec
+	paid.Spend = -1
+	if r := ask(message.Evaluate, &paid).Answer.(*report.Report); r.Systems[1].Missing != 0 ||
+		r.Systems[1].Why != "" ||
+		service.asked.Load() != 1 {
+		t.Errorf("%+v, asked %d times", r.Systems, service.asked.Load())
+	}
+	if r := ask(message.Evaluate, &spec).Answer.(*report.Report); r.Systems[1].Missing != 0 ||
+		service.asked.Load() != 1 {
+		t.Errorf("what was answered is there for nothing: %+v", r.Systems)
+	}
+}
+
+// Where the edge gives nothing, the report of the Search screen has no figure of the system, and says why.
 func TestAReportSaysWhatFellBack(t *testing.T) {
 	e, replies := engine(site(t))
 	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: base}})
 	e.Handle(message.Request{ID: 2, Kind: message.Evaluate, Question: &experiment.Spec{Systems: []string{"bm25", "bm25 >> rerank(backend=ce)"}}})
 	r, ok := (*replies)[len(*replies)-1].Answer.(*report.Report)
-	if !ok || r.Systems[0].Why != "" || r.Systems[1].Why != "1 query has the order before the backend, which gave nothing." || r.Systems[1].Missing != 0 {
-		t.Errorf("%+v", (*replies)[len(*replies)-1])
+	if !ok || r.Systems[0].Why != "" || !strings.HasPrefix(r.Systems[1].Why,
+		"The backend gave nothing for any query. The backend ce gave nothing: there is no edge here") ||
+		r.Systems[1].Missing != 1 {
+		t.Errorf("%+v, %+v", r, r.Systems)
+	}
+}
+
+// Behind the same id another model, index or template is another backend. The page keeps the figures that it
+// has (warm), says what changed and asks nothing until Run again; a device without them (cold) asks the new
+// one. No figure is of both.
+func TestASwappedBackendIsCaughtOnThePage(t *testing.T) {
+	for _, c := range []struct{ name, system, model, index, template, said string }{
+		{"model", "bm25 >> rerank(backend=ce)", "cross-other", "wire", `{"size":"$k"}`,
+			"model was cross, is now cross-other"},
+		{"index", "search(backend=wire)", "cross", "wire-2", `{"size":"$k"}`, "index was wire, is now wire-2"},
+		{"template", "search(backend=wire)", "cross", "wire", `{"size":"$k","min_score":1}`, "templates changed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			service := behindGateway(t)
+			m := message.Matrix{Systems: []string{"bm25", c.system}, Measures: []string{"nDCG@10"}}
+			to := func(ask func(bool, message.Matrix) *message.Experimented, renew bool,
+				e *Engine) (x *message.Experimented) {
+				t.Helper()
+				if renew {
+					e.Handle(message.Request{ID: 5, Kind: message.Experiment, Question: &message.AskExperiment{Matrix: m,
+						Go:    true,
+						Renew: true}})
+				}
+				for range 20 {
+					if x = ask(true, m); x.Over {
+						return x
+					}
+				}
+				t.Fatalf("%+v", x)
+				return nil
+			}
+			stores := map[string]*matrix.Memory{}
+			device := func() (func(bool, message.Matrix) *message.Experimented, *Engine) {
+				ask, _, e := trying(t, nil)
+				keepIn = func(name string) (matrix.Store, error) {
+					if stores[name] == nil {
+						stores[name] = &matrix.Memory{}
+					}
+					return stores[name], nil
+				}
+				return ask, e
+			}
+			ask, e := device()
+			before := to(ask, false, nil)
+			if before.Changed != "" || before.Runs[1].State != "completed" || service.asked.Load() != 1 {
+				t.Fatalf("%+v, asked %d times", before, service.asked.Load())
+			}
+			service.swap(t, c.model, c.index, c.template)
+			warm := func(ask func(bool, message.Matrix) *message.Experimented, where string) {
+				t.Helper()
+				x := ask(false, m)
+				if !x.Over || !strings.Contains(x.Changed, c.said) || x.Runs[1].Behind != before.Runs[1].Behind ||
+					service.asked.Load() != 1 {
+					t.Errorf("%s: %+v, asked %d times", where, x, service.asked.Load())
+				}
+			}
+			warm(ask, "the same tab")
+			ask, e = device()
+			warm(ask, "another visit")
+			renewed := to(ask, true, e)
+			if renewed.Changed != "" || renewed.Runs[1].State != "completed" ||
+				renewed.Runs[1].Behind == before.Runs[1].Behind ||
+				service.asked.Load() != 2 {
+				t.Errorf("%+v, asked %d times", renewed, service.asked.Load())
+			}
+			if x := ask(false, m); x.Changed != "" || x.Runs[1].Behind != renewed.Runs[1].Behind {
+				t.Errorf("after Run again: %+v", x)
+			}
+			ask, _ = device()
+			if x := ask(false, m); x.Changed != "" || !x.Over || x.Runs[1].Behind != renewed.Runs[1].Behind {
+				t.Errorf("another visit after Run again: %+v", x)
+			}
+			clear(stores)
+			ask, _ = device()
+			if cold := to(ask, false, nil); cold.Changed != "" || cold.Runs[1].Behind != renewed.Runs[1].Behind ||
+				service.asked.Load() != 3 {
+				t.Errorf("cold: %+v, asked %d times", cold, service.asked.Load())
+			}
+		})
 	}
 }

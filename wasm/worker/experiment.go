@@ -38,19 +38,28 @@ type trial struct {
 	note    string
 	micros  float64
 	remote  bool              // a run asks backends
+	price   string            // what they are asked for at most
+	changed string            // which of them are others now, "" for none
 	answers string            // hash of what they answered, as the edge keeps it
 	means   map[int][]float64 // of completed runs by every measure
+
+	backends []string
+	of       map[string]string // the identity of each, whose answers its figures are of
 }
 
 // experiment answers Experiment.
 func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*message.Experimented, error) {
-	t, err := e.trial(&ask.Matrix)
+	if ask.Renew {
+		e.comparing.trial = nil
+	}
+	t, err := e.trial(&ask.Matrix, ask.Renew)
 	if err != nil {
 		if errors.Is(err, stage.ErrBeyond) {
 			return nil, err
 		}
 		return &message.Experimented{Problem: say.Sentence(err)}, nil
 	}
+	defer e.hold(t, !ask.Go)()
 	if ask.Keep {
 		e.publish(t)
 		return t.said(), nil
@@ -69,6 +78,7 @@ func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*mes
 			o.Skip = func(_, query int) bool { return slices.Contains(ask.Away, query%ask.Of) }
 		}
 		defer e.patient(func() bool { return e.now() < end })()
+		defer e.spending()()
 		err := t.x.Run(o)
 		if err != nil && !errors.Is(err, matrix.ErrCancelled) {
 			t.note = say.Sentence(err)
@@ -88,7 +98,7 @@ func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*mes
 }
 
 // trial opens an experiment, or takes up the one that is there.
-func (e *Engine) trial(m *message.Matrix) (*trial, error) {
+func (e *Engine) trial(m *message.Matrix, renew bool) (*trial, error) {
 	if t := e.comparing.trial; t != nil && t.matrix.Equal(m) && e.comparing.of == e.session {
 		return t, nil
 	}
@@ -97,9 +107,12 @@ func (e *Engine) trial(m *message.Matrix) (*trial, error) {
 		return nil, err
 	}
 	t := &trial{matrix: *m, lasting: true}
-	for i := range p.Runs {
-		if n, err := stage.Parse(p.Runs[i].Notation); err == nil && len(stage.Backends(n)) > 0 {
+	for _, n := range p.Nodes() {
+		for _, b := range stage.Backends(n) {
 			t.remote = true
+			if !slices.Contains(t.backends, b) {
+				t.backends = append(t.backends, b)
+			}
 		}
 	}
 	store, err := e.kept()
@@ -108,7 +121,11 @@ func (e *Engine) trial(m *message.Matrix) (*trial, error) {
 		t.note = "What is done lasts as long as this page: " + say.Sentence(err)
 	}
 	if t.remote {
-		e.keptAnswers(t)
+		if price, err := p.Price(e.session); err == nil {
+			t.price = price.String()
+		}
+		e.keptAnswers(t, renew)
+		defer e.hold(t, false)()
 	}
 	if t.x, err = matrix.Open(p, e.session, store); err != nil {
 		return nil, err
@@ -201,7 +218,9 @@ func (t *trial) meansOf(run int, s matrix.Life) []float64 {
 // said tells how far it is.
 func (t *trial) said() *message.Experimented {
 	p := t.x.Plan
-	out := &message.Experimented{Said: p.Said(), Baseline: p.Baseline, Measure: p.Measures()[0], Measures: p.Measures(), Lower: p.Lower(), Micros: t.micros, Lasting: t.lasting, Note: t.note, Over: t.left() == 0, Remote: t.remote, Answers: t.answers}
+	out := &message.Experimented{Said: p.Said(), Baseline: p.Baseline, Measure: p.Measures()[0],
+		Measures: p.Measures(),
+		Lower:    p.Lower(), Micros: t.micros, Lasting: t.lasting, Note: t.note, Over: t.left() == 0, Remote: t.remote, Answers: t.answers, Changed: t.changed, Price: t.price}
 	for _, m := range p.Merged {
 		out.Merged = append(out.Merged, message.Pair{Written: m.Written, Said: p.Runs[m.Run].Name()})
 	}
@@ -211,7 +230,7 @@ func (t *trial) said() *message.Experimented {
 	for i, s := range t.x.Status() {
 		r := &p.Runs[i]
 		mean, n := t.x.Mean(i)
-		if n == 0 {
+		if n == 0 || s.State == matrix.Broken {
 			mean = math.NaN()
 		}
 		out.Queries = s.Evaluated + s.Empty + s.Failed + s.NotRun
@@ -229,10 +248,11 @@ func (t *trial) said() *message.Experimented {
 // tried are the runs of an experiment as Compare takes them: what is not done yet is done first. Of more than it compares at once they are the
 // best by the first measure, and the baseline.
 func (e *Engine) tried(r message.Request, m *message.Matrix) (*compare.Input, error) {
-	t, err := e.trial(m)
+	t, err := e.trial(m, false)
 	if err != nil {
 		return nil, err
 	}
+	defer e.hold(t, false)()
 	for t.left() > 0 {
 		end := e.now() + t.slice()
 		over := e.patient(func() bool { return e.now() < end })

@@ -14,6 +14,7 @@ func init() {
 		if e.session == nil {
 			return nil, errNoCollection
 		}
+		e.asking(spec.Systems)
 		return e.session.Search(*spec)
 	})
 	does(message.Explain, job{blame: func(p *message.Problem, question wire.Wirer) {
@@ -33,6 +34,7 @@ func init() {
 		if len(spec.Systems) == 0 { // the one before was cancelled
 			return nil, nil
 		}
+		e.asking(spec.Systems)
 		out, err := e.session.Evaluate(*spec, e.measuring(r, len(spec.Systems)))
 		if errors.Is(err, experiment.ErrCancelled) {
 			return nil, nil

@@ -165,7 +165,11 @@ func (h *host) who(r *http.Request) string {
 func (h *host) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), u.Timeout)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, "POST", u.URL, bytes.NewReader(u.Body))
+	method, sent := "POST", io.Reader(bytes.NewReader(u.Body))
+	if u.Body == nil {
+		method, sent = "GET", nil
+	}
+	r, err := http.NewRequestWithContext(ctx, method, u.URL, sent)
 	if err != nil {
 		return nil, gateway.CutOff
 	}

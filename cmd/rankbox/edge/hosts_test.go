@@ -34,6 +34,7 @@ type service struct {
 	seen  map[string]int // requests by first part of the path
 	heads []http.Header
 	texts []string
+	docs  int // of its index
 }
 
 const key = "sk-canary-7f3a9c"
@@ -55,7 +56,15 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name, path, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	body, _ := io.ReadAll(r.Body)
 	s.mu.Lock()
-	s.seen[name]++
+	if r.Method == "GET" { // about itself
+		if said := s.about(name, path); said != "" {
+			s.mu.Unlock()
+			io.WriteString(w, said)
+			return
+		}
+	} else {
+		s.seen[name]++
+	}
 	n := s.seen[name]
 	s.heads = append(s.heads, r.Header.Clone())
 	s.texts = append(s.texts, string(body))
@@ -121,6 +130,20 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		s.good(w, path, body)
 	}
+}
+
+// about is what a service that works says of itself, in TEI's and OpenSearch's formats; "" goes the way of its
+// name.
+func (s *service) about(name, path string) string {
+	switch {
+	case name != "good":
+		return ""
+	case path == "info":
+		return `{"model_id":"made/m","model_sha":null,"model_dtype":"float32","max_batch_tokens":1}`
+	}
+	return fmt.Sprintf(`{"_shards":{"total":2},"indices":{"wire":{"uuid":"u1","primaries":{"docs":{"count":%d}},
+		"shards":{"0":[{"routing":{"primary":false},"seq_no":{"max_seq_no":7}},
+		{"routing":{"primary":true},"seq_no":{"max_seq_no":7}}]}}}}`, s.docs)
 }
 
 // good answers as the real service would; a vector is the SHA-256 of its text, a score the text's length.

@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/internal/sha256"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/remote"
-	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
@@ -50,16 +49,6 @@ func (l Life) String() string {
 
 // ErrCancelled is returned by an experiment that was told to stop. What is done is kept.
 var ErrCancelled = say.Faultf("matrix", "cancelled")
-
-// Status is how far one run is.
-type Status struct {
-	State                            Life
-	Why                              string   // it failed
-	Evaluated, Empty, Failed, NotRun int      // queries
-	Kept                             int      // of them, those that were done before this time
-	FellBack                         int      // of Evaluated, those with the order before a backend that gave nothing
-	Asked                            []string // which backends had a part in it, as they said, in order
-}
 
 // Progress is how far an experiment is.
 type Progress struct {
@@ -122,7 +111,7 @@ func Open(p *Plan, s *experiment.Session, store Store) (*Experiment, error) {
 	x.status = make([]Status, len(p.Runs))
 	known := map[string]int{}
 	for i := range p.Runs {
-		known[p.Runs[i].Hash] = i
+		known[x.key(i)] = i
 		x.remote = x.remote || len(stage.Backends(p.Runs[i].node)) > 0
 		x.lists = append(x.lists, make([]list, len(x.queries)))
 	}
@@ -146,6 +135,40 @@ func Open(p *Plan, s *experiment.Session, store Store) (*Experiment, error) {
 	return x, nil
 }
 
+// key is what the journal calls a run: its hash, and of one that asks backends the digest of the identities
+// that they declare now.
+func (x *Experiment) key(run int) string {
+	hash := x.Plan.Runs[run].Hash
+	edge := edgeOf(x.s)
+	if edge == nil {
+		return hash
+	}
+	text, declared := "", false
+	for _, b := range stage.Backends(x.Plan.Runs[run].node) {
+		id := edge.Identity(b)
+		declared = declared || id != ""
+		text += b + " " + id + "\n"
+	}
+	if !declared {
+		return hash
+	}
+	return hash + "+" + sha256.Hex([]byte(text))[:16]
+}
+
+// called returns the run that a key of the journal names, whatever its backends were then.
+func (x *Experiment) called(key string) int {
+	hash, _, _ := strings.Cut(key, "+")
+	return slices.IndexFunc(x.Plan.Runs, func(r PlannedRun) bool { return r.Hash == hash })
+}
+
+// edgeOf is the edge of a session, nil where it has none.
+func edgeOf(s *experiment.Session) *remote.Edge {
+	if x, ok := s.Parts().(stage.Edged); ok {
+		return x.Edge()
+	}
+	return nil
+}
+
 // fits reports whether a kept list is of this collection.
 func (x *Experiment) fits(l list) bool {
 	for _, h := range l.hits {
@@ -154,63 +177,6 @@ func (x *Experiment) fits(l list) bool {
 		}
 	}
 	return (l.state == Evaluated) == (len(l.hits) > 0)
-}
-
-// count fills the numbers and the state of a run.
-func (x *Experiment) count(run int) {
-	t := &x.status[run]
-	t.Evaluated, t.Empty, t.Failed, t.NotRun, t.FellBack, t.Asked = 0, 0, 0, 0, 0, nil
-	why := ""
-	for _, l := range x.lists[run] {
-		switch l.state {
-		case NotRun:
-			t.NotRun++
-		case Evaluated:
-			if t.Evaluated++; l.passing {
-				t.FellBack++
-			}
-			t.asked(l.why)
-		case Empty:
-			t.Empty++
-		case Failed:
-			if t.Failed++; why == "" {
-				why = l.why
-			}
-		}
-	}
-	n := len(x.lists[run])
-	switch {
-	case t.State == Broken && t.Why != "" && t.NotRun == n:
-	case t.NotRun == n:
-		t.State = Pending
-	case t.NotRun > 0:
-		t.State = Running
-	case t.Failed == n:
-		t.State, t.Why = Broken, "no query could be answered: "+why
-	case t.Empty == n && x.Plan.Runs[run].Threshold != 0:
-		t.State, t.Why = Broken, "no document of any query reaches the score "+strconv.FormatFloat(x.Plan.Runs[run].Threshold, 'g', -1, 64)
-	default:
-		t.State = Completed
-	}
-}
-
-// asked takes what a list says of the backends that had a part in it.
-func (t *Status) asked(why string) {
-	if at, there := slices.BinarySearch(t.Asked, why); why != "" && !there {
-		t.Asked = slices.Insert(t.Asked, at, why)
-	}
-}
-
-// Remote says what of a run was done behind an edge, "" for nothing.
-func (t *Status) Remote() string {
-	text := strings.Join(t.Asked, "; ")
-	if t.FellBack > 0 {
-		if text != "" {
-			text += "; "
-		}
-		text += report.SayFell(t.FellBack)
-	}
-	return text
 }
 
 // Status returns how far every run is. It must not be called while Run is at work.
@@ -259,7 +225,7 @@ func (x *Experiment) Run(o Options) error {
 	}
 	for i := range x.status {
 		x.count(i)
-		if x.stop != nil && x.status[i].State == Running {
+		if x.stop == ErrCancelled && x.status[i].State == Running {
 			x.status[i].State = Cancelled
 		}
 	}
@@ -308,6 +274,10 @@ func (x *Experiment) rank(h *hand, run, w, n int, o *Options) (skipped, stopped 
 		l, again, err := x.ask(ranker, run, q, h.hits)
 		if errors.Is(err, stage.ErrStopped) {
 			x.halt()
+			return skipped, true
+		}
+		if e, ok := errors.AsType[*remote.Error](err); ok && e.Unasked {
+			x.unasked(err)
 			return skipped, true
 		}
 		if err != nil {
@@ -360,13 +330,17 @@ func (x *Experiment) ask(r stage.Ranker, run, query int, dst []rank.Hit) (l list
 	hits, err := r.Rank(rank.Query{ID: q.ID, Text: q.Text}, x.Plan.Depth, x.s.FilterFor(q.ID, nil), dst)
 	if err != nil {
 		if why, ok := reason(err); ok {
-			_, passing := errors.AsType[*remote.Error](err)
-			return list{state: Failed, why: why, passing: passing}, false, nil
+			if e, ok := errors.AsType[*remote.Error](err); ok && e.Unasked { // neither done nor failed
+				return list{}, false, err
+			}
+			_, silent := errors.AsType[*remote.Error](err)
+			_, changed := errors.AsType[*remote.Changed](err)
+			return list{state: Failed, why: why, passing: silent || changed}, false, nil
 		}
 		return list{}, false, err
 	}
 	l.passing = len(stage.FellBack(r)) > 0
-	l.why = stage.Asked(r)
+	l.why, l.strays, l.fell = stage.Asked(r), stage.Strays(r), stage.WhyFell(r)
 	if t := x.Plan.Runs[run].Threshold; t != 0 {
 		n := 0
 		for n < len(hits) && hits[n].Score >= t {
@@ -387,6 +361,15 @@ func (x *Experiment) halt() {
 	defer x.lock.Unlock()
 	if x.stop == nil {
 		x.stop = ErrCancelled
+	}
+}
+
+// unasked stops because a backend may not be asked.
+func (x *Experiment) unasked(err error) {
+	x.lock.Lock()
+	defer x.lock.Unlock()
+	if x.stop == nil {
+		x.stop = err
 	}
 }
 
@@ -413,12 +396,13 @@ func (x *Experiment) broken(run int, err error) {
 
 // add takes what became of a query.
 func (x *Experiment) add(run, query int, l list, o *Options) {
+	key := x.key(run)
 	x.lock.Lock()
 	x.lists[run][query] = l
 	x.done++
 	x.status[run].State = Running
 	if !l.passing {
-		x.waiting = append(x.waiting, entry{x.Plan.Runs[run].Hash, x.queries[query], l})
+		x.waiting = append(x.waiting, entry{key, x.queries[query], l})
 	}
 	x.lock.Unlock()
 	x.keep(o, false)
@@ -452,25 +436,17 @@ func (x *Experiment) keep(o *Options, now bool) {
 		x.last = o.Clock()
 	}
 	if o.Progress != nil {
-		at := 0
-		for i := range x.Plan.Runs {
-			if x.Plan.Runs[i].Hash == run {
-				at = i
-			}
-		}
-		o.Progress(Progress{Run: at, Done: x.done, Total: len(x.Plan.Runs) * len(x.queries), Kept: x.kept})
+		o.Progress(Progress{Run: max(0, x.called(run)), Done: x.done, Total: len(x.Plan.Runs) * len(x.queries),
+			Kept: x.kept})
 	}
 }
 
 // forget takes an entry back.
 func (x *Experiment) forget(e entry) {
-	for i := range x.Plan.Runs {
-		for q, of := range x.queries {
-			if x.Plan.Runs[i].Hash == e.run && of == e.query {
-				x.lists[i][q] = list{}
-				x.done--
-			}
-		}
+	run, q := x.called(e.run), slices.Index(x.queries, e.query)
+	if run >= 0 && q >= 0 {
+		x.lists[run][q] = list{}
+		x.done--
 	}
 }
 

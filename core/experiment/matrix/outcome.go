@@ -47,6 +47,14 @@ type Outcome struct {
 // Model is a model with its revision.
 type Model struct{ Name, Label, Revision string }
 
+// NoneCompleted is the error of an experiment of which there is nothing to compare.
+type NoneCompleted struct{ why string }
+
+func (e *NoneCompleted) Error() string { return "matrix: " + e.why }
+
+// Said is what people are told.
+func (e *NoneCompleted) Said() string { return e.why }
+
 // Failure is a query that has no list.
 type Failure struct {
 	Query string
@@ -82,9 +90,9 @@ func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, err
 	}
 	if len(out.Compared) == 0 {
 		if first != "" {
-			return nil, say.Faultf("matrix", "no run was completed: %s", first)
+			return nil, &NoneCompleted{"no run was completed: " + first}
 		}
-		return nil, say.Faultf("matrix", "no run was completed")
+		return nil, &NoneCompleted{"no run was completed"}
 	}
 	in, err := x.Input(out.Compared)
 	if err != nil {
@@ -197,6 +205,9 @@ func (x *Experiment) hash(of string) string {
 		for q, l := range x.lists[run] {
 			if l.passing {
 				b.WriteString("fell back " + strconv.Itoa(q) + "\n")
+			}
+			if l.strays > 0 {
+				b.WriteString("unknown " + strconv.Itoa(q) + " " + strconv.Itoa(l.strays) + "\n")
 			}
 		}
 		for _, said := range x.status[run].Asked {

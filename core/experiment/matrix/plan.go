@@ -119,6 +119,15 @@ func NewPlan(spec Spec, of report.Ref) (*Plan, error) {
 	return p, nil
 }
 
+// Nodes are the pipelines of the runs.
+func (p *Plan) Nodes() []*pipeline.Node {
+	out := make([]*pipeline.Node, len(p.Runs))
+	for i := range p.Runs {
+		out[i] = p.Runs[i].node
+	}
+	return out
+}
+
 // Measures returns the measures in canonical notation.
 func (p *Plan) Measures() (out []string) {
 	for _, m := range p.measures {

@@ -36,7 +36,7 @@ func (x *Experiment) Take(pieces []byte) error {
 		place[of] = q
 	}
 	for run := range x.Plan.Runs {
-		known[x.Plan.Runs[run].Hash] = run
+		known[x.key(run)] = run
 	}
 	touched := map[int]bool{}
 	for _, e := range all {

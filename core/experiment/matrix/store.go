@@ -3,6 +3,8 @@ package matrix
 import (
 	"encoding/binary"
 	"hash/crc32"
+	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/say"
@@ -39,7 +41,10 @@ func (m *Memory) Cut(n int) error { m.data = m.data[:n]; return nil }
 //
 // "RBXJ", a byte for the version, and pieces: the length of a payload and its CRC-32 (IEEE) in four bytes each, least significant first, and
 // the payload as wire writes it, a list of entries. An entry is about one query of one run, which it names by hash, so that a Spec that has
-// grown finds what was done for the smaller one. A later entry about the same takes the place of an earlier one.
+// grown finds what was done for the smaller one. A later entry about the same takes the place of an earlier
+// one. Behind the hash of a run that asks backends stands "+" and the digest of the identities that they
+// declared, so that no run has lists of two; and behind why, and a unit separator, how many documents a backend
+// found that the collection does not have.
 
 const journalHead = "RBXJ\x01"
 
@@ -48,7 +53,7 @@ var ErrJournal = say.Faultf("matrix", "what is kept there is no experiment that 
 
 // entry is what became of a query in a run.
 type entry struct {
-	run   string // hash
+	run   string // hash, see key
 	query int    // of the bundle
 	list  list
 }
@@ -59,8 +64,13 @@ type list struct {
 	why   string // it failed; or which backends had a part in it
 	hits  []rank.Hit
 
-	passing bool // a backend gave nothing: it is not kept, so that it is asked again the next time
+	passing bool   // a backend gave nothing: it is not kept, so that it is asked again the next time
+	fell    string // why it is the order before a backend, where it is
+	strays  int    // documents that a backend found and the collection does not have
 }
+
+// separator stands before strays in the journal.
+const separator = "\x1f"
 
 type entries struct{ all []entry }
 
@@ -69,7 +79,11 @@ func (e *entries) Wire(c *wire.Codec) {
 	wire.List(c, &e.all, func(x *entry) {
 		c.Fields(&x.run, &x.query)
 		state := int(x.list.state)
-		c.Fields(&state, &x.list.why)
+		why := x.list.why
+		if x.list.strays > 0 {
+			why += separator + strconv.Itoa(x.list.strays)
+		}
+		c.Fields(&state, &why)
 		wire.List(c, &x.list.hits, func(h *rank.Hit) {
 			c.Uint32(&h.Doc)
 			c.Float(&h.Score)
@@ -79,6 +93,8 @@ func (e *entries) Wire(c *wire.Codec) {
 				c.Fail()
 			}
 			x.list.state = State(state)
+			x.list.why, why, _ = strings.Cut(why, separator)
+			x.list.strays, _ = strconv.Atoi(why)
 		}
 	})
 }

@@ -136,6 +136,12 @@ func (x *Outcome) run(j *jsontext.Writer, i int) {
 		if t.FellBack > 0 {
 			j.Int("fell_back", t.FellBack)
 		}
+		if t.Silent > 0 {
+			j.Int("no_answer", t.Silent)
+		}
+		if t.Strays > 0 {
+			j.Int("unknown_documents", t.Strays)
+		}
 	})
 	if len(t.Asked) > 0 {
 		j.Strs("remote", t.Asked)

@@ -21,6 +21,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/classify"
 	"github.com/rankbox/rankbox/core/rank/fuse"
+	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
@@ -199,6 +200,9 @@ func (j *Job) Step() (more bool, err error) {
 	for i, q := range j.judged {
 		x := j.s.Bundle().Queries[q]
 		hits, err = j.ranker.Rank(rank.Query{ID: x.ID, Text: x.Text}, depth, j.s.FilterFor(x.ID, nil), hits)
+		if backend := silent(j.ranker, err); backend != nil { // a weight of lists that are not its own is none
+			return false, fmt.Errorf("query %s: %w", x.ID, backend)
+		}
 		if _, ok := errors.AsType[*rank.Unanswerable](err); ok { // counts 0, as in every comparison
 			why = err
 			continue
@@ -215,6 +219,19 @@ func (j *Job) Step() (more bool, err error) {
 	}
 	j.values = append(j.values, row)
 	return len(j.values) < len(j.knob.Values), nil
+}
+
+// silent is the error of a ranking for which a backend gave nothing, nil where none was asked in vain.
+func silent(r stage.Ranker, err error) error {
+	_, nothing := errors.AsType[*remote.Error](err)
+	_, changed := errors.AsType[*remote.Changed](err)
+	if nothing || changed {
+		return err
+	}
+	if why := stage.WhyFell(r); err == nil && why != "" {
+		return &rank.Unanswerable{Reason: why}
+	}
+	return nil
 }
 
 // Result concludes, when every value has been tried.
@@ -308,10 +325,19 @@ type asked struct {
 // Judged implements stage.Taught.
 func (c *kept) Judged() []fuse.Judged { return c.Collection.(stage.Taught).Judged() }
 
+// Edge implements stage.Edged.
+func (c *kept) Edge() *remote.Edge {
+	x, ok := c.Collection.(stage.Edged)
+	if !ok {
+		return nil
+	}
+	return x.Edge()
+}
+
 // Keep implements stage.Keeper.
 func (c *kept) Keep(n *pipeline.Node, r stage.Ranker) stage.Ranker {
 	part := n.String()
-	if !c.parts[part] {
+	if !c.parts[part] || len(stage.Backends(n)) > 0 { // whose answers are kept where they came in
 		return r
 	}
 	return &list{Ranker: r, c: c, part: part}

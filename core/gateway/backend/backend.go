@@ -7,7 +7,7 @@ package backend
 
 import (
 	"errors"
-	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,12 +31,15 @@ func (f Fault) Error() string { return "backend: " + string(f) }
 // Request is what is sent to a service, below the address that its configuration gives. Headers are the kind's own; none comes from the page.
 type Request struct {
 	Path string // with its query, begins with /
-	Body []byte // JSON; the method is POST
+	Body []byte // JSON, sent by POST; nil is a GET
 }
 
 // Settings are what the configuration says of one backend, as far as wire formats depend on it.
 type Settings struct {
 	Model string
+	// Of an embedding backend:
+	Prefix     map[Role]string // written before each text of that role: "query: "
+	Dimensions int             // that the service is asked for; 0 asks for none
 	// Of a search backend:
 	Index       string   // index, collection, class or schema
 	IDField     string   // where documents keep their id; "" means the service's own ids
@@ -124,6 +127,7 @@ type Hit struct {
 type Embedding struct {
 	Batch   int // texts in one request, at most
 	Outputs []Output
+	Sized   bool // it can be asked for vectors of Settings.Dimensions
 	Ask     func(s *Settings, in Texts) Request
 	Read    func(body []byte, in Texts) (Vectors, error)
 }
@@ -142,6 +146,19 @@ type Searching struct {
 	Read      func(s *Settings, body []byte) ([]Hit, error)
 }
 
+// Inspection is how a service is asked what its answers depend on, beyond its configuration.
+type Inspection struct {
+	Ask  func(s *Settings) Request
+	Read func(s *Settings, body []byte) (Told, error)
+}
+
+// Told is what a service says of itself. The zero Told says nothing.
+type Told struct {
+	Served    string // the model that it runs
+	Version   string // of the index: changes with every write where the engine counts those
+	Documents string // of the index, a whole number
+}
+
 // Kind is one sort of service.
 type Kind struct {
 	Name, About string
@@ -150,6 +167,7 @@ type Kind struct {
 	Embed       *Embedding
 	Rerank      *Reranking
 	Search      *Searching
+	Inspect     *Inspection                         // nil: the service says nothing about its model or index
 	Fault       func(status int, body []byte) Fault // nil: FaultOf
 }
 
@@ -229,6 +247,28 @@ func members(r *jsontext.Reader, each func(key string) bool) {
 			r.Skip()
 		}
 	}
+}
+
+// mostCount is the greatest number that is believed.
+const mostCount = 1 << 40
+
+// Count returns the greatest of some members of an object that are whole numbers, 0 where it has none, or is no
+// object.
+func Count(text []byte, names ...string) (n int) {
+	r := reader(text)
+	members(r, func(key string) bool {
+		if !slices.Contains(names, key) || r.Peek() != '0' {
+			return false
+		}
+		if x := r.Float(); x >= 0 && x <= mostCount {
+			n = max(n, int(x))
+		}
+		return true
+	})
+	if end(r) != nil {
+		return 0
+	}
+	return n
 }
 
 // end is the error of a whole answer.
@@ -329,7 +369,29 @@ func list(texts []string) string {
 	return string(append(b, ']'))
 }
 
-// VectorOf returns a vector whose values have the fewest digits that give their float32 back: one way to write it.
+// prefixed returns the texts behind the prefix of their role.
+func (s *Settings) prefixed(in Texts) []string {
+	prefix := s.Prefix[in.Role]
+	if prefix == "" {
+		return in.Texts
+	}
+	out := make([]string, len(in.Texts))
+	for i, t := range in.Texts {
+		out[i] = prefix + t
+	}
+	return out
+}
+
+// sized adds the member that asks for a number of dimensions, where one is set.
+func (s *Settings) sized(name string, pairs ...string) []string {
+	if s.Dimensions == 0 {
+		return pairs
+	}
+	return append(pairs, name, strconv.Itoa(s.Dimensions))
+}
+
+// VectorOf returns a vector whose values have the fewest digits that give their float32 back: one way to write
+// it.
 func VectorOf(v []float32) Vector {
 	b := []byte{'['}
 	for i, x := range v {
@@ -339,140 +401,4 @@ func VectorOf(v []float32) Vector {
 		b = strconv.AppendFloat(b, float64(x), 'g', -1, 32)
 	}
 	return Vector{append(b, ']'), len(v)}
-}
-
-// indexed reads {"data":[{"index","embedding"}]}, the answer of OpenAI and those who follow it, and restores the order.
-func indexed(body []byte, in Texts) (Vectors, error) {
-	out := make([]Vector, len(in.Texts))
-	r := reader(body)
-	members(r, func(key string) bool {
-		if key != "data" {
-			return false
-		}
-		for r.BeginArray(); r.More(); {
-			at, v := -1, Vector{}
-			members(r, func(key string) bool {
-				switch key {
-				case "index":
-					at = int(r.Int())
-				case "embedding":
-					v = vector(r)
-				default:
-					return false
-				}
-				return true
-			})
-			if at < 0 || at >= len(out) || out[at].JSON != nil {
-				r.Fail(errShape)
-				break
-			}
-			out[at] = v
-		}
-		return true
-	})
-	return Vectors{Dense: out}, end(r)
-}
-
-// scores reads an array of {"index", name}.
-func scores(r *jsontext.Reader, name string) []Score {
-	var out []Score
-	for r.BeginArray(); r.More(); {
-		s, seen := Score{Index: -1}, false
-		members(r, func(key string) bool {
-			switch key {
-			case "index":
-				s.Index = int(r.Int())
-			case name:
-				s.Score, seen = r.Float(), true
-			default:
-				return false
-			}
-			return true
-		})
-		if !seen {
-			r.Fail(errShape)
-		}
-		out = append(out, s)
-	}
-	return out
-}
-
-// scoresIn reads the scores of an answer that keeps them in a member.
-func scoresIn(member, name string) func([]byte) ([]Score, error) {
-	return func(body []byte) ([]Score, error) {
-		var out []Score
-		r := reader(body)
-		members(r, func(key string) bool {
-			if key != member {
-				return false
-			}
-			out = scores(r, name)
-			return true
-		})
-		return out, end(r)
-	}
-}
-
-// InOrder puts scores into the order of the n documents that were asked about. Every document must have one finite score.
-func InOrder(s []Score, n int) ([]float64, error) {
-	if len(s) != n {
-		return nil, errShape
-	}
-	out := make([]float64, n)
-	seen := make([]bool, n)
-	for _, x := range s {
-		if x.Index < 0 || x.Index >= n || seen[x.Index] || math.IsNaN(x.Score) || math.IsInf(x.Score, 0) {
-			return nil, errShape
-		}
-		out[x.Index], seen[x.Index] = x.Score, true
-	}
-	return out, nil
-}
-
-// scalar reads a string or number as a string: the ids of documents.
-func scalar(r *jsontext.Reader) string {
-	switch r.Peek() {
-	case '"':
-		return r.String()
-	case '0':
-		return string(r.Number())
-	}
-	r.Fail(errShape)
-	return ""
-}
-
-// hitOf are the names of a hit's members: the service's own id, the score, and the object that holds the document's fields.
-type hitOf struct{ id, score, fields string }
-
-// hits reads an array of hits, each known by the field that the settings name, or by the service's own id.
-func (of hitOf) hits(s *Settings, r *jsontext.Reader) []Hit {
-	var out []Hit
-	for r.BeginArray(); r.More(); {
-		var h Hit
-		seen := false
-		members(r, func(key string) bool {
-			switch {
-			case key == of.id && s.IDField == "":
-				h.ID = scalar(r)
-			case key == of.score:
-				h.Score, seen = r.Float(), true
-			case key == of.fields && s.IDField != "":
-				members(r, func(key string) bool {
-					if key != s.IDField {
-						return false
-					}
-					h.ID = scalar(r)
-					return true
-				})
-			default:
-				return false
-			}
-			return true
-		})
-		if !seen || h.ID == "" {
-			r.Fail(errShape)
-		}
-		out = append(out, h)
-	}
-	return out
 }

@@ -9,12 +9,15 @@ var cohere = &Kind{
 	Embed: &Embedding{
 		Batch:   96,
 		Outputs: []Output{Dense},
+		Sized:   true,
 		Ask: func(s *Settings, in Texts) Request {
 			role := "search_document"
 			if in.Role == Query {
 				role = "search_query"
 			}
-			return Request{"/v2/embed", object("model", quote(s.Model), "texts", list(in.Texts), "input_type", quote(role), "embedding_types", `["float"]`, "truncate", `"END"`)}
+			return Request{"/v2/embed", object(s.sized("output_dimension", "model", quote(s.Model), "texts",
+				list(s.prefixed(in)),
+				"input_type", quote(role), "embedding_types", `["float"]`, "truncate", `"END"`)...)}
 		},
 		Read: func(body []byte, in Texts) (Vectors, error) {
 			var v Vectors

@@ -9,12 +9,16 @@ var jina = &Kind{
 	Embed: &Embedding{
 		Batch:   128,
 		Outputs: []Output{Dense},
+		Sized:   true,
 		Ask: func(s *Settings, in Texts) Request {
 			task := "retrieval.passage"
 			if in.Role == Query {
 				task = "retrieval.query"
 			}
-			return Request{"/v1/embeddings", object("model", quote(s.Model), "input", list(in.Texts), "task", quote(task), "embedding_type", `"float"`)}
+			return Request{"/v1/embeddings", object(s.sized("dimensions", "model", quote(s.Model), "input",
+				list(s.prefixed(in)),
+				"task", quote(task),
+				"embedding_type", `"float"`)...)}
 		},
 		Read: indexed,
 	},

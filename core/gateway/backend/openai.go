@@ -9,8 +9,11 @@ var openAI = &Kind{
 	Embed: &Embedding{
 		Batch:   256, // 2,048 at OpenAI, fewer elsewhere
 		Outputs: []Output{Dense},
+		Sized:   true,
 		Ask: func(s *Settings, in Texts) Request {
-			return Request{"/embeddings", object("model", quote(s.Model), "input", list(in.Texts), "encoding_format", `"float"`)}
+			return Request{"/embeddings", object(s.sized("dimensions", "model", quote(s.Model), "input",
+				list(s.prefixed(in)),
+				"encoding_format", `"float"`)...)}
 		},
 		Read: indexed,
 	},

@@ -12,11 +12,11 @@ var tei = &Kind{
 		Ask: func(s *Settings, in Texts) Request {
 			switch in.Output {
 			case Tokens:
-				return Request{"/embed_all", object("inputs", list(in.Texts), "truncate", "true")}
+				return Request{"/embed_all", object("inputs", list(s.prefixed(in)), "truncate", "true")}
 			case Sparse:
-				return Request{"/embed_sparse", object("inputs", list(in.Texts), "truncate", "true")}
+				return Request{"/embed_sparse", object("inputs", list(s.prefixed(in)), "truncate", "true")}
 			}
-			return Request{"/embed", object("inputs", list(in.Texts), "normalize", "true", "truncate", "true")}
+			return Request{"/embed", object("inputs", list(s.prefixed(in)), "normalize", "true", "truncate", "true")}
 		},
 		Read: func(body []byte, in Texts) (Vectors, error) {
 			var v Vectors
@@ -56,6 +56,7 @@ var tei = &Kind{
 			return v, end(r)
 		},
 	},
+	Inspect: teiInfo,
 	Rerank: &Reranking{
 		Batch: 32,
 		Ask: func(s *Settings, query string, texts []string) Request {

@@ -4,10 +4,11 @@ import "strings"
 
 // vespa is Vespa's query API. Its schema must have the rank profiles bm25, semantic and hybrid, with query(q) as the vector.
 var vespa = &Kind{
-	Name:   "vespa",
-	About:  "Vespa: BM25, kNN, and both in one rank profile",
-	Source: "https://docs.vespa.ai/en/reference/query-api-reference.html",
-	Auth:   bearer,
+	Name:    "vespa",
+	About:   "Vespa: BM25, kNN, and both in one rank profile",
+	Source:  "https://docs.vespa.ai/en/reference/query-api-reference.html",
+	Auth:    bearer,
+	Inspect: vespaCount,
 	Search: &Searching{
 		Path: func(s *Settings) string { return "/search/" },
 		Templates: map[Mode]string{
@@ -17,7 +18,7 @@ var vespa = &Kind{
 		},
 		Read: func(s *Settings, body []byte) ([]Hit, error) {
 			var out []Hit
-			failed := false
+			failed, partial := false, false
 			r := reader(body)
 			members(r, func(key string) bool {
 				if key != "root" {
@@ -28,6 +29,15 @@ var vespa = &Kind{
 					case "errors":
 						failed = true
 						return false
+					case "coverage":
+						members(r, func(key string) bool {
+							if key != "full" {
+								return false
+							}
+							partial = !r.Bool()
+							return true
+						})
+						return true
 					case "children":
 					default:
 						return false
@@ -39,6 +49,9 @@ var vespa = &Kind{
 			})
 			if failed {
 				return nil, Broken
+			}
+			if partial { // a node is missing: the order would not be the collection's
+				return nil, Busy
 			}
 			for i, h := range out { // id:namespace:type::name
 				if _, name, ok := strings.Cut(h.ID, "::"); ok && s.IDField == "" {

@@ -9,12 +9,15 @@ var voyage = &Kind{
 	Embed: &Embedding{
 		Batch:   128,
 		Outputs: []Output{Dense},
+		Sized:   true,
 		Ask: func(s *Settings, in Texts) Request {
 			role := in.Role
 			if role == "" {
 				role = Document
 			}
-			return Request{"/v1/embeddings", object("model", quote(s.Model), "input", list(in.Texts), "input_type", quote(string(role)), "truncation", "true")}
+			return Request{"/v1/embeddings", object(s.sized("output_dimension", "model", quote(s.Model), "input",
+				list(s.prefixed(in)),
+				"input_type", quote(string(role)), "truncation", "true")...)}
 		},
 		Read: indexed,
 	},

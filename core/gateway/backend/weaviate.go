@@ -8,10 +8,11 @@ import (
 
 // weaviate is Weaviate 1.25 and later, asked in GraphQL. Within a query stand a JSON string and a JSON array, which GraphQL reads alike.
 var weaviate = &Kind{
-	Name:   "weaviate",
-	About:  "Weaviate: BM25, kNN, hybrid",
-	Source: "https://docs.weaviate.io/weaviate/api/graphql/search-operators",
-	Auth:   bearer,
+	Name:    "weaviate",
+	About:   "Weaviate: BM25, kNN, hybrid",
+	Source:  "https://docs.weaviate.io/weaviate/api/graphql/search-operators",
+	Auth:    bearer,
+	Inspect: weaviateCount,
 	Search: &Searching{
 		Path: func(s *Settings) string { return "/v1/graphql" },
 		Templates: map[Mode]string{

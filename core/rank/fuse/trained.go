@@ -49,7 +49,7 @@ func (t *Trained) learn() error {
 		for i, l := range t.Lists {
 			var err error
 			if hits, err = l.Rank(j.Query, t.Depth, nil, hits); err != nil {
-				if _, ok := errors.AsType[*rank.Unanswerable](err); !ok {
+				if u, ok := errors.AsType[*rank.Unanswerable](err); !ok || u.Wrong {
 					return err
 				}
 				answered = false

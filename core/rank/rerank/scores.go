@@ -67,7 +67,8 @@ func (a *Again) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 		return hits[:limit], nil
 	}
 	if missing := len(asked) - len(a.scored); why != "" {
-		a.account.Note = say.Count(missing, "document stands", "documents stand") + " behind, not scored: " + why
+		a.account = rank.Account{Part: true, Note: say.Count(missing, "document stands", "documents stand") +
+			" behind, not scored: " + why}
 	} else if missing > 0 {
 		a.account.Note = a.Name + " does not score all of these documents: the others stand behind"
 	} else if by, ok := a.By.(rank.Accountable); ok {
@@ -95,7 +96,7 @@ func (a *Again) ask(q rank.Query, docs []uint32) (why string, err error) {
 			a.pass[d>>6] |= 1 << (d & 63)
 		}
 		if some, err = a.By.Rank(q, len(batch), a.pass, some); err != nil {
-			if u, ok := errors.AsType[*rank.Unanswerable](err); ok && len(a.scored) > 0 {
+			if u, ok := errors.AsType[*rank.Unanswerable](err); ok && !u.Wrong && len(a.scored) > 0 {
 				why = u.Reason
 				break
 			}

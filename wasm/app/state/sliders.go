@@ -159,6 +159,9 @@ func (a *App) Hold() {
 // or from the curve while the report waits for a slider to rest.
 func (a *App) Mean(system int) (float64, bool) {
 	if r := a.Report; r != nil && !a.Stale() && len(r.Columns) > 0 && system < len(r.Systems) {
+		if r.Unanswered(system) {
+			return 0, false
+		}
 		return r.Columns[0].Means[system], true
 	}
 	c := a.Curve
@@ -174,6 +177,31 @@ func (a *App) Mean(system int) (float64, bool) {
 		return 0, false
 	}
 	return c.Value(l, v)
+}
+
+// Doubt says why a system has no figure over all judged queries, or one of which a part is not its own; ""
+// where neither is so.
+func (a *App) Doubt(system int) string {
+	if r := a.Report; r != nil && !a.Stale() && system < len(r.Systems) {
+		return r.Systems[system].Why
+	}
+	return ""
+}
+
+// Allowed is how many tokens searches may have backends asked for before the page asks again.
+const Allowed = 200_000
+
+// Allow lets searches spend so much.
+func (a *App) Allow() {
+	a.allowance = Allowed
+	a.SearchAgain()
+}
+
+// MeasureAll asks backends for all judged queries, whatever that costs.
+func (a *App) MeasureAll() {
+	a.paying = true
+	a.send(message.Evaluate)
+	a.Draw()
 }
 
 // turned is the knob that was moved last, otherwise the first; nil where there is none.

@@ -89,6 +89,8 @@ type App struct {
 	Arriving   *message.Progress // the vectors that a list or the figures wait for, nil for none
 	Measuring  message.Progress  // of the comparison over all judged queries, in queries of a system
 	Unmeasured bool              // it was cancelled
+	allowance  int               // tokens that searches may have backends asked for
+	paying     bool              // the next evaluation may cost what it will
 	Encoder    Encoder
 
 	Presenter bool

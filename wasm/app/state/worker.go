@@ -31,6 +31,11 @@ func (a *App) send(kind message.Kind) {
 	}
 	a.enrich()
 	s := a.Full()
+	if kind == message.Search {
+		s.Spend = a.allowance
+	} else if a.paying {
+		s.Spend, a.paying = -1, false
+	}
 	a.Request(kind, &s)
 }
 
@@ -89,6 +94,9 @@ func (a *App) Receive(r message.Reply) {
 		if a.PageMemory != nil {
 			a.Memory += a.PageMemory()
 		}
+	}
+	if x, ok := r.Answer.(*experiment.Results); ok {
+		a.allowance = max(0, a.allowance-x.Spent)
 	}
 	if r.ID != a.newest[r.Kind] {
 		delete(a.waiting, r.ID)

@@ -59,11 +59,15 @@ func (c *Leaderboard) judged(m int) bool {
 	return measure.JudgedShare(c.R().Measures[m])
 }
 
-// HasBar says whether the measure gets an interval: how much was judged is a fact about the pool, not an estimate.
-func (c *Leaderboard) HasBar(m int) bool { return !c.judged(m) }
+// HasBar says whether a system gets an interval of a measure: how much was judged is a fact about the pool, not
+// an estimate.
+func (c *Leaderboard) HasBar(m, i int) bool { return !c.judged(m) && !c.R().Unanswered(i) }
 
 // Mean is the mean as it is printed.
 func (c *Leaderboard) Mean(m, i int) string {
+	if c.R().Unanswered(i) {
+		return say.Page.None()
+	}
 	if c.judged(m) {
 		return say.Page.Percent(c.Value(m, i), 0)
 	}
@@ -72,7 +76,7 @@ func (c *Leaderboard) Mean(m, i int) string {
 
 // Best is the class of the largest mean.
 func (c *Leaderboard) Best(m, i int) string {
-	if c.judged(m) || len(c.R().Systems) < 2 {
+	if c.judged(m) || len(c.R().Systems) < 2 || c.R().Unanswered(i) {
 		return ""
 	}
 	if c.Value(m, i) == c.R().Columns[m].Best {
@@ -83,7 +87,7 @@ func (c *Leaderboard) Best(m, i int) string {
 
 // Group is the letters of a system: what they mean is said by report.LettersMean.
 func (c *Leaderboard) Group(m, i int) string {
-	if c.judged(m) {
+	if c.judged(m) || c.R().Unanswered(i) {
 		return "" // how much was judged is a fact about the pool, not a result to tell apart
 	}
 	return c.R().Columns[m].Groups[i]
@@ -114,7 +118,7 @@ func (c *Leaderboard) X(m int, v float64) string {
 
 // Diff is the difference to the baseline.
 func (c *Leaderboard) Diff(m, i int) string {
-	if c.judged(m) {
+	if c.judged(m) || c.R().Unanswered(i) || c.R().Unanswered(c.R().Baseline) {
 		return ""
 	}
 	if i == c.R().Baseline {
@@ -139,6 +143,9 @@ func (c *Leaderboard) DiffClass(m, i int) string {
 func (c *Leaderboard) Missing(i int) string {
 	s := c.R().Systems[i]
 	if s.Missing == 0 {
+		return s.Why
+	}
+	if c.R().Unanswered(i) {
 		return s.Why
 	}
 	return say.Count(s.Missing, "query", "queries") + " not answered, counted 0: " + s.Why

@@ -109,7 +109,7 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = dom.Element(vgparent, "", "sup", "")
 									vgn.AddAttrInterface("aria-label", c.GroupLabel(m, i))
 									vgn.SetInnerHTML(c.Group(m, i))
-									if c.HasBar(m) {
+									if c.HasBar(m, i) {
 										vgn = dom.Element(vgparent, "svg", "svg", "width\x00120\x00height\x008\x00viewBox\x000 0 120 8\x00role\x00img")
 										vgn.AddAttrInterface("aria-label", c.Interval(m, i))
 										vgn.AddAttrInterface("class", "interval "+SystemClass(c.Place(i)))

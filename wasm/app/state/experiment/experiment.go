@@ -46,6 +46,7 @@ type Experiment struct {
 	of       int       // parts that the queries are dealt to
 	crew     []*helper // who has part i+1
 	lists    []byte    // what they have ranked and the first worker does not have yet
+	renew    bool      // the next question is asked of backends as they are now
 	idle     bool      // the first worker waits for them
 	made     int       // of those that have left
 	reused   int
@@ -198,8 +199,10 @@ func (x *Experiment) send(on bool) {
 	x.asked, x.about, x.over = true, x.Written, x.App.Opened.Ref.Hash
 	x.App.Browser().Enrich() // no other program runs experiments
 	x.idle = false
-	x.App.Request(message.Experiment, &message.AskExperiment{Matrix: m, Go: on, Of: x.of, Away: x.away(), Lists: x.lists})
-	x.lists = nil
+	x.App.Request(message.Experiment, &message.AskExperiment{Matrix: m, Go: on, Renew: x.renew, Of: x.of,
+		Away:  x.away(),
+		Lists: x.lists})
+	x.lists, x.renew = nil, false
 }
 
 // Start runs what is not done yet.
@@ -208,6 +211,14 @@ func (x *Experiment) Start() {
 	x.Running = true
 	x.send(true)
 	x.App.Draw()
+}
+
+// Renew asks backends that changed since the figures were made anew, for all of their runs. The link no longer
+// names what they answered.
+func (x *Experiment) Renew() {
+	x.Answers, x.renew = "", true
+	x.App.WriteAddress(false)
+	x.Start()
 }
 
 // KeepAnswers has the edge keep what its backends answered, so that the link shows these figures to whoever opens it.

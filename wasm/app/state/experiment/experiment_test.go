@@ -123,3 +123,22 @@ func TestAnswersGoIntoTheLink(t *testing.T) {
 		t.Error("answers of another experiment are in the link")
 	}
 }
+
+// Run again asks for backends as they are now, once, and the link no longer names the answers of the earlier
+// ones.
+func TestRunAgainAsksForBackendsAsTheyAreNow(t *testing.T) {
+	a, x, fx := screen(t)
+	x.Answers = strings.Repeat("a", 64)
+	x.Start()
+	done := []message.ExperimentRun{{State: "completed"}}
+	answer(a, fx, message.Experimented{Over: true, Remote: true, Changed: "The backend ce is another one.",
+		Runs: done})
+	x.Renew()
+	if q := last(fx); !q.Renew || !q.Go || q.Matrix.Answers != "" || !x.Running {
+		t.Errorf("%+v", q)
+	}
+	answer(a, fx, message.Experimented{Runs: []message.ExperimentRun{{State: "running"}}})
+	if q := last(fx); q.Renew || !q.Go {
+		t.Errorf("it is renewed twice: %+v", q)
+	}
+}

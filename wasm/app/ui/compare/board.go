@@ -171,6 +171,9 @@ func (c *Board) KeepName(event vugu.DOMEvent) {
 
 // Mean is a mean as it is printed.
 func (c *Board) Mean(m, i int) string {
+	if c.R().Unanswered(i) {
+		return say.Page.None()
+	}
 	if c.judged(m) {
 		return say.Page.Percent(c.R().Columns[m].Means[i], 0)
 	}
@@ -179,7 +182,7 @@ func (c *Board) Mean(m, i int) string {
 
 // Best is the class of the best mean of a measure.
 func (c *Board) Best(m, i int) string {
-	if !c.judged(m) && c.Several() && slices.Contains(c.R().Best(m), i) {
+	if !c.judged(m) && c.Several() && !c.R().Unanswered(i) && slices.Contains(c.R().Best(m), i) {
 		return "best"
 	}
 	return ""
@@ -216,6 +219,9 @@ func (c *Board) Baseline() string { return c.X(c.Value(c.R().Baseline)) }
 func (c *Board) Diff(i int) string {
 	if i == c.R().Baseline {
 		return "baseline"
+	}
+	if c.R().Unanswered(i) || c.R().Unanswered(c.R().Baseline) {
+		return say.Page.None()
 	}
 	return say.Page.Signed(c.Value(i)-c.Value(c.R().Baseline), 3)
 }

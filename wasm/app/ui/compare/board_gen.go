@@ -226,7 +226,7 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn.AddAttrInterface("class", c.Best(h.M, i))
 											vgn.SetInnerHTML(c.Mean(h.M, i))
 										}
-										if h.Kind == "interval" {
+										if h.Kind == "interval" && !c.R().Unanswered(i) {
 											vgn = dom.Element(vgparent, "svg", "svg", "width\x00150\x00height\x0016\x00viewBox\x000 0 150 16\x00role\x00img")
 											vgn.AddAttrInterface("aria-label", c.Interval(i))
 											vgn.AddAttrInterface("class", "interval "+ui.SystemClass(c.R().Place(i)))

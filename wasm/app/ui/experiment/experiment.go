@@ -158,6 +158,9 @@ func (c *Experiment) Plan() string {
 	if d.Bytes > 1<<20 {
 		s += ", " + say.Bytes(int64(d.Bytes))
 	}
+	if d.Price != "" && !d.Over {
+		s += ". Backends are asked for at most " + say.Visible(d.Price)
+	}
 	return s + "."
 }
 
@@ -425,6 +428,14 @@ func (c *Experiment) Why(r message.ExperimentRun) string { return say.Visible(r.
 
 // Behind says what of a run was done behind the edge.
 func (c *Experiment) Behind(r message.ExperimentRun) string { return say.Visible(r.Behind) }
+
+// Changed says which backends are others now than the ones that the figures are of.
+func (c *Experiment) Changed() string {
+	if d := c.D(); d != nil {
+		return say.Visible(d.Changed)
+	}
+	return ""
+}
 
 // CanKeep says whether everything is done and backends had a part in it.
 func (c *Experiment) CanKeep() bool {

@@ -317,6 +317,23 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = dom.Element(vgparent, "", "span", "")
 							vgn.SetInnerHTML(c.Progress())
 						}
+						if c.Changed() != "" {
+							vgn = dom.Element(vgparent, "", "p", "class\x00warn\x00id\x00experiment-changed\x00role\x00alert")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "span", "")
+								vgn.SetInnerHTML(c.Changed())
+								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00experiment-renew")
+								vgn.AddAttrInterface("disabled", c.X.Running)
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.X.Renew() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Run again")
+								}
+							}
+						}
 						for vgiterkeyt, n := range c.Notes() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey

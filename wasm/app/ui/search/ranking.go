@@ -212,10 +212,34 @@ func (c *Ranking) Mean() string {
 		of += ", without the filters"
 	}
 	v, ok := c.App.Mean(c.System)
-	if !ok {
+	doubt := c.App.Doubt(c.System)
+	switch {
+	case !ok && doubt == "":
 		return of + ": measuring …"
+	case !ok:
+		return of + ": no figure. " + say.Visible(doubt)
+	case doubt != "":
+		return of + ": " + say.Page.Number(v, 4) + ". " + say.Visible(doubt)
 	}
 	return of + ": " + say.Page.Number(v, 4)
+}
+
+// CanMeasure says whether asking backends for all judged queries would give the figure.
+func (c *Ranking) CanMeasure() bool {
+	_, ok := c.App.Mean(c.System)
+	return !ok && strings.HasPrefix(c.App.Doubt(c.System), "Not asked yet")
+}
+
+// CanAsk says whether asking backends would give the list.
+func (c *Ranking) CanAsk() bool {
+	l := c.list()
+	return l != nil && l.Unasked != ""
+}
+
+// AskLabel says up to where they are asked.
+func (c *Ranking) AskLabel() string {
+	return "ask the backend (up to " + say.Count(state.Allowed, "token", "tokens") +
+		" before this page asks again)"
 }
 
 // Since is how far the query's figure has come since the hand went down on a slider, "" where none did.

@@ -80,6 +80,16 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("class", c.MeanSinceClass())
 						vgn.SetInnerHTML(c.MeanSince())
 					}
+					if c.CanMeasure() {
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+						vgn.AddAttrInterface("id", "measure-"+c.Index())
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.MeasureAll() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Ask for all")
+						}
+					}
 				}
 				if c.HasScore() {
 					vgn = dom.Element(vgparent, "", "span", "class\x00score")
@@ -181,6 +191,17 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
+					if c.CanAsk() {
+						vgn = dom.Element(vgparent, "", "li", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+							vgn.AddAttrInterface("id", "ask-"+c.Index())
+							vgn.SetInnerHTML(c.AskLabel())
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Allow() })
+						}
+					}
 					if c.CanRetry() {
 						vgn = dom.Element(vgparent, "", "li", "")
 						{

@@ -1,0 +1,82 @@
+package matrix
+
+import (
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/internal/tokens"
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/remote"
+	"github.com/rankbox/rankbox/core/stage"
+)
+
+// sampled is how many documents the length of all is judged by.
+const sampled = 100
+
+// Price is what the backends of a plan are asked for, at most in calls and texts, over the judged queries of a
+// collection: what is kept of their answers is not taken off. Tokens are an estimate by the mean length of a
+// sample of documents. It asks nobody.
+func (p *Plan) Price(s *experiment.Session) (remote.Bill, error) {
+	var out remote.Bill
+	asks := false
+	for _, n := range p.Nodes() {
+		asks = asks || len(stage.Backends(n)) > 0
+	}
+	if !asks {
+		return out, nil
+	}
+	perDoc, err := meanTokens(s)
+	if err != nil {
+		return out, err
+	}
+	embeds := map[string]bool{} // backends that make the vectors of documents, once
+	for _, n := range p.Nodes() {
+		n.Walk(func(m *pipeline.Node) {
+			if b := stage.EmbedsDocuments(m); b != "" && !embeds[b] {
+				embeds[b] = true
+				docs := s.Ref().Documents
+				out.Calls, out.Texts, out.Tokens = out.Calls+(docs+31)/32, out.Texts+docs, out.Tokens+docs*perDoc
+			}
+		})
+	}
+	judged := s.Judged()
+	for _, q := range s.Queries() {
+		if !judged[q.ID] {
+			continue
+		}
+		perQuery := tokens.Of(q.Text)
+		for _, n := range p.Nodes() {
+			n.Walk(func(m *pipeline.Node) {
+				if m.Stage.Param("backend") == nil || m.Word("backend") == "" {
+					return
+				}
+				if m.Stage != &stage.Rerank.Stage {
+					out.Calls, out.Texts, out.Tokens = out.Calls+1, out.Texts+1, out.Tokens+perQuery
+					return
+				}
+				docs := min(m.Integer("depth"), s.Ref().Documents)
+				size := remote.MostItems
+				if b := m.Integer("batch"); b > 0 {
+					size = min(size, b)
+				}
+				calls := (docs + size - 1) / size
+				out.Calls, out.Texts = out.Calls+calls, out.Texts+docs+calls
+				out.Tokens += docs * (perDoc + perQuery)
+			})
+		}
+	}
+	return out, nil
+}
+
+// meanTokens is the mean estimate of a document's title and text over a sample that is spread evenly.
+func meanTokens(s *experiment.Session) (int, error) {
+	c, n := s.Parts(), s.Ref().Documents
+	step := max(1, n/sampled)
+	sum, of := 0, 0
+	for d := 0; d < n; d += step {
+		text, err := c.Text(uint32(d))
+		if err != nil {
+			return 0, err
+		}
+		sum, of = sum+tokens.Of(c.Card(uint32(d)).Title+" "+text), of+1
+	}
+	return (sum + of - 1) / max(1, of), nil
+}

@@ -1,0 +1,164 @@
+package gateway
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/rankbox/rankbox/core/gateway/backend"
+	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/internal/sha256"
+)
+
+// A backend's declaration is what its answers depend on, as far as the configuration and the service say: never
+// where the service is. Its identity is the SHA-256 of the declaration. Every answer carries the identity, and
+// every key of a stored answer has it.
+
+const (
+	toldFor     = 15 * time.Second // a service is asked about itself no more often while it is used
+	toldAtLeast = time.Second      // and no more often where a client asks for the declarations
+	inspectTime = time.Second
+	mostTold    = 1 << 20 // bytes of what a service says of itself
+	mostFact    = 400     // bytes of one text in it
+)
+
+// fact is a member of a declaration; value is JSON.
+type fact struct{ name, value string }
+
+// inspected is what a service last said of itself.
+type inspected struct {
+	told backend.Told
+	at   time.Time // when it was last asked, or is being asked
+
+	failed bool // it did not answer
+}
+
+// facts are the declaration of a backend in their one order.
+func (g *Gateway) facts(b *Backend, told backend.Told) []fact {
+	var out []fact
+	text := func(name, value string) {
+		if value != "" {
+			out = append(out, fact{name, jsontext.Quote(value)})
+		}
+	}
+	list := func(name string, values []string) {
+		if len(values) > 0 {
+			out = append(out, fact{name, string(quoteAll(nil, values))})
+		}
+	}
+	text("kind", b.Kind.Name)
+	text("model", b.Settings.Model)
+	text("revision", b.Revision)
+	if b.Dimensions > 0 {
+		out = append(out, fact{"dimensions", strconv.Itoa(b.Dimensions)})
+	}
+	text("query_prefix", b.Settings.Prefix[backend.Query])
+	text("document_prefix", b.Settings.Prefix[backend.Document])
+	text("served", told.Served)
+	text("index", b.Settings.Index)
+	text("version", told.Version)
+	if told.Documents != "" {
+		out = append(out, fact{"documents", told.Documents})
+	}
+	if !b.does(Finds) {
+		return out
+	}
+	text("id_field", b.Settings.IDField)
+	list("text_fields", b.Settings.TextFields)
+	text("vector_field", b.Settings.VectorField)
+	text("templates", b.templates())
+	if e := g.config.backend(b.Embedder); e != nil {
+		text("embedder", g.identity(e))
+	}
+	return out
+}
+
+// templates is the digest of the requests by which a backend searches.
+func (b *Backend) templates() string {
+	var all strings.Builder
+	for _, m := range b.Modes {
+		t := string(b.Settings.Templates[m])
+		if t == "" {
+			t = b.Kind.Search.Templates[m]
+		}
+		all.WriteString(string(m) + " " + strconv.Itoa(len(t)) + " " + t + "\n")
+	}
+	return sha256.Hex([]byte(all.String()))
+}
+
+// identity is the digest of a backend's declaration.
+func (g *Gateway) identity(b *Backend) string {
+	facts := g.facts(b, g.told(b, false))
+	all := []byte("rankbox backend 1")
+	for _, f := range facts {
+		all = append(append(append(append(all, '\n'), f.name...), ' '), f.value...)
+	}
+	return sha256.Hex(all)
+}
+
+// told is what a service says of itself; fresh asks it even where that was done lately. Where it cannot be
+// asked, it is what it said last.
+func (g *Gateway) told(b *Backend, fresh bool) backend.Told {
+	if b.Kind.Inspect == nil || b.does(Finds) != (b.Kind.Search != nil) {
+		return backend.Told{}
+	}
+	now, every := g.host.Now(), toldFor
+	g.mu.Lock()
+	known, asked := g.inspected[b.ID]
+	if fresh && !known.failed {
+		every = toldAtLeast
+	}
+	if asked && now.Sub(known.at) < every || g.breakers[b.ID].failures >= tripAfter {
+		g.mu.Unlock()
+		return known.told
+	}
+	// whoever comes meanwhile has what is known; the first ones all ask, since none may wait for another's request
+	if asked {
+		g.inspected[b.ID] = inspected{known.told, now, known.failed}
+	}
+	g.mu.Unlock()
+	told, ok := g.inspect(b)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !ok {
+		told = g.inspected[b.ID].told
+	}
+	g.inspected[b.ID] = inspected{told, now, !ok}
+	return told
+}
+
+// inspect asks a service about itself, node by node; false where none answers. One that does not know the
+// question says nothing.
+func (g *Gateway) inspect(b *Backend) (told backend.Told, ok bool) {
+	r := b.Kind.Inspect.Ask(&b.Settings)
+	up := &Upstream{Body: r.Body, Limit: mostTold, Timeout: inspectTime, Headers: g.headers(b)}
+	for _, node := range append([]string{b.URL}, b.Also...) {
+		up.URL = node + r.Path
+		reply, err := g.host.Fetch(up)
+		switch {
+		case err != nil || reply.Status == 408 || reply.Status == 429 || reply.Status >= 500:
+			continue
+		case reply.Status != 200:
+			return told, true
+		}
+		told, err = b.Kind.Inspect.Read(&b.Settings, reply.Body)
+		if err != nil || len(told.Served)+len(told.Version)+len(told.Documents) > mostFact {
+			continue
+		}
+		return told, true
+	}
+	return backend.Told{}, false
+}
+
+// headers are those of every request to a backend.
+func (g *Gateway) headers(b *Backend) [][2]string {
+	out := [][2]string{{"Content-Type", "application/json"}, {"Accept", "application/json"}, {"User-Agent",
+		"rankbox-edge"}}
+	if b.SecretName != "" {
+		if key := g.host.Secret(b.SecretName); key != "" {
+			name, value := b.Kind.Auth(key)
+			out = append(out, [2]string{name, value})
+		}
+	}
+	return out
+}

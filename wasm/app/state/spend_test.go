@@ -1,0 +1,54 @@
+package state
+
+import (
+	"testing"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
+)
+
+// A search spends what was allowed and no more, and a comparison nothing unless it is asked for.
+func TestWhatIsSpentWasAllowed(t *testing.T) {
+	a, sent := with(t, "bm25", "bm25 >> rerank(backend=ce)")
+	spend := func(k message.Kind) int { return sent(k).Question.(*experiment.Spec).Spend }
+	a.Opened, a.Phase = &message.Opened{Ref: report.Ref{ID: "c"}}, Ready
+	a.SearchAgain()
+	if n := spend(message.Search); n != 0 {
+		t.Errorf("a link spends %d tokens", n)
+	}
+	a.Allow()
+	if n := spend(message.Search); n != Allowed {
+		t.Errorf("%d tokens are allowed, want %d", n, Allowed)
+	}
+	overtaken := sent(message.Search)
+	a.SearchAgain()
+	a.Receive(message.Reply{ID: overtaken.ID, Kind: message.Search, Answer: &experiment.Results{Spent: 1000}})
+	a.Receive(message.Reply{ID: sent(message.Search).ID, Kind: message.Search, Answer: &experiment.Results{Spent: 10}})
+	a.SearchAgain()
+	if n := spend(message.Search); n != Allowed-1010 {
+		t.Errorf("%d tokens are left, want %d", n, Allowed-1010)
+	}
+	a.MeasureAll()
+	if n := spend(message.Evaluate); n != -1 {
+		t.Errorf("the comparison that was asked for may spend %d", n)
+	}
+	a.send(message.Evaluate)
+	if n := spend(message.Evaluate); n != 0 {
+		t.Errorf("the next one spends %d", n)
+	}
+}
+
+// A system that answered nothing has no mean, and says why.
+func TestASystemThatAnsweredNothingHasNoMean(t *testing.T) {
+	a, _ := with(t, "bm25", "bm25 >> rerank(backend=ce)")
+	a.Report = &report.Report{Queries: []report.Query{{ID: "q"}}, Columns: []report.Column{{Means: []float64{1, 0}}},
+		Systems: []report.System{{}, {Missing: 1, Why: "Not asked yet."}}}
+	a.Opened = nil // the report is the one that the page came with
+	if _, ok := a.Mean(0); !ok || a.Doubt(0) != "" {
+		t.Error("bm25 has no mean")
+	}
+	if v, ok := a.Mean(1); ok || a.Doubt(1) != "Not asked yet." {
+		t.Errorf("%v, %q", v, a.Doubt(1))
+	}
+}
