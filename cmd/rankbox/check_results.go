@@ -144,7 +144,9 @@ func (x *checking) search(found *golden.Found) error {
 		}
 		found.Answers[q.ID] = a
 	}
-	sayFell(x.c, n, fell)
+	if err := sayFell(n, fell); err != nil {
+		return err // half a system is no answer to what the set asks
+	}
 	found.Known = func(doc string) bool {
 		_, ok := opened.Bundle().Ordinal(doc)
 		return ok

@@ -37,7 +37,7 @@ func (p *Plan) Price(s *experiment.Session) (remote.Bill, error) {
 			}
 		})
 	}
-	judged := s.Judged()
+	judged := s.JudgedIDs()
 	for _, q := range s.Queries() {
 		if !judged[q.ID] {
 			continue
