@@ -1,7 +1,8 @@
 // One's own documents, queries and grades: nothing is lost by a reload, a second tab or a tab that is killed.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import test from 'node:test';
-import { lab } from './harness.mjs';
+import { choose, lab, reported } from './harness.mjs';
 
 const rankbox = lab({ context: { serviceWorkers: 'allow' } });
 const file = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
@@ -83,5 +84,29 @@ test('30 Markdown files are searched, 3 queries added, 10 documents graded, with
   await page.waitForSelector('#board', { timeout: 240_000 });
   await page.waitForFunction(() => /2 queries/.test(document.body.textContent), null, { timeout: 240_000 });
   await visit.shot('judge-own-board');
+  const hash = await reported(page);
+
+  // all of it goes along as one file, and gives the same figures to whoever opens that
+  await page.click('nav a[href^="/judge"]');
+  await graded(page, 10);
+  const [saved] = await Promise.all([page.waitForEvent('download'), choose(page, '#share-workspace')]);
+  assert.match(saved.suggestedFilename(), /\.workspace\.zip$/);
+  const whole = { name: saved.suggestedFilename(), mimeType: 'application/zip', buffer: await readFile(await saved.path()) };
+  const there = await rankbox.open('/collections');
+  await live(there.page);
+  await there.page.setInputFiles('#files', whole);
+  await there.page.waitForSelector('#judge-made', { timeout: 240_000 });
+  assert.match(await there.page.textContent('#made'), /is ready: 30 documents, 3 queries, 10 judgments\./);
+  await there.page.click('#judge-made');
+  await graded(there.page, 10);
+  await there.page.reload();
+  await graded(there.page, 10);
+  await there.page.click('#judge-measure');
+  assert.equal(await reported(there.page), hash);
+  // from the list of what is kept it goes along too, though another collection is open
+  await there.page.goto('/collections');
+  const [again] = await Promise.all([there.page.waitForEvent('download'), there.page.locator('#kept .export').click()]);
+  assert.equal((await readFile(await again.path())).length, whole.buffer.length);
+  await there.done();
   await visit.done();
 });
