@@ -43,9 +43,9 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
   assert.ok(!asked.some((a) => a.includes('/uploads/') || a.includes('harbour storm')), 'no server was asked for anything of it');
   const link = page.url();
   await page.goto(`${new URL(link).origin}/upload`);
-  await page.waitForSelector('#kept button');
-  await page.click('#kept button');
-  await page.click('#kept button');
+  await page.waitForSelector('#kept .delete');
+  await page.click('#kept .delete');
+  await page.click('#kept .delete');
   await page.waitForFunction(() => /Nothing is kept/.test(document.querySelector('#room').textContent));
   await page.goto(link);
   await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(document.body.textContent), null, { timeout: 240_000 });
