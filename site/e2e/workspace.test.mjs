@@ -27,6 +27,12 @@ async function graded(page, n) {
   await page.waitForFunction((n) => new RegExp(`(^| )${n} of |; ${n} in all`).test(document.getElementById('judge-progress').textContent), n, { timeout: 60_000 });
 }
 
+// The list of Judge's start, which says how many grades each query has.
+const listed = (page, n) => page.waitForFunction((n) => {
+  const given = [...document.querySelectorAll('#judge-todo tbody td:last-child')].reduce((sum, e) => sum + Number(e.textContent), 0);
+  return given === n;
+}, n, { timeout: 60_000 });
+
 test('30 Markdown files are searched, 3 queries added, 10 documents graded, with a reload at every step, and measured', { timeout: 900_000 }, async () => {
   const visit = await rankbox.open('/upload');
   const { page } = visit;
@@ -98,9 +104,9 @@ test('30 Markdown files are searched, 3 queries added, 10 documents graded, with
   await there.page.waitForSelector('#judge-made', { timeout: 240_000 });
   assert.match(await there.page.textContent('#made'), /is ready: 30 documents, 3 queries, 10 judgments\./);
   await there.page.click('#judge-made');
-  await graded(there.page, 10);
+  await listed(there.page, 10);
   await there.page.reload();
-  await graded(there.page, 10);
+  await listed(there.page, 10);
   await there.page.click('#judge-measure');
   assert.equal(await reported(there.page), hash);
   // from the list of what is kept it goes along too, though another collection is open

@@ -297,6 +297,17 @@ func (j *Judge) Total() (documents, queries int) {
 	return documents, queries
 }
 
+// Graded is how many grades were given to documents of each query.
+func (j *Judge) Graded() map[string]int {
+	n := map[string]int{}
+	for _, x := range j.w.Judgments(mine) {
+		if x.Graded {
+			n[x.Query]++
+		}
+	}
+	return n
+}
+
 // Agreement holds the grades against the collection's own: how many documents have both, how many the same one, and Cohen's κ (1960), the
 // agreement beyond what their shares of each grade would give by chance; NaN where both gave one and the same grade throughout.
 func (j *Judge) Agreement() (both, same int, kappa float64) {

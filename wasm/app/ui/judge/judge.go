@@ -59,6 +59,44 @@ func (c *Judge) Queries() []report.Query {
 	return c.Judge.App.Opened.Queries
 }
 
+// listed is how many queries the list of the start has; the field above it has all.
+const listed = 50
+
+// Todo is a query of the list.
+type Todo struct{ ID, Text, Relevant, Yours string }
+
+// Todo are the first queries of the collection, with how much of each is judged.
+func (c *Judge) Todo() (out []Todo) {
+	yours := c.Judge.Graded()
+	for _, q := range c.Queries() {
+		if len(out) == listed {
+			break
+		}
+		t := Todo{ID: q.ID, Text: say.Visible(q.Text), Relevant: strconv.Itoa(q.Relevant)}
+		if n := yours[q.ID]; n > 0 {
+			t.Yours = strconv.Itoa(n)
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// Rest says how many queries the list leaves out, "" for none.
+func (c *Judge) Rest() string {
+	if n := len(c.Queries()) - listed; n > 0 {
+		return "and " + say.Count(n, "query", "queries") + " more; choose them above"
+	}
+	return ""
+}
+
+// Example is a query as one may be typed: the first of the collection.
+func (c *Judge) Example() string {
+	if q := c.Queries(); len(q) > 0 {
+		return say.Visible(q[0].Text)
+	}
+	return "a question that your documents answer"
+}
+
 // Pick opens a query.
 func (c *Judge) Pick(event vugu.DOMEvent) { c.Judge.Open(event.PropString("target", "value")) }
 

@@ -49,7 +49,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-first")
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00judge-first")
 				vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(1) })
 				{
@@ -358,35 +358,37 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = dom.Element(vgparent, "", "p", "data-key\x00measure")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00judge-measure")
-			vgn.AddAttrInterface("disabled", !c.Judge.CanMeasure())
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Measure() })
+		if c.Judge.App.Query() != nil || !c.Empty() {
+			vgn = dom.Element(vgparent, "", "p", "data-key\x00measure")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Measure with these judgments")
-			}
-			vgn = dom.Text(vgparent, " ")
-			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-export")
-			vgn.AddAttrInterface("disabled", c.Empty())
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Export() })
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "Save the grades as qrels")
-			}
-			vgn = dom.Text(vgparent, " ")
-			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-workspace")
-			vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.ExportWorkspace() })
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "Save the workspace")
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00judge-measure")
+				vgn.AddAttrInterface("disabled", !c.Judge.CanMeasure())
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Measure() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Measure with these judgments")
+				}
+				vgn = dom.Text(vgparent, " ")
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-export")
+				vgn.AddAttrInterface("disabled", c.Empty())
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Export() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Save the grades as qrels")
+				}
+				vgn = dom.Text(vgparent, " ")
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-workspace")
+				vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.ExportWorkspace() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Save the workspace")
+				}
 			}
 		}
 		vgn = dom.Element(vgparent, "", "h2", "data-key\x00queries\x00id\x00judge-queries")
@@ -466,12 +468,81 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
+		if c.Judge.App.Query() == nil && len(c.Todo()) > 0 {
+			vgn = dom.Element(vgparent, "", "table", "class\x00todo\x00id\x00judge-todo\x00data-key\x00todo")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "thead", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "tr", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Query")
+						}
+						vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Relevant documents")
+						}
+						vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Your grades")
+						}
+					}
+				}
+				vgn = dom.Element(vgparent, "", "tbody", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					for vgiterkeyt, t := range c.Todo() {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						t := t
+						_ = t
+						vgn = dom.Element(vgparent, "", "tr", "")
+						vgn.AddAttrInterface("data-key", t.ID)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+								vgn.SetInnerHTML(t.Text)
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Open(t.ID) })
+							}
+							vgn = dom.Element(vgparent, "", "td", "")
+							vgn.SetInnerHTML(t.Relevant)
+							vgn = dom.Element(vgparent, "", "td", "")
+							vgn.SetInnerHTML(t.Yours)
+						}
+					}
+				}
+			}
+		}
+		if c.Judge.App.Query() == nil && c.Rest() != "" {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00rest")
+			vgn.SetInnerHTML(c.Rest())
+		}
 		vgn = dom.Element(vgparent, "", "label", "data-key\x00new")
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = dom.Text(vgparent, "Add queries, one a line ")
-			vgn = dom.Element(vgparent, "", "textarea", "rows\x003\x00id\x00judge-new\x00placeholder\x00why did port workers down tools")
+			vgn = dom.Element(vgparent, "", "textarea", "rows\x003\x00id\x00judge-new")
+			vgn.AddAttrInterface("placeholder", c.Example())
 			vgn.AddAttrInterface("value", c.Typed)
 			dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Type(event) })
 		}
