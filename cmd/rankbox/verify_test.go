@@ -167,7 +167,7 @@ func TestVerifyLinks(t *testing.T) {
 		t.Fatalf("a link of runs: %d %s %+v", code, errs, v)
 	}
 	digest := v.Checked[0].Digest
-	code, v, errs = verifies(t, x.link, "-digest", digest[:8])
+	code, v, _ = verifies(t, x.link, "-digest", digest[:8])
 	if code != 0 || !v.Holds || v.Checked[0].Stored != digest {
 		t.Errorf("with its digest: %d %+v", code, v)
 	}

@@ -42,7 +42,8 @@ func ReadDiversity(r io.Reader, name string, opt Options) (*Diversity, []Warning
 // qrelsBoth reads judgments as text: BEIR's TSV (query, document, grade; with or without a header) or TREC's qrels
 // (query, iteration, document, grade), separated by tabs or by any white space. The first line decides; every other one
 // must have as many columns. Lines that start with '#' before the first judgment, and blank lines, are passed over. In
-// diversity qrels (the second column names subtopics) a document has the highest of its grades, and the Diversity has all
+// diversity qrels (the second column names subtopics) a document has the highest of its grades, and the Diversity has
+// all
 // of them.
 func qrelsBoth(in *lines) (*Qrels, *Diversity, []Warning, error) {
 	q := NewQrels()

@@ -1,5 +1,7 @@
-// Package gallery is the list of a site's collections: what each holds, under which licence, how it was judged and which figures others
-// published on it. The build writes it twice, as collections.json for whoever reads it elsewhere and as collections.bin, in the form of
+// Package gallery is the list of a site's collections: what each holds, under which licence, how it was judged and
+// which figures others
+// published on it. The build writes it twice, as collections.json for whoever reads it elsewhere and as
+// collections.bin, in the form of
 // package wire, for the page.
 package gallery
 
@@ -50,7 +52,8 @@ func (g *Gallery) Wire(c *wire.Codec) { wire.Structs(c, &g.Collections) }
 
 // Wire walks a collection.
 func (x *Collection) Wire(c *wire.Codec) {
-	c.Fields(&x.ID, &x.Name, &x.Base, &x.Sentence, &x.Domain, &x.Language, &x.Analyzer, &x.Documents, &x.Queries, &x.Judgments, &x.Models, &x.Bytes,
+	c.Fields(&x.ID, &x.Name, &x.Base, &x.Sentence, &x.Domain, &x.Language, &x.Analyzer,
+		&x.Documents, &x.Queries, &x.Judgments, &x.Models, &x.Bytes,
 		&x.Transfer, &x.Licence, &x.LicenceSource, &x.Source, &x.Citation, &x.Judged, &x.Faults, &x.RemoveQuery)
 	wire.Structs(c, &x.Figures)
 }

@@ -110,7 +110,8 @@ func Hash(page []byte) string {
 	return s
 }
 
-// Figures returns the figures in the tables of a page, row by row, as they are shown. A page that Write makes of a report has
+// Figures returns the figures in the tables of a page, row by row, as they are shown. A page that Write makes of a
+// report has
 // those of export.HTML.
 func Figures(page []byte) []string {
 	var out []string

@@ -15,7 +15,8 @@ type Interval struct {
 }
 
 // Bootstraps returns intervals of the mean of every row of a table from Options.Samples resamples of its columns with
-// replacement: percentile and BCa. The positions are drawn once for all rows, so that a row has the same interval alone.
+// replacement: percentile and BCa. The positions are drawn once for all rows, so that a row has the same interval
+// alone.
 // The intervals are two-sided whatever the alternative.
 //
 // Values that do not vary: the percentile interval is the value, BCa is NaN, as scipy. Fewer than two values: NaN.

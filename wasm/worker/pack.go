@@ -22,7 +22,8 @@ func init() {
 	}}, (*Engine).pack)
 }
 
-// pack puts the documents of a collection that is kept on this device into its workspace. Those of a site's collection stay out: the
+// pack puts the documents of a collection that is kept on this device into its workspace. Those of a site's collection
+// stay out: the
 // workspace names them.
 func (e *Engine) pack(_ message.Request, ask *message.AskPack) (*message.Saved, error) {
 	w, err := workspace.Import("the workspace", ask.Zip, workspace.Limits{})
@@ -89,7 +90,8 @@ func fileName(name string) string {
 	return strings.Trim(safe, "-")
 }
 
-// workspaceIn opens a workspace that was given as the only file, and keeps its documents. It returns nil where the file is none.
+// workspaceIn opens a workspace that was given as the only file, and keeps its documents. It returns nil where the
+// file is none.
 func (e *Engine) workspaceIn(r message.Request, ask *message.AskUpload) (*message.Uploaded, error) {
 	if len(ask.Files) != 1 || !strings.HasSuffix(strings.ToLower(ask.Files[0].Name), ".zip") {
 		return nil, nil

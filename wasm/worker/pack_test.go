@@ -8,7 +8,8 @@ import (
 	"github.com/rankbox/rankbox/core/workspace"
 )
 
-// A collection, with what was made in it, is saved as one file on one device and opened on another: the same documents under the same id, and
+// A collection, with what was made in it, is saved as one file on one device and opened on another: the same documents
+// under the same id, and
 // every edit.
 func TestAWorkspaceGoesFromOneDeviceToAnother(t *testing.T) {
 	answer := func(e *Engine, replies *[]message.Reply, k message.Kind, r message.Request) message.Reply {

@@ -1,4 +1,5 @@
-// Package pattern names what goes wrong with a query: each pattern is a file with its rule and what would mend it. It looks at what a system
+// Package pattern names what goes wrong with a query: each pattern is a file with its rule and what would mend it. It
+// looks at what a system
 // ranked, at the judgments and at the words; it ranks nothing and measures nothing.
 package pattern
 

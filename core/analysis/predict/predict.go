@@ -1,4 +1,5 @@
-// Package predict says how hard a query will be without judgments: by its words before anything is ranked, and by what query likelihood
+// Package predict says how hard a query will be without judgments: by its words before anything is ranked, and by what
+// query likelihood
 // ranks first. It measures nothing and ranks for itself alone.
 package predict
 
@@ -34,7 +35,8 @@ var Predictors = []Predictor{
 	{"WIG", "how far the first five scores are above that of the collection as a document, over the root of the query's length", "Zhou and Croft 2007, Query Performance Prediction in Web Search Environments"},
 }
 
-// Values are what the predictors say of one query, in the order of Predictors; NaN where a predictor has nothing to go by.
+// Values are what the predictors say of one query, in the order of Predictors; NaN where a predictor has nothing to go
+// by.
 type Values struct {
 	Of      []float64
 	Terms   int // of the query
@@ -42,7 +44,8 @@ type Values struct {
 	Found   int // documents that have one of the others
 }
 
-// Collection is an index whose queries are predicted. It keeps what queries have in common, and is not safe for use by several goroutines.
+// Collection is an index whose queries are predicted. It keeps what queries have in common, and is not safe for use by
+// several goroutines.
 type Collection struct {
 	x     *index.Index
 	docs  float64
@@ -69,7 +72,8 @@ func (c *Collection) frequency(id uint32) float64 {
 	return c.cf[id]
 }
 
-// Of predicts the terms of a query, each as often as it is written. Words that no document has say nothing to a predictor, and are counted.
+// Of predicts the terms of a query, each as often as it is written. Words that no document has say nothing to a
+// predictor, and are counted.
 func (c *Collection) Of(terms []string) Values {
 	out := Values{Of: make([]float64, len(Predictors)), Terms: len(terms)}
 	for i := range out.Of {
@@ -140,7 +144,8 @@ func (c *Collection) query(terms []string) *query {
 	return q
 }
 
-// rank returns the documents that have a word of the query, the likeliest first. A score is ln P(query | document), by Dirichlet's smoothing.
+// rank returns the documents that have a word of the query, the likeliest first. A score is ln P(query | document), by
+// Dirichlet's smoothing.
 func (q *query) rank() []rank.Hit {
 	tf := map[uint32][]float64{}
 	for i, t := range q.terms {
@@ -183,8 +188,10 @@ func spread(of []rank.Hit) float64 {
 	return math.Sqrt(s / n)
 }
 
-// clarity is the divergence of the words of the documents from those of the collection. Documents are weighed by the likelihood of the
-// query, their models and that likelihood are smoothed with the collection's by lambda. What none of them has adds up in closed form.
+// clarity is the divergence of the words of the documents from those of the collection. Documents are weighed by the
+// likelihood of the
+// query, their models and that likelihood are smoothed with the collection's by lambda. What none of them has adds up
+// in closed form.
 func (q *query) clarity(of []rank.Hit) float64 {
 	if len(of) == 0 {
 		return math.NaN()

@@ -9,7 +9,8 @@ import (
 	"github.com/rankbox/rankbox/core/text"
 )
 
-// A computation in Python by the papers' formulas, document by document and word by word: natural logarithms where they have ln, base 2 for what is in bits.
+// A computation in Python by the papers' formulas, document by document and word by word: natural logarithms where
+// they have ln, base 2 for what is in bits.
 func TestPredictors(t *testing.T) {
 	an, err := text.Get("whitespace")
 	if err != nil {

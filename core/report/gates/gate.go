@@ -22,7 +22,8 @@ import (
 //
 //	p95<=2s          95 of 100 queries need no longer: of rankbox run -time alone, in us, ms or s
 //
-// The operators are >=, >, <= and <. A change is one against the snapshot where there is one, else against the baseline.
+// The operators are >=, >, <= and <. A change is one against the snapshot where there is one, else against the
+// baseline.
 type Gate struct {
 	Text    string
 	Measure string // canonical
@@ -78,7 +79,8 @@ func ParseGate(text string) (Gate, error) {
 const Grammar = "MEASURE, one of >= > <= <, and a number: nDCG@10>=0.4 is about the mean itself, of every run, nDCG@10>=-2% about its change in percent of the old value, " +
 	"nDCG@10>=-0.01 or >=+0.01 about its change as a difference; a change is one against -against where that is given, else against the baseline; p95<=2s, with rankbox run -time, is about the time that 95 of 100 queries need"
 
-// sense refuses a gate that every value meets, or none: it would say nothing. Values of the measure lie between in.Low and in.High.
+// sense refuses a gate that every value meets, or none: it would say nothing. Values of the measure lie between in.Low
+// and in.High.
 func (g Gate) sense(in *measure.Info) error {
 	low, high := in.Low, in.High
 	switch {
@@ -133,7 +135,8 @@ type Check struct {
 // Sure reports whether a failed check is more than chance.
 func (c *Check) Sure() bool { return !c.Passed && (math.IsNaN(c.P) || c.P < report.Alpha) }
 
-// CheckGates holds every run against the gates. Changes are against the snapshot where it is not nil, for every run that it has, else
+// CheckGates holds every run against the gates. Changes are against the snapshot where it is not nil, for every run
+// that it has, else
 // against the baseline, which they are not about. A gate whose measure the report lacks is an error.
 func CheckGates(r *report.Report, gates []Gate, snapshot *report.Report, cancel func() bool) ([]Check, error) {
 	var out []Check
@@ -267,7 +270,8 @@ func (g Gate) holds(v float64) bool {
 // Fails reports whether a build fails: where sure is asked for, only if it is more than chance.
 func (c *Check) Fails(sure bool) bool { return !c.Passed && (!sure || c.Sure()) }
 
-// Text returns the check as text: one line, and the queries that moved where it failed. It says "FAILED" if and only if Fails(sure).
+// Text returns the check as text: one line, and the queries that moved where it failed. It says "FAILED" if and only
+// if Fails(sure).
 func (c *Check) Text(sure bool) string {
 	var b builder
 	word := "passed"

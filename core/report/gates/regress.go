@@ -94,7 +94,8 @@ type Moved struct {
 	at int // place of the query in the later report
 }
 
-// Headline says in one sentence what was lost most since the snapshot, "" where nothing became worse by a threshold: of what regressed, or else
+// Headline says in one sentence what was lost most since the snapshot, "" where nothing became worse by a threshold:
+// of what regressed, or else
 // of what became worse though it could be chance, the change of the measure that comes first, and there the largest.
 func Headline(changes []MeasureChange, style say.Style) string {
 	var worst *MeasureChange
@@ -127,8 +128,10 @@ func Headline(changes []MeasureChange, style say.Style) string {
 	return s + "."
 }
 
-// Regress holds a later report against a snapshot: every system that both have under one name (or the only one of each, whatever
-// their names), by every measure that both have, on the queries that both have. A change is tested like a pair of the report, with
+// Regress holds a later report against a snapshot: every system that both have under one name (or the only one of
+// each, whatever
+// their names), by every measure that both have, on the queries that both have. A change is tested like a pair of the
+// report, with
 // P adjusted for the number of changes.
 func Regress(old, later *report.Report, t Threshold, cancel func() bool) (*Regression, error) {
 	if t.Relative < 0 || t.Absolute < 0 || t == (Threshold{}) {
@@ -206,7 +209,8 @@ func Regress(old, later *report.Report, t Threshold, cancel func() bool) (*Regre
 	return g, nil
 }
 
-// changeOf holds the values of one run on a measure against what they were, on the queries at the places was and is of which both are
+// changeOf holds the values of one run on a measure against what they were, on the queries at the places was and is of
+// which both are
 // numbers. P is not corrected, and System and Measure and the ids of the queries are for the caller to set.
 func changeOf(before, now []float64, was, is []int, cancel func() bool) (*MeasureChange, error) {
 	c := &MeasureChange{}

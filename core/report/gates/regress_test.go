@@ -254,7 +254,8 @@ func renamed(r *report.Report) *report.Report {
 	return &out
 }
 
-// The headline of a regression is its worst loss: what the test supports before what could be chance, the first measure before others.
+// The headline of a regression is its worst loss: what the test supports before what could be chance, the first
+// measure before others.
 func TestHeadline(t *testing.T) {
 	change := func(system, measure string, v Verdict, old, new float64) MeasureChange {
 		return MeasureChange{System: system, Measure: measure, Verdict: v, Old: old, New: new, Diff: new - old, Relative: say.Relative(old, new)}

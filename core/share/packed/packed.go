@@ -25,8 +25,10 @@ import (
 // bytes, least significant first, and the payload as a DEFLATE stream. The payload is written by wire: a report.Report, or an Input with
 // the documents of all queries in one sorted list, each query's documents as places in it, and the runs as places in those.
 //
-// Version 2 of a comparison has the text of a View behind all that, and in it the figures digest as "digest=". A comparison without
-// either is written as version 1, which older programs read too. Version 3 is that of a comparison with preferences, which stand behind the text of the View, empty or not.
+// Version 2 of a comparison has the text of a View behind all that, and in it the figures digest as "digest=". A
+// comparison without
+// either is written as version 1, which older programs read too. Version 3 is that of a comparison with preferences,
+// which stand behind the text of the View, empty or not.
 // Version 4 is that of a comparison with runs that fell back: behind the text of the View it says whether there are preferences, and of each run
 // the queries for which a backend gave nothing; then the preferences follow, where there are some.
 //

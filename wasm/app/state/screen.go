@@ -47,7 +47,8 @@ type Screen interface {
 	AddFiles([]message.File)
 }
 
-// Sharer is a screen that hands on more than a link: Offers are lines of the menu Share, HandOn does what one of them says.
+// Sharer is a screen that hands on more than a link: Offers are lines of the menu Share, HandOn does what one of them
+// says.
 type Sharer interface {
 	Offers() []Offer
 	HandOn(id string)
@@ -212,7 +213,8 @@ func (a *App) HandOn(id string) {
 	}
 }
 
-// sharer is the open screen, and for Search the one that knows of the collection's workspace; nil where nothing is handed on.
+// sharer is the open screen, and for Search the one that knows of the collection's workspace; nil where nothing is
+// handed on.
 func (a *App) sharer() Sharer {
 	of := a.Screen
 	if of == share.Search {

@@ -244,7 +244,8 @@ func TestALongJournalIsFoldedWhenItIsRead(t *testing.T) {
 	}
 }
 
-// A workspace that was saved on one device is merged into what another has, whichever came first; it stays there over a reload.
+// A workspace that was saved on one device is merged into what another has, whichever came first; it stays there over
+// a reload.
 func TestAWorkspaceFromAFileIsMerged(t *testing.T) {
 	here, b := newDisk().open(t, "a")
 	here.AddQueries("harbour pilot")

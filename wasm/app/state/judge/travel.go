@@ -9,7 +9,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
-// A workspace travels as one file: with its documents if those are kept on this device, otherwise with the name of their collection.
+// A workspace travels as one file: with its documents if those are kept on this device, otherwise with the name of
+// their collection.
 
 // Offers are what the open collection is handed on as.
 func (j *Judge) Offers() []state.Offer {
@@ -81,7 +82,8 @@ func (j *Judge) unpacked(why string) {
 	j.App.Draw()
 }
 
-// Take merges the edits of a workspace that was opened into what the device has of its collection. A later edit wins, whichever side made it.
+// Take merges the edits of a workspace that was opened into what the device has of its collection. A later edit wins,
+// whichever side made it.
 func (j *Judge) Take(name string, records []byte) {
 	d := j.device()
 	if d == nil || len(records) == 0 {
