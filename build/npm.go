@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -135,12 +136,15 @@ func (p *project) npmPackage(ctx context.Context, version string) ([]byte, error
 	add := func(name string, data []byte) {
 		files = append(files, release.File{Name: "package/" + name, Data: data, Executable: name == "cli.js"})
 	}
-	for _, name := range []string{"index.js", "index.d.ts", "cli.js", "README.md"} {
-		data, err := os.ReadFile(p.path("scripts/npm/" + name))
+	for _, file := range []string{
+		"scripts/npm/index.js", "scripts/npm/index.d.ts", "scripts/npm/cli.js", "scripts/npm/README.md",
+		"wasm/kernel/kernel.js", "wasm/kernel/kernel.wasm",
+	} {
+		data, err := os.ReadFile(p.path(file))
 		if err != nil {
 			return nil, err
 		}
-		add(name, data)
+		add(path.Base(file), data)
 	}
 	glue, err := p.npmGlue(ctx)
 	if err != nil {

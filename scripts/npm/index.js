@@ -1,5 +1,6 @@
 // Measures, comparisons and search, by the core of Rankbox compiled to WebAssembly. index.d.ts documents what is exported.
 import { glue } from './go.js';
+import { compileKernels, kernelImports } from './kernel.js';
 
 /** What was asked cannot be done: the message names the file, the line and the reason. */
 export class RankboxError extends Error {
@@ -9,6 +10,7 @@ export class RankboxError extends Error {
 const addresses = {
   measure: new URL('./measure.wasm', import.meta.url),
   search: new URL('./search.wasm', import.meta.url),
+  kernel: new URL('./kernel.wasm', import.meta.url),
 };
 const started = {};
 
@@ -55,7 +57,9 @@ async function instantiate(program) {
   });
   const Go = glue(scope, fs);
   const go = new Go();
-  const { instance } = await WebAssembly.instantiate(await bytesOf(addresses[program]), go.importObject);
+  const kernel = kernelImports();
+  const { instance } = await WebAssembly.instantiate(await bytesOf(addresses[program]), { ...go.importObject, ...kernel.imports });
+  if (program === 'search') kernel.bind(instance, await compileKernels(await bytesOf(addresses.kernel)));
   const ended = go.run(instance).then(() => {
     delete started[program];
     throw new RankboxError(`the program ended: ${said.split('\n')[0]}`);

@@ -26,6 +26,15 @@ func told(warnings []collection.Warning) []any {
 
 func object() js.Value { return js.Global().Get("Object").New() }
 
+// record returns an object of names and values, in their order.
+func record(members ...any) js.Value {
+	out := object()
+	for i := 0; i < len(members); i += 2 {
+		out.Set(members[i].(string), members[i+1])
+	}
+	return out
+}
+
 func nameOf(file js.Value) string { return file.Index(0).String() }
 
 func bytesOf(file js.Value) []byte {

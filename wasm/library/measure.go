@@ -107,7 +107,7 @@ func evaluate(args []js.Value) (any, error) {
 		queries.Set(id, values)
 	}
 	warnings = append(warnings, collection.Check(in.Runs[0].Run, in.Qrels, in.Runs[0].Name)...)
-	return map[string]any{"measures": summary, "queries": queries, "warnings": told(warnings)}, nil
+	return record("measures", summary, "queries", queries, "warnings", told(warnings)), nil
 }
 
 // compareRuns(files, names, measures, policy, protocol, baseline) compares runs: {json, warnings}, where json is what
@@ -147,7 +147,7 @@ func compareRuns(args []js.Value) (any, error) {
 	if err := export.Write(&b, r, "json", export.Detail{Queries: true}); err != nil {
 		return nil, err
 	}
-	return map[string]any{"json": b.String(), "warnings": told(warnings)}, nil
+	return record("json", b.String(), "warnings", told(warnings)), nil
 }
 
 func setPolicy(p *measure.Policy, text string) error {

@@ -93,8 +93,8 @@ func index(args []js.Value) (any, error) {
 	}
 	last++
 	sessions[last] = experiment.NewSession(b, fetch)
-	return map[string]any{"number": last, "documents": len(all.Docs), "queries": len(all.Queries), "hash": m.Hash,
-		"warnings": told(warnings)}, nil
+	return record("number", last, "documents", len(all.Docs), "queries", len(all.Queries), "hash", m.Hash,
+		"warnings", told(warnings)), nil
 }
 
 func session(v js.Value) (*experiment.Session, error) {
@@ -149,7 +149,7 @@ func search(args []js.Value) (any, error) {
 	out := make([]any, len(found))
 	for i, h := range found {
 		card := s.Bundle().Cards[h.Doc]
-		out[i] = map[string]any{"rank": i + 1, "id": card.ID, "title": card.Title, "score": h.Score}
+		out[i] = record("rank", i+1, "id", card.ID, "title", card.Title, "score", h.Score)
 	}
 	return out, nil
 }
@@ -204,21 +204,21 @@ func explain(args []js.Value) (any, error) {
 	return part(&why.Part), nil
 }
 
-func part(p *rank.Part) map[string]any {
+func part(p *rank.Part) js.Value {
 	values := object()
 	for _, v := range p.Values {
 		values.Set(v.Name, v.Value)
 	}
-	out := map[string]any{"name": p.Name, "score": p.Score, "values": values}
+	out := record("name", p.Name, "score", p.Score, "values", values)
 	if p.Note != "" {
-		out["note"] = p.Note
+		out.Set("note", p.Note)
 	}
 	if len(p.Parts) > 0 {
 		parts := make([]any, len(p.Parts))
 		for i := range p.Parts {
 			parts[i] = part(&p.Parts[i])
 		}
-		out["parts"] = parts
+		out.Set("parts", parts)
 	}
 	return out
 }
