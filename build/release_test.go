@@ -59,6 +59,7 @@ func TestAReleaseIsReproducibleAndWorksInAnEmptyFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Run("archive", func(t *testing.T) { archiveWorks(t, root, filepath.Join(out, host.Archive(version)), version) })
+	t.Run("install", func(t *testing.T) { installs(t, root, out, host.Archive(version), version) })
 	t.Run("npm", func(t *testing.T) {
 		if noNode != nil {
 			t.Skip("there is no npm: ", noNode)
@@ -101,6 +102,50 @@ func archiveWorks(t *testing.T, root, archive, version string) {
 	// d1 at rank 2: a reciprocal rank of 1/2.
 	if said := output(t, dir, program, "eval", "qrels.txt", "a.run", "RR"); said != "RR\t0.5000\n" {
 		t.Errorf("eval: %q", said)
+	}
+}
+
+// installs holds the script of the action against a folder that is laid out as the releases are.
+func installs(t *testing.T, root, out, archive, version string) {
+	if _, err := exec.LookPath("curl"); err != nil || runtime.GOOS == "windows" {
+		t.Skip("there is no curl, or no bash")
+	}
+	releases := t.TempDir()
+	files := map[string]string{}
+	for _, name := range []string{"SHA256SUMS", archive} {
+		data, err := os.ReadFile(filepath.Join(out, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files["v"+version+"/"+name] = string(data)
+	}
+	files["v0.0.1/SHA256SUMS"] = files["v"+version+"/SHA256SUMS"]
+	write(t, releases, files)
+	install := func(tag string) (dir string, code int, said string) {
+		dir = t.TempDir()
+		c := exec.Command(filepath.Join(root, "scripts", "release", "install.sh"), tag, dir)
+		c.Env = append(os.Environ(), "RANKBOX_RELEASES=file://"+releases)
+		msg, err := c.CombinedOutput()
+		if c.ProcessState == nil {
+			t.Fatal(err)
+		}
+		return dir, c.ProcessState.ExitCode(), string(msg)
+	}
+	dir, code, said := install("v" + version)
+	if code != 0 {
+		t.Fatalf("exit code %d\n%s", code, said)
+	}
+	if said := output(t, dir, filepath.Join(dir, "rankbox"), "version"); !strings.HasPrefix(said, "rankbox v"+version+" ") {
+		t.Errorf("version: %q", said)
+	}
+	for _, tag := range []string{"main", "v9.9.9", "v0.0.1"} {
+		if _, code, said := install(tag); code != 4 {
+			t.Errorf("%s: exit code %d, want 4\n%s", tag, code, said)
+		}
+	}
+	write(t, releases, map[string]string{"v" + version + "/" + archive: "damaged"})
+	if dir, code, said := install("v" + version); code != 1 || !strings.Contains(said, "is damaged") {
+		t.Errorf("damaged: exit code %d in %s\n%s", code, dir, said)
 	}
 }
 
