@@ -7,7 +7,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -21,8 +20,8 @@ const npmBudget = 1_200_000
 // libraryPrograms are the programs of the npm package, with the tags that they are compiled with.
 var libraryPrograms = map[string]string{"measure": "library", "search": "library,search"}
 
-// library compiles a program of the npm package. Inlining is left to the runtime and to what loops: elsewhere it costs more bytes
-// than time.
+// library compiles a program of the npm package. Inlining is left to the runtime and to what loops: elsewhere it
+// costs more bytes than time.
 func (p *project) library(ctx context.Context, name string) ([]byte, error) {
 	file := p.path(".cache/library/" + name + ".wasm")
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -119,10 +118,15 @@ func (m npmManifest) file() (release.File, error) {
 func (p *project) npmPackage(ctx context.Context, version string) ([]byte, error) {
 	pure := false
 	m := npmManifest{
-		Name: "rankbox", Version: version, Description: "Measures, comparisons and search for search engines, in WebAssembly",
-		Keywords: []string{"search", "evaluation", "ndcg", "bm25", "information-retrieval", "trec", "rag"},
-		Type:     "module", Types: "./index.d.ts", Bin: map[string]string{"rankbox": "cli.js"}, SideEffects: &pure,
-		Exports: map[string]any{".": map[string]string{"types": "./index.d.ts", "default": "./index.js"}, "./package.json": "./package.json"},
+		Name: "rankbox", Version: version,
+		Description: "Measures and comparisons of search results, and search, in WebAssembly",
+		Keywords:    []string{"search", "evaluation", "ndcg", "bm25", "information-retrieval", "trec", "rag"},
+		Type:        "module", Types: "./index.d.ts", SideEffects: &pure,
+		Bin: map[string]string{"rankbox": "cli.js"},
+		Exports: map[string]any{
+			".":              map[string]string{"types": "./index.d.ts", "default": "./index.js"},
+			"./package.json": "./package.json",
+		},
 		Engines: map[string]string{"node": ">=20"}, Optional: map[string]string{},
 	}
 	for _, x := range release.Platforms {
@@ -168,15 +172,15 @@ func (p *project) npmPackage(ctx context.Context, version string) ([]byte, error
 	return release.TarGz(files)
 }
 
-// npmGlue is the toolchain's glue as a module: a function of the global object that it sets its class in, so that the page's or the
-// program's own stays as it is, and of what Go writes its last words to.
+// npmGlue is the toolchain's glue as a module: a function of the global object that it sets its class in, so that the
+// page's or the program's own stays as it is, and of what Go writes its last words to.
 func (p *project) npmGlue(ctx context.Context) ([]byte, error) {
 	glue, err := p.wasmExec(ctx)
 	if err != nil {
 		return nil, err
 	}
-	text := "export function glue(globalThis, fs) {\n" + strings.TrimSpace(string(glue)) + "\nreturn globalThis.Go;\n}\n"
-	return []byte("// Go's wasm_exec.js, within a function. Its licence is in LICENSE.\n" + text), nil
+	const head = "// Go's wasm_exec.js, within a function. Its licence is in LICENSE.\nexport function glue(globalThis, fs) {\n"
+	return []byte(head + strings.TrimSpace(string(glue)) + "\nreturn globalThis.Go;\n}\n"), nil
 }
 
 // npmNative returns the tarball of the npm package with the program of a platform.
@@ -189,12 +193,13 @@ func npmNative(x release.Platform, version string, program, notices []byte) ([]b
 	if err != nil {
 		return nil, err
 	}
-	return release.TarGz(slices.Clip([]release.File{
+	const of = "The command line of [rankbox](https://www.npmjs.com/package/rankbox) for "
+	return release.TarGz([]release.File{
 		manifest,
 		{Name: "package/bin/" + x.Program(), Data: program, Executable: true},
 		{Name: "package/LICENSE", Data: notices},
-		{Name: "package/README.md", Data: []byte("# " + m.Name + "\n\nThe command line of [rankbox](https://www.npmjs.com/package/rankbox) for " + x.String() + ".\n")},
-	}))
+		{Name: "package/README.md", Data: []byte("# " + m.Name + "\n\n" + of + x.String() + ".\n")},
+	})
 }
 
 // npmTarball is the name of a package's tarball, as `npm pack` has it.

@@ -47,7 +47,10 @@ func releaseCommand(ctx context.Context, p *project, args []string) error {
 	if err := parseFlags(fs, args); err != nil {
 		return err
 	}
-	r := &releasing{npm: *npm, wheels: *wheels, out: p.path(*out), files: map[string][]byte{}, programs: map[release.Platform][]byte{}, sums: map[release.Platform]string{}}
+	r := &releasing{
+		npm: *npm, wheels: *wheels, out: p.path(*out), files: map[string][]byte{},
+		programs: map[release.Platform][]byte{}, sums: map[release.Platform]string{},
+	}
 	for name := range strings.SplitSeq(*only, ",") {
 		i := slices.Index(names, name)
 		if i < 0 {
@@ -77,7 +80,9 @@ func (p *project) version() (string, error) {
 	if err := json.Unmarshal(text, &npm); err != nil {
 		return "", fmt.Errorf("package.json: %w", err)
 	}
-	for file, pattern := range map[string]string{"scripts/python/pyproject.toml": `(?m)^version = "(.*)"$`, "CITATION.cff": `(?m)^version: (.*)$`} {
+	for file, pattern := range map[string]string{
+		"scripts/python/pyproject.toml": `(?m)^version = "(.*)"$`, "CITATION.cff": `(?m)^version: (.*)$`,
+	} {
 		text, err := os.ReadFile(p.path(file))
 		if err != nil {
 			return "", err
@@ -144,7 +149,8 @@ func (p *project) releaseProgram(ctx context.Context, r *releasing, x release.Pl
 		return err
 	}
 	archive, err := x.Pack([]release.File{
-		{Name: x.Program(), Data: program, Executable: true}, {Name: "LICENSE.txt", Data: r.notices}, {Name: "README.md", Data: readme},
+		{Name: x.Program(), Data: program, Executable: true},
+		{Name: "LICENSE.txt", Data: r.notices}, {Name: "README.md", Data: readme},
 	})
 	if err != nil {
 		return err
@@ -163,7 +169,8 @@ func (p *project) releaseNPM(ctx context.Context, r *releasing) (err error) {
 		return err
 	}
 	for x, program := range r.programs {
-		if r.files[npmTarball(nativePackage(x), r.version)], err = npmNative(x, r.version, program, r.notices); err != nil {
+		name := npmTarball(nativePackage(x), r.version)
+		if r.files[name], err = npmNative(x, r.version, program, r.notices); err != nil {
 			return err
 		}
 	}
@@ -173,7 +180,8 @@ func (p *project) releaseNPM(ctx context.Context, r *releasing) (err error) {
 // wheelTools are what makes a wheel, pinned: its version is in the wheel.
 var wheelTools = []string{"setuptools==80.9.0"}
 
-// releaseWheels makes a wheel for every platform that scripts/python knows, of a copy of the sources: setuptools leaves files beside them.
+// releaseWheels makes a wheel for every platform that scripts/python knows, of a copy of the sources: setuptools
+// leaves files beside them.
 func (p *project) releaseWheels(ctx context.Context, r *releasing, work string) error {
 	python := p.path(".cache/wheels/bin/python")
 	if _, err := os.Stat(python); err != nil {
@@ -184,7 +192,8 @@ func (p *project) releaseWheels(ctx context.Context, r *releasing, work string) 
 			return err
 		}
 	}
-	if _, err := p.run(ctx, nil, python, append([]string{"-m", "pip", "install", "--quiet"}, wheelTools...)...); err != nil {
+	install := append([]string{"-m", "pip", "install", "--quiet"}, wheelTools...)
+	if _, err := p.run(ctx, nil, python, install...); err != nil {
 		return err
 	}
 	// The first time that a zip can say.
@@ -199,14 +208,17 @@ func (p *project) releaseWheels(ctx context.Context, r *releasing, work string) 
 			return err
 		}
 		for name := range sources { // what earlier builds in the repository left
-			if top, _, _ := strings.Cut(name, "/"); slices.Contains([]string{"build", "dist", "rankbox.egg-info"}, top) || strings.Contains(name, "__pycache__") {
+			top, _, _ := strings.Cut(name, "/")
+			left := []string{"build", "dist", "rankbox.egg-info"}
+			if slices.Contains(left, top) || strings.Contains(name, "__pycache__") {
 				delete(sources, name)
 			}
 		}
 		if err := writeTree(copied, sources); err != nil {
 			return err
 		}
-		args := []string{filepath.Join(copied, "build_wheel.py"), x.String(), "--out", made, "--program", filepath.Join(work, x.String(), x.Program())}
+		args := []string{filepath.Join(copied, "build_wheel.py"), x.String(), "--out", made,
+			"--program", filepath.Join(work, x.String(), x.Program())}
 		if _, err := p.run(ctx, env, python, args...); err != nil {
 			return err
 		}

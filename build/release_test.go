@@ -16,8 +16,8 @@ import (
 	"github.com/rankbox/rankbox/build/internal/release"
 )
 
-// TestAReleaseIsReproducibleAndWorksInAnEmptyFolder builds this machine's part of a release twice, from what the compiler keeps and
-// linked anew, and installs what came out into empty folders.
+// TestAReleaseIsReproducibleAndWorksInAnEmptyFolder builds this machine's part of a release twice, from what the
+// compiler keeps and linked anew, and installs what came out into empty folders.
 func TestAReleaseIsReproducibleAndWorksInAnEmptyFolder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles for minutes: -short")
@@ -135,7 +135,8 @@ func installs(t *testing.T, root, out, archive, version string) {
 	if code != 0 {
 		t.Fatalf("exit code %d\n%s", code, said)
 	}
-	if said := output(t, dir, filepath.Join(dir, "rankbox"), "version"); !strings.HasPrefix(said, "rankbox v"+version+" ") {
+	said = output(t, dir, filepath.Join(dir, "rankbox"), "version")
+	if !strings.HasPrefix(said, "rankbox v"+version+" ") {
 		t.Errorf("version: %q", said)
 	}
 	for _, tag := range []string{"main", "v9.9.9", "v0.0.1"} {
@@ -149,7 +150,8 @@ func installs(t *testing.T, root, out, archive, version string) {
 	}
 }
 
-// npmWorks installs the tarballs into an empty folder, and compares what the library and npx say with what the program says.
+// npmWorks installs the tarballs into an empty folder, and compares what the library and npx say with what the
+// program says.
 func npmWorks(t *testing.T, root, out string, host release.Platform, version string) {
 	program := unpacked(t, filepath.Join(out, host.Archive(version)))
 	demo := filepath.Join(root, "site", "collections", "harbour-wire")
@@ -179,11 +181,13 @@ for (const wrong of [() => evaluate('qrels.txt', bm25, 'AP'), () => evaluate({ q
   await wrong().then(() => refused.push('nothing'), (error) => refused.push(error.name + ': ' + error.message));
 }
 await opened.close();
-console.log(JSON.stringify({ evaluation, report, again: again.hash, run, hits, why, refused, globals: typeof Go + typeof fs }));
+const globals = typeof Go + typeof fs;
+console.log(JSON.stringify({ evaluation, report, again: again.hash, run, hits, why, refused, globals }));
 `,
 	})
+	library, native := npmTarball("rankbox", version), npmTarball(nativePackage(host), version)
 	npm := exec.Command("npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--omit=optional", "--offline",
-		filepath.Join(out, npmTarball("rankbox", version)), filepath.Join(out, npmTarball(nativePackage(host), version)))
+		filepath.Join(out, library), filepath.Join(out, native))
 	npm.Dir, npm.Env = dir, append(os.Environ(), "npm_config_cache="+t.TempDir())
 	if msg, err := npm.CombinedOutput(); err != nil {
 		t.Fatalf("npm install: %v\n%s", err, msg)
@@ -221,13 +225,18 @@ console.log(JSON.stringify({ evaluation, report, again: again.hash, run, hits, w
 	}
 	delete(said.Evaluation, "warnings")
 	delete(said.Report, "files")
-	same("evaluate", said.Evaluation, append([]string{"eval", "-quiet", "-q", "-o", "json", qrels, "bm25.run"}, strings.Fields(words)...)...)
+	args := append([]string{"eval", "-quiet", "-q", "-o", "json", qrels, "bm25.run"}, strings.Fields(words)...)
+	same("evaluate", said.Evaluation, args...)
 	same("compare", said.Report, "compare", "-quiet", "-q", "-o", "json", "-m", words, qrels, "bm25.run", "ql.run")
 	same("explain", said.Why, "explain", "-quiet", "-o", "json", "-s", system, demo, query, document)
-	if hash := said.Report["hash"]; said.Again != hash || !regexp.MustCompile("^[0-9a-f]{64}$").MatchString(said.Again) {
+	hash := said.Report["hash"]
+	if said.Again != hash || !regexp.MustCompile("^[0-9a-f]{64}$").MatchString(said.Again) {
 		t.Errorf("the hash with the package's own run is %s, with the command's %v", said.Again, hash)
 	}
-	if len(said.Hits) != 5 || said.Hits[0].ID != document || said.Hits[0].Rank != 1 || said.Hits[0].Score != said.Run[query][document] {
+	if len(said.Hits) != 5 {
+		t.Fatalf("%d hits, want 5", len(said.Hits))
+	}
+	if best := said.Hits[0]; best.ID != document || best.Rank != 1 || best.Score != said.Run[query][document] {
 		t.Errorf("search: %+v, want %s first", said.Hits, document)
 	}
 	for i, want := range []string{"is no text of a file", "is no grade", "line 1", "bm52"} {

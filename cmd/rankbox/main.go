@@ -156,8 +156,8 @@ func do(c *context, args []string) int {
 	return 3
 }
 
-// released and revision are the version and the commit of a released program: `go run ./build release` sets them. Others are
-// told by Go's build information.
+// released and revision are the version and the commit of a released program: `go run ./build release` sets them. For
+// others Go's build information has them.
 var released, revision string
 
 // version prints what the program was built from.

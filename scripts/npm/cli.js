@@ -8,7 +8,8 @@ const name = `@rankbox/${process.platform}-${process.arch}`;
 let program = process.env.RANKBOX;
 if (!program) {
   try {
-    program = createRequire(import.meta.url).resolve(`${name}/bin/rankbox${process.platform === 'win32' ? '.exe' : ''}`);
+    const ending = process.platform === 'win32' ? '.exe' : '';
+    program = createRequire(import.meta.url).resolve(`${name}/bin/rankbox${ending}`);
   } catch {
     console.error(
       `rankbox: the package ${name} is missing. If there is such a package, npm was told to omit optional ones: ` +

@@ -1,4 +1,4 @@
-// Measures, comparisons and search, by the core of Rankbox compiled to WebAssembly. index.d.ts documents what is exported.
+// Measures, comparisons and search, by the core of Rankbox compiled to WebAssembly. index.d.ts documents the exports.
 import { glue } from './go.js';
 import { compileKernels, kernelImports } from './kernel.js';
 
@@ -58,7 +58,8 @@ async function instantiate(program) {
   const Go = glue(scope, fs);
   const go = new Go();
   const kernel = kernelImports();
-  const { instance } = await WebAssembly.instantiate(await bytesOf(addresses[program]), { ...go.importObject, ...kernel.imports });
+  const imports = { ...go.importObject, ...kernel.imports };
+  const { instance } = await WebAssembly.instantiate(await bytesOf(addresses[program]), imports);
   if (program === 'search') kernel.bind(instance, await compileKernels(await bytesOf(addresses.kernel)));
   const ended = go.run(instance).then(() => {
     delete started[program];
@@ -78,7 +79,11 @@ async function call(program, name, ...args) {
 
 const encoder = new TextEncoder();
 const isBytes = (v) => ArrayBuffer.isView(v) || v instanceof ArrayBuffer;
-const bytes = (v) => (v instanceof ArrayBuffer ? new Uint8Array(v) : new Uint8Array(v.buffer, v.byteOffset, v.byteLength));
+function bytes(v) {
+  return v instanceof ArrayBuffer ? new Uint8Array(v) : new Uint8Array(v.buffer, v.byteOffset, v.byteLength);
+}
+const quote = (v) => JSON.stringify(String(v));
+const isObject = (v) => v !== null && typeof v === 'object';
 const isFile = (v) => typeof v === 'string' || isBytes(v);
 const pairs = (v) => (v instanceof Map ? [...v] : Object.entries(v));
 
@@ -86,7 +91,8 @@ const pairs = (v) => (v instanceof Map ? [...v] : Object.entries(v));
 function file(name, data) {
   if (isBytes(data)) return [name, bytes(data)];
   if (data !== '' && !/[\s{[]/.test(data)) {
-    throw new RankboxError(`${name}: ${JSON.stringify(data)} is no text of a file. If it is the file's name, read it first: readFileSync(${JSON.stringify(data)})`);
+    const why = `${name}: ${quote(data)} is no text of a file`;
+    throw new RankboxError(`${why}. If it is the file's name, read it first: readFileSync(${quote(data)})`);
   }
   return [name, encoder.encode(data)];
 }
@@ -94,18 +100,20 @@ function file(name, data) {
 /** The file of judgments or of a run: {query: {document: number}} becomes JSON. */
 function table(name, data, whole) {
   if (isFile(data)) return file(name, data);
-  if (data === null || typeof data !== 'object') throw new RankboxError(`${name}: ${typeof data} is neither an object nor the text of a file`);
+  if (!isObject(data)) throw new RankboxError(`${name}: ${typeof data} is neither an object nor the text of a file`);
   const rows = pairs(data).map(([query, documents]) => {
-    if (documents === null || typeof documents !== 'object') throw new RankboxError(`${name}, query ${JSON.stringify(query)}: want an object of documents`);
+    const place = `${name}, query ${quote(query)}`;
+    if (!isObject(documents)) throw new RankboxError(`${place}: want an object of documents`);
     const list = pairs(documents).map(([document, value]) => {
       const fine = typeof value === 'number' && (whole ? Number.isInteger(value) : Number.isFinite(value));
       if (!fine) {
-        throw new RankboxError(`${name}, query ${JSON.stringify(query)}, document ${JSON.stringify(document)}: ${value} is no ${whole ? 'grade, a whole number' : 'score, a finite number'}`);
+        const want = whole ? 'grade, a whole number' : 'score, a finite number';
+        throw new RankboxError(`${place}, document ${quote(document)}: ${value} is no ${want}`);
       }
       return [String(document), value];
     });
     if (!whole) list.sort((a, b) => b[1] - a[1]);
-    return `${JSON.stringify(String(query))}:{${list.map(([document, value]) => `${JSON.stringify(document)}:${number(value)}`).join(',')}}`;
+    return `${quote(query)}:{${list.map(([document, value]) => `${quote(document)}:${number(value)}`).join(',')}}`;
   });
   return [`${name}.json`, encoder.encode(`{${rows.join(',')}}`)];
 }
@@ -135,7 +143,8 @@ export async function evaluate(qrels, runs, measures, { policy = '' } = {}) {
   return out;
 }
 
-export async function compare(qrels, runs, measures = [], { baseline = 0, policy = '', test = '', correction = '' } = {}) {
+export async function compare(qrels, runs, measures = [], options = {}) {
+  const { baseline = 0, policy = '', test = '', correction = '' } = options;
   const named = Array.isArray(runs) ? runs.map((run, i) => [`run ${i + 1}`, run]) : pairs(runs);
   if (named.length === 0) throw new RankboxError('there are no runs');
   const names = named.map(([name]) => String(name));
@@ -160,7 +169,7 @@ function lines(name, data) {
       rows
         .map(({ id, _id = id, title, text = '', ...more }, i) => {
           if (_id === undefined) throw new RankboxError(`${name}, item ${i + 1}: there is no id`);
-          return JSON.stringify({ _id: String(_id), ...(title === undefined ? {} : { title }), text, ...more }) + '\n';
+          return JSON.stringify({ _id: String(_id), title, text, ...more }) + '\n'; // without a title that is undefined
         })
         .join(''),
     ),

@@ -1,9 +1,9 @@
 //go:build js
 
-// Command library is the core as the npm package rankbox has it, for Node and browsers. It is two programs, each fetched when it is
-// first needed: with the build tag "search" it indexes, searches and explains; without, it measures and compares. index.js
-// (scripts/npm) turns objects into the files that are read here and starts each with a global object of its own. Figures are those
-// of the command line: the same readers, the same measures.
+// Command library is the core as the npm package rankbox has it, for Node and browsers. It is two programs, each
+// fetched when it is first needed: with the build tag "search" it indexes, searches and explains; without, it
+// measures and compares. index.js (scripts/npm) turns objects into the files that are read here and starts each with
+// a global object of its own. Figures are those of the command line: the same readers, the same measures.
 //
 // Order of a call: bytes of files → intake or collection → compare or experiment → an object, or the report's JSON.
 package main

@@ -31,7 +31,8 @@ func input(files, names js.Value) (compare.Input, []collection.Warning, error) {
 		if i == 0 {
 			role = intake.Judgments
 		}
-		f, err := intake.Read(nameOf(files.Index(i)), role, bytes.NewReader(bytesOf(files.Index(i))), collection.Options{})
+		from := files.Index(i)
+		f, err := intake.Read(nameOf(from), role, bytes.NewReader(bytesOf(from)), collection.Options{})
 		if err != nil {
 			return compare.Input{}, nil, err
 		}
@@ -59,8 +60,8 @@ func input(files, names js.Value) (compare.Input, []collection.Warning, error) {
 	return in, warnings, nil
 }
 
-// evaluate(files, names, measures, policy) measures one run: {measures: {nDCG@10: mean}, queries: {q1: {nDCG@10: value}},
-// warnings}, as `rankbox eval -q -o json` prints them.
+// evaluate(files, names, measures, policy) measures one run: {measures: {nDCG@10: mean}, queries: {q1: {nDCG@10:
+// value}}, warnings}, as `rankbox eval -q -o json` prints them.
 func evaluate(args []js.Value) (any, error) {
 	in, warnings, err := input(args[0], args[1])
 	if err != nil {

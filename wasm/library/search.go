@@ -33,8 +33,9 @@ var sessions = map[int]*experiment.Session{}
 
 var last int
 
-// index(corpus, queries, qrels, analyzer) indexes documents: {number, documents, queries, hash, warnings}. queries and qrels may
-// be null; of queries those are kept that are judged, where there are judgments, as `rankbox search -corpus` has it.
+// index(corpus, queries, qrels, analyzer) indexes documents: {number, documents, queries, hash, warnings}. queries
+// and qrels may be null; of queries those are kept that are judged, where there are judgments, as `rankbox search
+// -corpus` has it.
 func index(args []js.Value) (any, error) {
 	var warnings []collection.Warning
 	read := func(v js.Value, prefer collection.Format) (*collection.Content, error) {
@@ -179,7 +180,8 @@ func run(args []js.Value) (any, error) {
 	return out, nil
 }
 
-// explain(number, query, document, system) takes a score apart: {name, score, values, note, parts}, as `rankbox explain -o json`.
+// explain(number, query, document, system) takes a score apart: {name, score, values, note, parts}, as `rankbox
+// explain -o json`.
 func explain(args []js.Value) (any, error) {
 	s, err := session(args[0])
 	if err != nil {

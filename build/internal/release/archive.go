@@ -1,5 +1,6 @@
-// Package release writes what a release is made of besides programs: archives, checksums, the bill of materials, and the manifests of
-// package managers. The same input gives the same bytes: no time, no owner and no order of a file system is in them. It compiles nothing.
+// Package release writes what a release is made of besides programs: archives, checksums, the bill of materials, and
+// the manifests of package managers. The same input gives the same bytes: no time, no owner and no order of a file
+// system is in them. It compiles nothing.
 package release
 
 import (
@@ -38,7 +39,8 @@ func sorted(files []File) ([]File, error) {
 	files = slices.Clone(files)
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	for i, f := range files {
-		if f.Name != path.Clean(f.Name) || path.IsAbs(f.Name) || strings.HasPrefix(f.Name, "..") || strings.Contains(f.Name, `\`) {
+		clean := f.Name == path.Clean(f.Name) && !path.IsAbs(f.Name) && !strings.HasPrefix(f.Name, "..")
+		if !clean || strings.Contains(f.Name, `\`) {
 			return nil, fmt.Errorf("archive: %q is no clean relative name", f.Name)
 		}
 		if i > 0 && f.Name == files[i-1].Name {
@@ -61,7 +63,10 @@ func TarGz(files []File) ([]byte, error) {
 	}
 	t := tar.NewWriter(z)
 	for _, f := range files {
-		h := &tar.Header{Typeflag: tar.TypeReg, Name: f.Name, Size: int64(len(f.Data)), Mode: f.mode(), ModTime: epoch, Format: tar.FormatUSTAR}
+		h := &tar.Header{
+			Typeflag: tar.TypeReg, Name: f.Name, Size: int64(len(f.Data)), Mode: f.mode(), ModTime: epoch,
+			Format: tar.FormatUSTAR,
+		}
 		if err := t.WriteHeader(h); err != nil {
 			return nil, err
 		}

@@ -13,7 +13,8 @@ func (p Platform) String() string { return p.OS + "-" + p.Arch }
 
 // Platforms are those that are released.
 var Platforms = []Platform{
-	{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"},
+	{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"},
+	{"windows", "amd64"}, {"windows", "arm64"},
 }
 
 // Program is the name of the program's file.
@@ -53,14 +54,15 @@ func address(version string, p Platform) string {
 // Formula returns Homebrew's formula. sums are those of the archives that there are.
 func Formula(version string, sums map[Platform]string) []byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, "class Rankbox < Formula\n  desc %q\n  homepage %q\n  version %q\n  license \"Apache-2.0\"\n",
-		description, homepage, version)
+	fmt.Fprintf(&b, "class Rankbox < Formula\n  desc %q\n  homepage %q\n", description, homepage)
+	fmt.Fprintf(&b, "  version %q\n  license \"Apache-2.0\"\n", version)
 	for _, system := range []struct{ brew, name string }{{"macos", "darwin"}, {"linux", "linux"}} {
 		var body strings.Builder
 		for _, arch := range []struct{ brew, name string }{{"arm", "arm64"}, {"intel", "amd64"}} {
 			p := Platform{system.name, arch.name}
 			if sum := sums[p]; sum != "" {
-				fmt.Fprintf(&body, "    on_%s do\n      url %q\n      sha256 %q\n    end\n", arch.brew, address(version, p), sum)
+				fmt.Fprintf(&body, "    on_%s do\n      url %q\n      sha256 %q\n    end\n",
+					arch.brew, address(version, p), sum)
 			}
 		}
 		if body.Len() > 0 {
@@ -104,7 +106,8 @@ func Scoop(version string, sums map[Platform]string) ([]byte, error) {
 		return out
 	}
 	text, err := json.MarshalIndent(map[string]any{
-		"version": version, "description": description, "homepage": homepage, "license": "Apache-2.0", "bin": "rankbox.exe",
+		"version": version, "description": description, "homepage": homepage, "license": "Apache-2.0",
+		"bin":          "rankbox.exe",
 		"architecture": of(version, true),
 		"checkver":     "github",
 		"autoupdate":   map[string]any{"architecture": of("$version", false)},

@@ -13,7 +13,9 @@ import (
 	"testing"
 )
 
-var sample = []File{{Name: "b/rankbox", Data: []byte("program"), Executable: true}, {Name: "a.txt", Data: []byte("text")}}
+var sample = []File{
+	{Name: "b/rankbox", Data: []byte("program"), Executable: true}, {Name: "a.txt", Data: []byte("text")},
+}
 
 func TestArchivesHaveFixedOrderTimesAndModes(t *testing.T) {
 	packed, err := TarGz(sample)
@@ -101,10 +103,12 @@ func TestManifestsNameTheArchivesThatThereAre(t *testing.T) {
 			t.Errorf("%s in the formula: want %v\n%s", p, want, formula)
 		}
 	}
-	if n := strings.Count(formula, " do\n"); strings.Count(formula, "end\n") != n+2 { // those of the class and of install
+	// Besides the blocks, the class and install end.
+	if n := strings.Count(formula, " do\n"); strings.Count(formula, "end\n") != n+2 {
 		t.Errorf("%d blocks, %d ends\n%s", n, strings.Count(formula, "end\n"), formula)
 	}
-	if some := string(Formula("1.2.3", map[Platform]string{{"linux", "amd64"}: "x"})); strings.Contains(some, "on_macos") || strings.Contains(some, "on_arm") {
+	some := string(Formula("1.2.3", map[Platform]string{{"linux", "amd64"}: "x"}))
+	if strings.Contains(some, "on_macos") || strings.Contains(some, "on_arm") {
 		t.Errorf("names what there is not:\n%s", some)
 	}
 	text, err := Scoop("1.2.3", sums)
@@ -125,7 +129,8 @@ func TestManifestsNameTheArchivesThatThereAre(t *testing.T) {
 		!strings.HasSuffix(arm.URL, "/v1.2.3/rankbox_1.2.3_windows_arm64.zip") {
 		t.Errorf("scoop: %s", text)
 	}
-	if next := scoop.Autoupdate.Architecture["64bit"].URL; !strings.HasSuffix(next, "/v$version/rankbox_$version_windows_amd64.zip") {
+	next := scoop.Autoupdate.Architecture["64bit"].URL
+	if !strings.HasSuffix(next, "/v$version/rankbox_$version_windows_amd64.zip") {
 		t.Errorf("autoupdate: %s", next)
 	}
 }
@@ -144,7 +149,8 @@ func TestBOMNamesWhatTheProgramHas(t *testing.T) {
 	if err := json.Unmarshal(text, &b); err != nil {
 		t.Fatal(err)
 	}
-	if b.Format != "CycloneDX" || b.Metadata.Component.URL != "pkg:golang/github.com/rankbox/rankbox@v1.2.3" {
+	main := b.Metadata.Component.URL
+	if b.Format != "CycloneDX" || main != "pkg:golang/github.com/rankbox/rankbox@v1.2.3" {
 		t.Errorf("%s", text)
 	}
 	if len(b.Components) == 0 || !strings.HasPrefix(b.Components[0].URL, "pkg:golang/std@go1.") {

@@ -53,9 +53,10 @@ type (
 	}
 )
 
-// BOM returns the bill of materials, CycloneDX 1.6 in JSON, of a program: its modules as its own build information names them, with
-// the hashes of go.sum, and Go's standard library. It has no serial number and no time, so that the same program gives the same
-// bytes. The dependencies are those of the program, since build information does not say which module needs which.
+// BOM returns the bill of materials, CycloneDX 1.6 in JSON, of a program: its modules as its own build information
+// names them, with the hashes of go.sum, and Go's standard library. It has no serial number and no time, so that the
+// same program gives the same bytes. The dependencies are those of the program, since build information does not say
+// which module needs which.
 func BOM(program, version string) ([]byte, error) {
 	info, err := buildinfo.ReadFile(program)
 	if err != nil {
@@ -81,7 +82,8 @@ func BOM(program, version string) ([]byte, error) {
 		}
 		c := golang("library", m.Path, m.Version)
 		c.Scope = "required"
-		if sum, ok := strings.CutPrefix(m.Sum, "h1:"); ok { // the SHA-256 of the list of the module's files and their own
+		// The SHA-256 of the list of the module's files with theirs.
+		if sum, ok := strings.CutPrefix(m.Sum, "h1:"); ok {
 			raw, err := base64.StdEncoding.DecodeString(sum)
 			if err != nil {
 				return nil, fmt.Errorf("bill of materials: the sum of %s: %w", m.Path, err)
