@@ -179,7 +179,8 @@ func (p *project) npmGlue(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	const head = "// Go's wasm_exec.js, within a function. Its licence is in LICENSE.\nexport function glue(globalThis, fs) {\n"
+	const head = "// Go's wasm_exec.js, within a function. Its licence is in LICENSE.\n" +
+		"export function glue(globalThis, fs) {\n"
 	return []byte(head + strings.TrimSpace(string(glue)) + "\nreturn globalThis.Go;\n}\n"), nil
 }
 
