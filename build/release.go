@@ -100,11 +100,14 @@ func (p *project) release(ctx context.Context, r *releasing) error {
 	if out, err := p.run(ctx, nil, "git", "rev-parse", "HEAD"); err == nil {
 		r.revision = strings.TrimSpace(string(out))
 	}
-	work := p.path(".cache/release")
-	if err := os.RemoveAll(work); err != nil {
+	if err := os.MkdirAll(p.path(".cache"), 0o777); err != nil {
 		return err
 	}
-	var err error
+	work, err := os.MkdirTemp(p.path(".cache"), "release")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
 	if r.notices, err = p.releaseNotices(ctx, commandLine); err != nil {
 		return err
 	}
@@ -127,7 +130,7 @@ func (p *project) release(ctx context.Context, r *releasing) error {
 			return err
 		}
 	}
-	return p.writeRelease(r, work)
+	return p.writeRelease(r)
 }
 
 // releaseProgram compiles the command line for a platform, packs it, and writes its bill of materials.
@@ -237,7 +240,7 @@ func (p *project) releaseWheels(ctx context.Context, r *releasing, work string) 
 }
 
 // writeRelease puts the files, their sums, and what the container is made of into the folder of the release.
-func (p *project) writeRelease(r *releasing, work string) error {
+func (p *project) writeRelease(r *releasing) error {
 	fresh := r.out + ".new"
 	if err := os.RemoveAll(fresh); err != nil {
 		return err
@@ -266,5 +269,5 @@ func (p *project) writeRelease(r *releasing, work string) error {
 		}
 	}
 	p.say("  %s: %d files, version %s", r.out, len(r.files), r.version)
-	return errors.Join(replaceDir(fresh, r.out), os.RemoveAll(work))
+	return replaceDir(fresh, r.out)
 }

@@ -54,8 +54,9 @@ type (
 )
 
 // BOM returns the bill of materials, CycloneDX 1.6 in JSON, of a program: its modules as its own build information
-// names them, with the hashes of go.sum, and Go's standard library. It has no serial number and no time, so that the
-// same program gives the same bytes. The dependencies are those of the program, since build information does not say
+// names them, with the hashes of go.sum, and Go's standard library. Components and hashes are those of
+// cyclonedx-gomod 1.10.0 (bin -std). It has no serial number and no time, so that the same program gives the same
+// bytes. The dependencies are those of the program, since build information does not say
 // which module needs which.
 func BOM(program, version string) ([]byte, error) {
 	info, err := buildinfo.ReadFile(program)
