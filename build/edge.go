@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/build/internal/slim"
@@ -41,13 +40,7 @@ func edgeCommand(ctx context.Context, p *project, args []string) error {
 
 // weighEdge holds the program against its budget, as Brotli of quality 11 gives it.
 func (p *project) weighEdge(ctx context.Context, program string) error {
-	const script = `const z = require("zlib"), b = require("fs").readFileSync(process.argv[1]);
-process.stdout.write(String(z.brotliCompressSync(b, { params: { [z.constants.BROTLI_PARAM_LGWIN]: 24, [z.constants.BROTLI_PARAM_SIZE_HINT]: b.length } }).length));`
-	out, err := p.run(ctx, nil, "node", "-e", script, program)
-	if err != nil {
-		return err
-	}
-	n, err := strconv.Atoi(string(out))
+	n, err := p.brotli(ctx, program)
 	if err != nil {
 		return err
 	}

@@ -31,6 +31,7 @@ var commands = []command{
 	{"site", "build the site into dist/; -collections, -any-licence, -budget, -out", siteCommand},
 	{"generate", "write the code and the documents that are generated", simple((*project).generate)},
 	{"binary", "build bin/rankbox, the command line with the site in it; -built, -out", binaryCommand},
+	{"release", "write a release into dist-release/; -only, -npm, -wheels, -tag, -out", releaseCommand},
 	{"edge", "build the worker of the edge into .cache/edge; -weigh, -out, -tags", edgeCommand},
 	{"compile", "compile the program of the page into .cache/", simple((*project).compileOnly)},
 	{"bundle", "pack the collections of site/collections into .cache/", simple((*project).bundleOnly)},

@@ -70,31 +70,67 @@ func (p *project) notices(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	fmt.Fprintf(&b, "%s\n\n", strings.TrimSpace(onnxruntime))
-	modules := map[string]string{}
-	from := func(env []string, tags, program string) error {
-		out, err := p.run(ctx, env, "go", "list", "-deps", "-tags", tags, "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", program)
-		if err != nil {
-			return err
-		}
-		for line := range strings.Lines(string(out)) {
-			if name, dir, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
-				modules[name] = dir
-			}
-		}
-		return nil
-	}
+	var builds []linked
 	for _, tags := range programs {
-		if err := from(jsWasm, tags, "./wasm/rankbox"); err != nil {
-			return nil, err
-		}
+		builds = append(builds, linked{jsWasm, tags, "./wasm/rankbox"})
 	}
-	if err := from([]string{"CGO_ENABLED=0"}, "", "./cmd/rankbox"); err != nil {
+	modules, err := p.modulesOf(ctx, append(builds, commandLine)...)
+	if err != nil {
 		return nil, err
 	}
 	for _, name := range sortedKeys(modules) {
 		if err := add(name, modules[name]); err != nil {
 			return nil, err
 		}
+	}
+	return b.Bytes(), nil
+}
+
+// linked is a program as it is compiled.
+type linked struct {
+	env           []string
+	tags, program string
+}
+
+var commandLine = linked{[]string{"CGO_ENABLED=0"}, "", "./cmd/rankbox"}
+
+// modulesOf returns the folders of the modules that programs are compiled from, by path and version.
+func (p *project) modulesOf(ctx context.Context, builds ...linked) (map[string]string, error) {
+	const form = "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"
+	modules := map[string]string{}
+	for _, l := range builds {
+		out, err := p.run(ctx, l.env, "go", "list", "-deps", "-tags", l.tags, "-f", form, l.program)
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(string(out)) {
+			if name, dir, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
+				modules[name] = dir
+			}
+		}
+	}
+	return modules, nil
+}
+
+// releaseNotices is this repository's licence, followed by those of Go and of every module that released programs are compiled from.
+func (p *project) releaseNotices(ctx context.Context, builds ...linked) ([]byte, error) {
+	modules, err := p.modulesOf(ctx, builds...)
+	if err != nil {
+		return nil, err
+	}
+	goroot, err := p.goroot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	titles := append([]string{"Rankbox", "Go: its runtime and its library"}, sortedKeys(modules)...)
+	modules[titles[0]], modules[titles[1]] = p.root, goroot
+	var b bytes.Buffer
+	for _, title := range titles {
+		text, err := licence(title, modules[title])
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&b, "%s\n%s\n\n%s\n\n", title, strings.Repeat("=", len(title)), text)
 	}
 	return b.Bytes(), nil
 }

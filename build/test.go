@@ -277,7 +277,8 @@ func (p *project) vet(ctx context.Context) error {
 	_, native := p.run(ctx, nil, "go", "vet", "./...")
 	_, page := p.run(ctx, jsWasm, "go", append([]string{"vet"}, others...)...)
 	_, first := p.run(ctx, jsWasm, "go", "vet", "-tags", "first", "./wasm/rankbox")
-	return errors.Join(native, page, first)
+	_, library := p.run(ctx, jsWasm, "go", "vet", "-tags", libraryPrograms["search"], "./wasm/library")
+	return errors.Join(native, page, first, library)
 }
 
 // lintScripts runs ESLint over every script of ours; eslint.config.mjs has the rules.

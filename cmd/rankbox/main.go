@@ -163,6 +163,10 @@ func do(c *context, args []string) int {
 	return 3
 }
 
+// released and revision are the version and the commit of a released program: `go run ./build release` sets them. For
+// others Go's build information has them.
+var released, revision string
+
 // version prints what the program was built from.
 func version(c *context, args []string) error {
 	f := flag.NewFlagSet("version", flag.ContinueOnError)
@@ -173,7 +177,12 @@ func version(c *context, args []string) error {
 	}
 	text, built := "rankbox", ""
 	if b, ok := debug.ReadBuildInfo(); ok {
-		text += " " + b.Main.Version
+		if text += " " + b.Main.Version; released != "" {
+			text = "rankbox " + released
+		}
+		if revision != "" {
+			built = " " + revision
+		}
 		for _, s := range b.Settings {
 			switch s.Key {
 			case "vcs.revision":

@@ -32,8 +32,6 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/documents"
-	"github.com/rankbox/rankbox/core/handout"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/wire"
@@ -108,7 +106,7 @@ func Read(name string, role Role, r io.Reader, opt collection.Options) (*File, e
 	c, err := collection.Read(name, r, opt)
 	if err != nil {
 		p, ok := errors.AsType[*collection.ParseError](err)
-		if kind := documents.Looks(name, []byte("x")); ok && p.Unrecognised && (kind == "Markdown" || kind == "HTML") {
+		if kind := page(name); ok && p.Unrecognised && kind != "" {
 			p.Err = fmt.Errorf("it looks like %s, and runs and qrels are read here: to search it, add it on Upload or with rankbox index", kind)
 		}
 		return nil, err
@@ -138,7 +136,7 @@ func (f *File) unwrap(r io.Reader, opt collection.Options) error {
 	}
 	var data []byte
 	if err == nil {
-		data, err = handout.Data(page)
+		data, err = handed(page)
 	}
 	if err != nil {
 		return &collection.ParseError{File: f.Name, Err: err}

@@ -1,11 +1,14 @@
-"""Builds the wheel of a platform with the program inside: python build_wheel.py [linux-amd64] [--out FOLDER]. It needs Go, and pip with setuptools.
+"""Builds the wheel of a platform with the program inside: python build_wheel.py [linux-amd64] [--out FOLDER] [--program FILE].
 
-The program is compiled without C and so is one file that needs no library of the system; any Go compiles for any of the platforms."""
+It needs Go, and pip with setuptools. The program is compiled without C and so is one file that needs no library of the system; any
+Go compiles for any of the platforms. --program takes one that is compiled already. With SOURCE_DATE_EPOCH the same program gives
+the same wheel."""
 
 from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -26,12 +29,18 @@ def main() -> None:
     args = argparse.ArgumentParser(description=__doc__)
     args.add_argument("platform", nargs="?", default="linux-amd64", choices=sorted(PLATFORMS))
     args.add_argument("--out", type=Path, default=HERE / "dist")
+    args.add_argument("--program", type=Path, help="the program, compiled for the platform")
     asked = args.parse_args()
     system, machine, tag = PLATFORMS[asked.platform]
     program = HERE / "rankbox" / ("rankbox-program.exe" if system == "windows" else "rankbox-program")
     try:
-        go = {**os.environ, "CGO_ENABLED": "0", "GOOS": system, "GOARCH": machine}
-        subprocess.run(["go", "build", "-trimpath", "-ldflags", "-s -w", "-o", str(program), "./cmd/rankbox"], cwd=HERE.parent.parent, env=go, check=True)
+        if asked.program:
+            shutil.copyfile(asked.program, program)
+            program.chmod(0o755)
+        else:
+            go = {**os.environ, "CGO_ENABLED": "0", "GOOS": system, "GOARCH": machine}
+            build = ["go", "build", "-trimpath", "-ldflags", "-s -w", "-o", str(program), "./cmd/rankbox"]
+            subprocess.run(build, cwd=HERE.parent.parent, env=go, check=True)
         subprocess.run(
             [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(asked.out), str(HERE)],
             env={**os.environ, "RANKBOX_WHEEL": tag},
