@@ -29,6 +29,7 @@ type View struct {
 	Figures string  // names of the figures that are unfolded, with dots between them; "" for those that are at first, "none" for none
 	Letters string  // the places of the runs' letters in the alphabet, from 1, with dots between them (see WithLetters); "" for A, B, C …
 	Tab     string  // of the screen's tabs the one that is open: "board", "queries", "statistics", "check", "export"; "" in links from before there were tabs
+	Claim   string  // a printed figure that is looked into, as analysis.ReadClaim reads it; "" for none
 	Only    string  // what of it stands alone where a frame shows it: the name of a figure, OnlyQuery for the query that is open; "" for the finding
 }
 
@@ -123,6 +124,7 @@ func (v View) String() string {
 	field("figures", v.Figures)
 	field("letters", v.Letters)
 	field("tab", v.Tab)
+	field("claim", v.Claim)
 	field("only", v.Only)
 	return b.String()
 }
@@ -197,6 +199,8 @@ func ReadView(text string) (View, error) {
 			v.Letters = value
 		case "tab":
 			v.Tab = value
+		case "claim":
+			v.Claim = value
 		case "only":
 			v.Only = value
 		case "agree":
