@@ -17,8 +17,8 @@ type Checked struct {
 	Run     int    // whose figure it is: the one that the claim names, otherwise the one that fits best
 	Name    string // of the run, with its letter
 	Measure string
-	// Headline says who prints the figure, Why which choices of that tool make the difference; "" where Rankbox prints it
-	// or nobody does.
+	// Headline says who prints the figure, Why which choices of that tool make the difference; "" where Rankbox prints
+	// it or nobody does.
 	Headline, Why string
 	Tools         []ToolFigure // those that have the measure, Rankbox first
 	Answer        string       // the tool that Why and Changed are about
@@ -138,12 +138,13 @@ func (x *Checked) headline(claim Claim, style say.Style) string {
 	}
 	switch {
 	case len(who) == 0:
-		return "No tool prints " + figure + " for this run. Rankbox and the " + say.Count(len(x.Tools)-1, "other", "others") +
-			" that have the measure " + others
+		return "No tool prints " + figure + " for this run. Rankbox and the " +
+			say.Count(len(x.Tools)-1, "other", "others") + " that have the measure " + others
 	case len(rest) == 0:
 		return figure + " is what every tool prints that has the measure."
-	case len(who) == 1 && len(rest) > 1 && strings.HasPrefix(others, "print ") && !strings.Contains(others, " to "):
-		return figure + " is what " + who[0] + " prints. Every other tool prints " + strings.TrimPrefix(others, "print ")
+	case len(who) == 1 && len(rest) > 1 && !strings.Contains(others, " to "):
+		return figure + " is what " + who[0] + " prints. Every other tool prints " +
+			strings.TrimPrefix(others, "print ")
 	}
 	verb := "print"
 	if len(who) == 1 {
@@ -169,7 +170,8 @@ func joined(names []string) string {
 }
 
 // explain looks for the queries that make the first fitting tool's figure another than Rankbox's.
-func (x *Checked) explain(c *compare.Comparison, opinions []compare.Opinion, style say.Style, cancel func() bool) error {
+func (x *Checked) explain(c *compare.Comparison, opinions []compare.Opinion, style say.Style,
+	cancel func() bool) error {
 	if x.Tools[0].Fits {
 		return nil
 	}

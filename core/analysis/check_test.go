@@ -15,10 +15,14 @@ import (
 // P@5 is 1/5, over the documents retrieved 1/2.
 func TestCheckNamesTheToolThatPrintsANumber(t *testing.T) {
 	for _, x := range []struct{ name, judged, run, claim, headline, why, answer string }{
-		{"as here", "1 a b c", "1 a x", "nDCG@10 0.469", "0.469 is what Rankbox, trec_eval, trec_eval 9, pytrec_eval and", "", ""},
-		{"one tool", "1 a b c", "1 a x", "nDCG@10 1.000", "1.000 is what sklearn prints. The ", "scikit-learn takes the ideal ranking from the retrieved documents only", "sklearn"},
-		{"some tools", "1 a b c", "1 a x", "nDCG@10 0.6131", "0.6131 is what MLflow, AutoRAG and Elasticsearch print. The ", "MLflow takes every relevant document", "MLflow"},
-		{"percent", "1 a b c", "1 a x", "P@5 50%", "0.50 is what LlamaIndex, MLflow, Ragas, AutoRAG and", "LlamaIndex divides by the documents retrieved", "LlamaIndex"},
+		{"as here", "1 a b c", "1 a x", "nDCG@10 0.469",
+			"0.469 is what Rankbox, trec_eval, trec_eval 9, pytrec_eval and", "", ""},
+		{"one tool", "1 a b c", "1 a x", "nDCG@10 1.000", "1.000 is what sklearn prints. The ",
+			"scikit-learn takes the ideal ranking from the retrieved documents only", "sklearn"},
+		{"some tools", "1 a b c", "1 a x", "nDCG@10 0.6131",
+			"0.6131 is what MLflow, AutoRAG and Elasticsearch print. The ", "MLflow takes every relevant document", "MLflow"},
+		{"percent", "1 a b c", "1 a x", "P@5 50%", "0.50 is what LlamaIndex, MLflow, Ragas, AutoRAG and",
+			"LlamaIndex divides by the documents retrieved", "LlamaIndex"},
 		{"nobody", "1 a b c", "1 a x", "nDCG@10 0.123", "No tool prints 0.123 for this run. Rankbox and the ", "", ""},
 		{"everybody", "1 a", "1 a x", "RR@10 1.0", "1.0 is what every tool prints that has the measure.", "", ""},
 	} {
@@ -54,7 +58,8 @@ func TestCheckFindsTheRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := Check(claim, in, say.Plain, nil); err != nil || got.Run != want || got.Name != []string{"A first", "B second"}[want] {
+		got, err := Check(claim, in, say.Plain, nil)
+		if err != nil || got.Run != want || got.Name != []string{"A first", "B second"}[want] {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}
 	}
@@ -72,14 +77,15 @@ func TestCheckedAsSection(t *testing.T) {
 	if err := WriteText(&b, []Section{s}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Who prints this number\n1.000 is what sklearn prints.", "ndcg_score(k=10)", "to Rankbox",
-		"+0.5307", "The queries that change", "2 more queries change."} {
+	for _, want := range []string{"Who prints this number\n1.000 is what sklearn prints.", "ndcg_score(k=10)",
+		"to Rankbox", "+0.5307", "The queries that change", "2 more queries change."} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}
 	}
 	calls := 0
-	if _, err := Check(claim, comparetest.Fixture(t), say.Plain, func() bool { calls++; return calls > 1 }); err != compare.ErrCancelled {
+	_, err = Check(claim, comparetest.Fixture(t), say.Plain, func() bool { calls++; return calls > 1 })
+	if err != compare.ErrCancelled {
 		t.Errorf("it goes on: %v", err)
 	}
 }

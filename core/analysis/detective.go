@@ -77,8 +77,8 @@ func figure(word string) (v, half float64, ok bool) {
 	return v, half, true
 }
 
-// run is the run that a claim names: by its letter, a word of its own, otherwise by a part of its name; -1 for none. names
-// are those of the runs behind their letters.
+// run is the run that a claim names: by its letter, a word of its own, otherwise by a part of its name; -1 for none.
+// names are those of the runs behind their letters.
 func (c *Claim) run(names []string) int {
 	for i, n := range names {
 		if letter, _, _ := strings.Cut(n, " "); slices.Contains(c.Words, letter) {

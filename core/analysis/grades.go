@@ -37,7 +37,7 @@ func ReadGrades(text string) (GradeLists, error) {
 		}
 		list, rest, more := strings.Cut(line, "|")
 		g := GradeList{}
-		for _, word := range strings.FieldsFunc(list, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\r' }) {
+		for _, word := range strings.Fields(strings.ReplaceAll(list, ",", " ")) {
 			n, err := strconv.Atoi(word)
 			switch {
 			case word == "-":
@@ -60,7 +60,8 @@ func ReadGrades(text string) (GradeLists, error) {
 			}
 			n, err := strconv.Atoi(w[1])
 			if err != nil || n < g.Relevant || n > 1e6 {
-				return nil, fault(strconv.Quote(say.Brief(w[1], 30)) + " relevant documents, where the list has " + strconv.Itoa(g.Relevant))
+				return nil, fault(strconv.Quote(say.Brief(w[1], 30)) + " relevant documents, but the list has " +
+					strconv.Itoa(g.Relevant))
 			}
 			g.Relevant = n
 		}

@@ -13,7 +13,8 @@ func compared(t *testing.T, g GradeLists, measures ...string) [][]float64 {
 	t.Helper()
 	in := compare.Input{Measures: measures}
 	var err error
-	if in.Qrels, _, err = collection.ReadQrels(strings.NewReader(g.Qrels()), "qrels", collection.Options{}); err != nil {
+	in.Qrels, _, err = collection.ReadQrels(strings.NewReader(g.Qrels()), "qrels", collection.Options{})
+	if err != nil {
 		t.Fatal(err)
 	}
 	run, _, err := collection.ReadRun(strings.NewReader(g.Run()), "run", collection.Options{})
@@ -56,8 +57,9 @@ func TestGradesAreARunAndJudgments(t *testing.T) {
 
 func TestGradesThatAreNone(t *testing.T) {
 	for text, want := range map[string]string{
-		"": "no grades", "\n \n": "no grades", "q1 0 d1 1": `line 1: "q1" is no grade`, "1 0\n1 x": `line 2: "x" is no grade`, "|relevant 3": "0 grades",
-		"1 1 | relevant 1": `"1" relevant documents, where the list has 2`, "1 | 5": "after | stands no number", "1 -1": `"-1" is no grade`, "2000": "is no grade",
+		"": "no grades", "\n \n": "no grades", "q1 0 d1 1": `line 1: "q1" is no grade`,
+		"1 0\n1 x": `line 2: "x" is no grade`, "|relevant 3": "0 grades", "1 1 | relevant 1": `"1" relevant documents, but the list has 2`,
+		"1 | 5": "after | stands no number", "1 -1": `"-1" is no grade`, "2000": "is no grade",
 	} {
 		if _, err := ReadGrades(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
@@ -82,7 +84,8 @@ func FuzzReadGrades(f *testing.F) {
 		if total > 10000 {
 			return
 		}
-		q, warnings, err := collection.ReadQrels(strings.NewReader(g.Qrels()), "qrels", collection.Options{})
+		judged := strings.NewReader(g.Qrels())
+		q, warnings, err := collection.ReadQrels(judged, "qrels", collection.Options{})
 		if total > 0 && (err != nil || len(warnings) > 0) {
 			t.Fatalf("%q: %v, %v", text, err, warnings)
 		}

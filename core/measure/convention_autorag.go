@@ -7,7 +7,10 @@ import "strconv"
 // Marker-Inc-Korea/AutoRAG, autorag/evaluation/metric/retrieval.py.
 var conventionAutoRAG = Convention{
 	Name: "AutoRAG", Version: "0.3.27", plan: planAutoRAG,
-	Doc: "Every relevant document as a group of its own in retrieval_gt, so that all of them are wanted. MRR and MAP are then both the mean of 1/rank over the relevant documents, precision divides by the documents retrieved (top_k), and the ideal ranking is no longer than they are. Queries without a relevant document have no value.",
+	Doc: "Every relevant document as a group of its own in retrieval_gt, so that all of them are wanted. MRR " +
+		"and MAP are then both the mean of 1/rank over the relevant documents, precision divides by the " +
+		"documents retrieved (top_k), and the ideal ranking is no longer than they are. Queries without a " +
+		"relevant document have no value.",
 }
 
 func planAutoRAG(m Measure) (recipe, bool) {
@@ -25,13 +28,15 @@ func planAutoRAG(m Measure) (recipe, bool) {
 	switch m.info {
 	case &infoNDCG:
 		r.as, r.formula = "retrieval_ndcg", byIDs(idsNDCG)
-		r.why = "AutoRAG takes every relevant document as grade 1 and cuts the ideal ranking at the number of retrieved documents"
+		r.why = "AutoRAG takes every relevant document as grade 1 and cuts the ideal ranking at the number of " +
+			"retrieved documents"
 	case &infoRR:
 		r.as, r.formula = "retrieval_mrr", ranks
 		r.why = "AutoRAG takes the mean of 1/rank over all relevant documents, not that of the first one"
 	case &infoAP:
 		r.as, r.formula = "retrieval_map", autoRAGMAP
-		r.why = "AutoRAG takes the mean over the groups of relevant documents, which of one document each is the mean of 1/rank"
+		r.why = "AutoRAG takes the mean over the groups of relevant documents, which of one document each is " +
+			"the mean of 1/rank"
 	case &infoP, &infoSetP:
 		r.as, r.formula = "retrieval_precision", byIDs(precision)
 		r.why = "AutoRAG divides by the documents retrieved, not by the cutoff"

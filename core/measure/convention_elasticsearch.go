@@ -11,7 +11,9 @@ import (
 // 7.0 to July 2026 (#154362 proposes another ideal ranking).
 var conventionElasticsearch = Convention{
 	Name: "Elasticsearch", Version: "_rank_eval of 7.0 to 9", plan: planElasticsearch,
-	Doc: "Ratings against the first k hits. The gain is 2^rating − 1; with normalize the ideal ranking is no longer than the hits that came back, so that short lists score higher. Precision divides by the hits where those are fewer than k.",
+	Doc: "Ratings against the first k hits. The gain is 2^rating − 1; with normalize the ideal ranking is no " +
+		"longer than the hits that came back, so that short lists score higher. Precision divides by the hits " +
+		"where those are fewer than k.",
 }
 
 func planElasticsearch(m Measure) (recipe, bool) {

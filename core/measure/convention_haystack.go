@@ -10,12 +10,16 @@ import (
 // deepset-ai/haystack, haystack/components/evaluators/document_*.py.
 var conventionHaystack = Convention{
 	Name: "Haystack", Version: "haystack-ai 3.4.1", plan: planHaystack,
-	Doc: "Ground truth documents against the documents that a pipeline returned (top_k). nDCG has the linear gain of the ground truth's scores and an ideal ranking of all of them, whatever the cutoff. A document that is returned twice counts once.",
+	Doc: "Ground truth documents against the documents that a pipeline returned (top_k). nDCG has the linear " +
+		"gain of the ground truth's scores and an ideal ranking of all of them, whatever the cutoff. A " +
+		"document that is returned twice counts once.",
 }
 
 var conventionHaystack2 = Convention{
 	Name: "Haystack 2", Version: "haystack-ai 2.22.0", plan: planHaystack2,
-	Doc: "As Haystack, with two faults that were corrected later: MAP divides by the relevant documents found, not by all, and a document that is returned twice counts twice, so that nDCG reaches 1.63 (deepset-ai/haystack #11959).",
+	Doc: "As Haystack, with two faults that were corrected later: MAP divides by the relevant documents found, " +
+		"not by all, and a document that is returned twice counts twice, so that nDCG reaches 1.63 " +
+		"(deepset-ai/haystack #11959).",
 }
 
 func planHaystack(m Measure) (recipe, bool) { return haystack(m, "Haystack", false) }

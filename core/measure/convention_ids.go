@@ -9,8 +9,8 @@ type idList struct {
 	relevant int    // relevant documents of the query
 }
 
-// ids returns the ranking in its order up to the cutoff of the measure, 0 for all of it. Ids may repeat: retrievers that
-// return chunks and merge lists give such rankings, and these tools differ in what they make of them.
+// ids returns the ranking in its order up to the cutoff of the measure, 0 for all of it. Ids may repeat: retrievers
+// that return chunks and merge lists give such rankings, and these tools differ in what they make of them.
 func (l *List) ids(m Measure, order []int) idList {
 	if m.cut > 0 && len(order) > m.cut {
 		order = order[:m.cut]

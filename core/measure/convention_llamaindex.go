@@ -7,7 +7,10 @@ import "strconv"
 // run-llama/llama_index, llama-index-core/llama_index/core/evaluation/retrieval/metrics.py.
 var conventionLlamaIndex = Convention{
 	Name: "LlamaIndex", Version: "llama-index-core 0.14.25", plan: planLlamaIndex,
-	Doc: "Expected ids without grades against retrieved ids, however many the retriever returned (similarity_top_k): precision divides by those, the ideal ranking has all expected documents, and queries without any are refused. A document that is retrieved twice counts twice in nDCG, which then exceeds 1 (1.63 in run-llama/llama_index #22683).",
+	Doc: "Expected ids without grades against retrieved ids, however many the retriever returned " +
+		"(similarity_top_k): precision divides by those, the ideal ranking has all expected documents, and " +
+		"queries without any are refused. A document that is retrieved twice counts twice in nDCG, which then " +
+		"exceeds 1 (1.63 in run-llama/llama_index #22683).",
 }
 
 func planLlamaIndex(m Measure) (recipe, bool) {

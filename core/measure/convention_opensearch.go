@@ -12,13 +12,18 @@ import (
 // and JudgmentThresholdCalculator.java at 0b75cf8.
 var conventionOpenSearch = Convention{
 	Name: "OpenSearch", Version: "search-relevance 0b75cf8", plan: planOpenSearch,
-	Doc: "The Search Relevance Workbench. Every query's value is rounded to two decimals. The gain is 2^rating − 1. A document is relevant from a rating that the query's own judgments set: half of the highest, or their 90th percentile if that is higher. Precision divides by the hits where those are fewer than k.",
+	Doc: "The Search Relevance Workbench. Every query's value is rounded to two decimals. The gain is 2^rating " +
+		"− 1. A document is relevant from a rating that the query's own judgments set: half of the highest, or " +
+		"their 90th percentile if that is higher. Precision divides by the hits where those are fewer than k.",
 }
 
 // opensearch-project/search-relevance, Evaluation.java at d17ddf6, of the release 3.1.
 var conventionOpenSearch31 = Convention{
 	Name: "OpenSearch 3.1", Version: "search-relevance 3.1", plan: planOpenSearch31,
-	Doc: "The Search Relevance Workbench as it began: every rating above 0 is relevant, every query's value is rounded to two decimals, the gain is 2^rating − 1. A hit that is listed twice counts twice, so that nDCG can exceed 1, as the 1.31 of opensearch-project/search-relevance #191 does (the thread does not say why).",
+	Doc: "The Search Relevance Workbench as it began: every rating above 0 is relevant, every query's value is " +
+		"rounded to two decimals, the gain is 2^rating − 1. A hit that is listed twice counts twice, so that " +
+		"nDCG can exceed 1, as the 1.31 of opensearch-project/search-relevance #191 does (the thread does not " +
+		"say why).",
 }
 
 func planOpenSearch31(m Measure) (recipe, bool) {
@@ -67,7 +72,8 @@ func openSearch(m Measure, tool string, threshold func(*List) float64) (recipe, 
 		}
 	}
 	one := func(int, int) float64 { return 1 }
-	r.why = tool + " rounds the value of each query to two decimals, and a document is relevant from a grade of its own"
+	r.why = tool + " rounds the value of each query to two decimals, and a document is relevant from a grade " +
+		"of its own"
 	switch m.info {
 	case &infoNDCG:
 		r.as = "NDCG" + at

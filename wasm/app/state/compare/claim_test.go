@@ -26,7 +26,8 @@ func TestAClaimIsPartOfTheLink(t *testing.T) {
 	}
 	c.Check()
 	want := c.Report().Letter(1) + " RR 0.5"
-	if ask := r.Last(t, message.Analyse).Question.(*message.AskAnalyse); ask.Claim != want || c.Claim != want || r.Pushes != pushes+1 {
+	ask := r.Last(t, message.Analyse).Question.(*message.AskAnalyse)
+	if ask.Claim != want || c.Claim != want || r.Pushes != pushes+1 {
 		t.Errorf("asked for %q, want %q; %d entries of the history", ask.Claim, want, r.Pushes-pushes)
 	}
 	if f := c.Form(); f != (Claimed{Number: "0.5", Run: 1, Measure: "RR"}) {
