@@ -58,7 +58,8 @@ func TestGradesAreARunAndJudgments(t *testing.T) {
 func TestGradesThatAreNone(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "no grades", "\n \n": "no grades", "q1 0 d1 1": `line 1: "q1" is no grade`,
-		"1 0\n1 x": `line 2: "x" is no grade`, "|relevant 3": "0 grades", "1 1 | relevant 1": `"1" relevant documents, but the list has 2`,
+		"1 0\n1 x": `line 2: "x" is no grade`, "|relevant 3": "0 grades",
+		"1 1 | relevant 1": `"1" relevant documents, but the list has 2`,
 		"1 | 5": "after | stands no number", "1 -1": `"-1" is no grade`, "2000": "is no grade",
 	} {
 		if _, err := ReadGrades(text); err == nil || !strings.Contains(err.Error(), want) {
@@ -67,7 +68,7 @@ func TestGradesThatAreNone(t *testing.T) {
 	}
 }
 
-// FuzzReadGrades: what is read is a run and judgments that our readers take, with as many relevant documents as it says.
+// FuzzReadGrades: lists become a run and judgments that our readers take, with as many relevant documents as they say.
 func FuzzReadGrades(f *testing.F) {
 	for _, s := range []string{"3 2 0 1 | relevant 5", "1", "0 -\n1,2\r\n", "1 | relevant 1000001", "| |"} {
 		f.Add(s)

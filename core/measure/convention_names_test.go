@@ -7,8 +7,8 @@ import (
 )
 
 // What every tool calls a measure, "-" where it has none, in the order of Conventions: the names that its program
-// prints or that its functions are asked by, as its documentation has them. Those of tools that take lists of ids are in
-// conventions_ids.json, those of servers in TestConventionsOfServers.
+// prints or that its functions are asked by, as its documentation has them. Those of tools that take lists of ids are
+// in conventions_ids.json, those of servers in TestConventionsOfServers.
 func TestNamesInOtherTools(t *testing.T) {
 	for _, c := range []struct{ measure, want string }{
 		{"nDCG@10", "ndcg_cut_10|ndcg_cut_10|ndcg_cut_10|nDCG@10|ndcg@10|NDCG@10|ndcg_at_10|ndcg_score(k=10)|nDCG@10"},

@@ -7,8 +7,8 @@ import (
 
 func init() {
 	replies = append([]message.Reply{{ID: 23, Kind: message.Analyse, Answer: &message.Analysed{Parts: []string{analysis.Luck}, Problem: "no figure",
-		Checked: &analysis.Checked{Run: 1, Name: "B b", Measure: "P@5", Headline: "h", Why: "w", Answer: "ranx", More: 3,
-			Fits: true, Tools: []analysis.ToolFigure{{Tool: "ranx", Version: "1", As: "precision@5", Value: 0.4,
+		Checked: &analysis.Checked{Run: 1, Name: "B b", Measure: "P@5", Headline: "h", Why: "w", Answer: "ranx",
+			More: 3, Fits: true, Tools: []analysis.ToolFigure{{Tool: "ranx", Version: "1", As: "precision@5", Value: 0.4,
 				Difference: -0.1, Queries: 2, Fits: true}},
 			Changed: []analysis.ChangedQuery{{Query: "q", Ours: 0.5, Theirs: 0.4, Why: "ties"}}},
 		Sections: []analysis.Section{{Name: "places", Part: analysis.Luck, Title: "Places", Sentence: "A is 1st.", Notes: []string{"n"},

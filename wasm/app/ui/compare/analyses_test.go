@@ -42,7 +42,8 @@ func TestTheToolThatPrintsTheFigureIsMarked(t *testing.T) {
 	theirs := analysis.ToolFigure{Tool: "Haystack 2", Version: "2", As: "x", Value: 0.5, Difference: 0.25, Fits: true}
 	c.Compare.Analysed = &message.Analysed{Checked: &analysis.Checked{Tools: []analysis.ToolFigure{ours, theirs},
 		Changed: []analysis.ChangedQuery{{Query: "q"}, {Query: "r"}}}}
-	if c.X() == nil || c.Row(ours) != "" || c.Row(theirs) != "picked" || c.Value(theirs) != "best" || c.Value(ours) != "" {
+	if c.X() == nil || c.Row(ours) != "" || c.Row(theirs) != "picked" || c.Value(theirs) != "best" ||
+		c.Value(ours) != "" {
 		t.Error("the row is not marked")
 	}
 	if c.Difference(ours) != "" || c.Difference(theirs) != "+0.2500" || c.DifferenceClass(ours) != "muted" ||

@@ -102,7 +102,9 @@ func (c *Opinions) Caption() string {
 		}
 	}
 	if other == 0 {
-		return say.Count(same, "other tool prints", "other tools print") + " the same " + c.S().Said + " for these files."
+		return say.Count(same, "other tool prints", "other tools print") + " the same " + c.S().Said +
+			" for these files."
 	}
-	return say.Count(other, "tool prints", "tools print") + " another " + c.S().Said + " for these files, " + say.Thousands(same) + " the same. Reasons name the first query that changes."
+	return say.Count(other, "tool prints", "tools print") + " another " + c.S().Said + " for these files, " +
+		say.Thousands(same) + " the same. Reasons name the first query that changes."
 }
