@@ -102,6 +102,14 @@ func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Trying every choice that could give this number …")
 			}
 		}
+		if c.Compare.Claim == "" {
+			vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00id\x00claim-hint")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "Type a number that a paper, a dashboard or a notebook printed. Rankbox recomputes it as every tool does.")
+			}
+		}
 		if c.X() != nil {
 			vgn = dom.Element(vgparent, "", "div", "id\x00checked")
 			{
@@ -202,110 +210,6 @@ func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 				vgn.SetInnerHTML("Of run " + say.Visible(c.X().Name) + ", " + c.X().Measure + ".")
-				if c.X().Why != "" {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-					vgparent.AppendChild(vgn)
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "h2", "id\x00checked-why")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Why it differs")
-						}
-						vgn = dom.Element(vgparent, "", "p", "")
-						vgn.SetInnerHTML(c.X().Why)
-						if len(c.X().Changed) > 0 {
-							vgn = dom.Element(vgparent, "", "p", "")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link disclosure\x00id\x00show-changed\x00aria-controls\x00changed")
-								vgn.AddAttrInterface("aria-expanded", c.Expanded())
-								vgn.SetInnerHTML(c.ShowLabel())
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Toggle() })
-							}
-						}
-						if c.Compare.Changed && len(c.X().Changed) > 0 {
-							vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00id\x00changed\x00tabindex\x000\x00role\x00region\x00aria-label\x00Queries that change")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "table", "")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "thead", "")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Element(vgparent, "", "tr", "")
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = dom.Text(vgparent, "Query")
-											}
-											vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = dom.Text(vgparent, "Rankbox")
-											}
-											vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-											vgn.SetInnerHTML(c.X().Answer)
-											vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = dom.Text(vgparent, "Reason")
-											}
-										}
-									}
-									vgn = dom.Element(vgparent, "", "tbody", "")
-									{
-										vgparent := vgn
-										_ = vgparent
-										for vgiterkeyt, q := range c.X().Changed {
-											var vgiterkey interface{} = vgiterkeyt
-											_ = vgiterkey
-											q := q
-											_ = q
-											vgn = dom.Element(vgparent, "", "tr", "")
-											vgn.AddAttrInterface("data-key", q.Query)
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = dom.Element(vgparent, "", "th", "scope\x00row")
-												{
-													vgparent := vgn
-													_ = vgparent
-													vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-													vgn.SetInnerHTML(say.Visible(q.Query))
-													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.OpenQuery(q.Query) })
-												}
-												vgn = dom.Element(vgparent, "", "td", "")
-												vgn.SetInnerHTML(say.Page.Number(q.Ours, 4))
-												vgn = dom.Element(vgparent, "", "td", "")
-												vgn.SetInnerHTML(say.Page.Number(q.Theirs, 4))
-												vgn = dom.Element(vgparent, "", "td", "class\x00words")
-												vgn.SetInnerHTML(q.Why)
-											}
-										}
-									}
-								}
-							}
-						}
-						if c.X().More > 0 {
-							vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-							vgn.SetInnerHTML(say.Count(c.X().More, "more query changes", "more queries change") + ".")
-						}
-					}
-				}
 				vgn = dom.Element(vgparent, "", "p", "")
 				{
 					vgparent := vgn
@@ -347,6 +251,114 @@ func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
+				}
+			}
+		}
+		if c.X() != nil && c.X().Why != "" {
+			vgn = dom.Element(vgparent, "", "div", "id\x00why")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "h2", "id\x00checked-why")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Why it differs")
+				}
+				vgn = dom.Element(vgparent, "", "p", "")
+				vgn.SetInnerHTML(c.X().Why)
+				if len(c.X().Changed) > 0 {
+					vgn = dom.Element(vgparent, "", "p", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link disclosure\x00id\x00show-changed\x00aria-controls\x00changed")
+						vgn.AddAttrInterface("aria-expanded", c.Expanded())
+						vgn.SetInnerHTML(c.ShowLabel())
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Toggle() })
+					}
+				}
+			}
+		}
+		if c.X() != nil && c.Compare.Changed && len(c.X().Changed) > 0 {
+			vgn = dom.Element(vgparent, "", "div", "id\x00changed")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Queries that change")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "table", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "thead", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "tr", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Query")
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Rankbox")
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								vgn.SetInnerHTML(c.X().Answer)
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Reason")
+								}
+							}
+						}
+						vgn = dom.Element(vgparent, "", "tbody", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							for vgiterkeyt, q := range c.X().Changed {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								q := q
+								_ = q
+								vgn = dom.Element(vgparent, "", "tr", "")
+								vgn.AddAttrInterface("data-key", q.Query)
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+										vgn.SetInnerHTML(say.Visible(q.Query))
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.OpenQuery(q.Query) })
+									}
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.SetInnerHTML(say.Page.Number(q.Ours, 4))
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.SetInnerHTML(say.Page.Number(q.Theirs, 4))
+									vgn = dom.Element(vgparent, "", "td", "class\x00words")
+									vgn.SetInnerHTML(q.Why)
+								}
+							}
+						}
+					}
+				}
+				if c.X().More > 0 {
+					vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+					vgn.SetInnerHTML(say.Count(c.X().More, "more query changes", "more queries change") + ".")
 				}
 			}
 		}
