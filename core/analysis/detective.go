@@ -97,7 +97,11 @@ func (c *Claim) run(names []string) int {
 
 // decimals is how many were printed.
 func (c *Claim) decimals() int {
-	return max(0, int(math.Round(-math.Log10(c.Half*2))))
+	n := 0
+	for unit := c.Half * 2; unit < 0.99 && n < 20; unit *= 10 {
+		n++
+	}
+	return n
 }
 
 // suspect is one way to a figure.

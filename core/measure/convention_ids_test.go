@@ -29,7 +29,7 @@ func TestPublicFigures(t *testing.T) {
 		{"LlamaIndex", "AP", 2},                    // the same
 		{"Haystack 2", "nDCG", 1.6309297535714575}, // deepset-ai/haystack #11959
 		{"Haystack", "nDCG", 1},                    // corrected there
-		{"OpenSearch 3.1", "nDCG@10", 1.63},
+		{"OpenSearch 3", "nDCG@10", 1.63},
 		{"OpenSearch", "nDCG@10", 1.63},
 		{"AutoRAG", "nDCG", 1.6309297535714575},
 		{"Elasticsearch", "nDCG@10", 1.6309297535714575},
@@ -67,8 +67,8 @@ func TestConventionsOfServers(t *testing.T) {
 		{"OpenSearch", "nDCG@10", "NDCG@10", 0.36}, // 3.5/(7 + 1.89 + .5 + .43) = .3563
 		{"OpenSearch", "P@10", "Precision@10", 0},
 		{"OpenSearch", "R@10", "Recall@10", 0},
-		{"OpenSearch 3.1", "P@10", "Precision@10", 0.67},
-		{"OpenSearch 3.1", "AP@10", "MAP@10", 0.42}, // (1 + 2/3)/4 = .4167
+		{"OpenSearch 3", "P@10", "Precision@10", 0.67},
+		{"OpenSearch 3", "AP@10", "MAP@10", 0.42}, // (1 + 2/3)/4 = .4167
 		// db/scorers: the ideal of NDCG has every rated document, four, at any depth; that of NDCG_CUT has two.
 		{"Quepid", "nDCG@2", "NDCG@2", 3 / (7 + 3/log3 + 1.0/2 + 1/log5)},
 		{"Quepid", "nDCG(dcg='exp-log2')@2", "NDCG_CUT@2", 3 / (7 + 3/log3)},
@@ -83,7 +83,7 @@ func TestConventionsOfServers(t *testing.T) {
 			t.Errorf("%s, %s: %v %+v, want %s %v", c.tool, c.measure, ok, o, c.as, c.want)
 		}
 	}
-	for tool, measures := range map[string]string{"OpenSearch 3.1": "R@10 RR@10 DCG@10", "MLflow": "nDCG AP@10",
+	for tool, measures := range map[string]string{"OpenSearch 3": "R@10 RR@10 DCG@10", "MLflow": "nDCG AP@10",
 		"Ragas": "nDCG@10 P(rel=2)@10", "Quepid": "nDCG nDCG(judged_only=True)@10 P(rel=2)@10 Q",
 		"Elasticsearch": "AP@10 P P(judged_only=True)@10", "LlamaIndex": "nDCG(gains={1:3}) F@10"} {
 		for _, m := range strings.Fields(measures) {

@@ -148,6 +148,10 @@ func ReadView(text string) (View, error) {
 		if !ok {
 			return View{}, errDamaged
 		}
+		if text := v.text(name); text != nil {
+			*text = value
+			continue
+		}
 		number := func(least int) int {
 			n, err := strconv.Atoi(value)
 			if err != nil || n < least || n >= maxViewNumber {
@@ -181,10 +185,6 @@ func ReadView(text string) (View, error) {
 			v.Filter = word("changed", "a", "b")
 		case "over":
 			v.Over = amount()
-		case "find":
-			v.Find = value
-		case "query":
-			v.Open = value
 		case "page":
 			v.Page = number(0)
 		case "depth":
@@ -193,16 +193,6 @@ func ReadView(text string) (View, error) {
 			v.Tests = number(0) > 0
 		case "margin":
 			v.Margin = amount()
-		case "figures":
-			v.Figures = value
-		case "letters":
-			v.Letters = value
-		case "tab":
-			v.Tab = value
-		case "claim":
-			v.Claim = value
-		case "only":
-			v.Only = value
 		case "agree":
 			v.Agree = word("rbo", "tau", "tauap", "common")
 		}
@@ -211,6 +201,27 @@ func ReadView(text string) (View, error) {
 		}
 	}
 	return v, nil
+}
+
+// text is the field of a name that takes any text, nil for other names.
+func (v *View) text(name string) *string {
+	switch name {
+	case "find":
+		return &v.Find
+	case "query":
+		return &v.Open
+	case "figures":
+		return &v.Figures
+	case "letters":
+		return &v.Letters
+	case "tab":
+		return &v.Tab
+	case "claim":
+		return &v.Claim
+	case "only":
+		return &v.Only
+	}
+	return nil
 }
 
 func decodeView(s string) (string, bool) {
