@@ -60,7 +60,7 @@ func TestGradesThatAreNone(t *testing.T) {
 		"": "no grades", "\n \n": "no grades", "q1 0 d1 1": `line 1: "q1" is no grade`,
 		"1 0\n1 x": `line 2: "x" is no grade`, "|relevant 3": "0 grades",
 		"1 1 | relevant 1": `"1" relevant documents, but the list has 2`,
-		"1 | 5": "after | stands no number", "1 -1": `"-1" is no grade`, "2000": "is no grade",
+		"1 | 5":            "after | stands no number", "1 -1": `"-1" is no grade`, "2000": "is no grade",
 	} {
 		if _, err := ReadGrades(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
