@@ -1207,7 +1207,10 @@ test('/check opens the tab, and a list of grades is enough', async () => {
   const visit = await open('/check');
   const { page } = visit;
   await page.waitForSelector('#paste', { state: 'attached' });
-  await (await shown(page, '#paste')).fill('3 2 0 1 | relevant 5');
+  await page.evaluate(() => {
+    for (let d = document.getElementById('paste'); d; d = d.parentElement) if (d.tagName === 'DETAILS') d.open = true;
+  });
+  await page.locator('#paste').fill('3 2 0 1 | relevant 5');
   await page.click('#read-paste');
   await page.waitForSelector('#tab-check[aria-selected=true]');
   await visit.done();
