@@ -144,7 +144,7 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 		c.Programs[name] = program(name)
 	}
 	for _, s := range screens.All {
-		c.Screens = append(c.Screens, screenConfig{Name: s.Name, Path: s.Path, Old: s.Old, Tab: s.Tab, Program: string(s.Program), Link: s.Link, Own: s.Own, Files: s.Files})
+		c.Screens = append(c.Screens, screenConfig{Name: s.Name, Path: s.Path, Old: s.Old, Door: s.Door, Tab: s.Tab, Program: string(s.Program), Link: s.Link, Own: s.Own, Files: s.Files})
 	}
 	config, err := p.netlify()
 	if err != nil {
@@ -258,6 +258,7 @@ type screenConfig struct {
 	Name    string `json:"name"`
 	Path    string `json:"path"`
 	Old     string `json:"old,omitempty"`
+	Door    string `json:"door,omitempty"`
 	Tab     string `json:"tab"`
 	Program string `json:"program"`
 	Link    string `json:"link,omitempty"`

@@ -63,11 +63,15 @@ func (x *comparing) detect() error {
 	if err != nil {
 		return err
 	}
+	checked, err := analysis.Check(claim, *x.in, say.Plain, nil)
+	if err != nil {
+		return err
+	}
 	s, err := analysis.Detect(claim, *x.in, say.Plain, nil)
 	if err != nil {
 		return err
 	}
-	return x.sections([]analysis.Section{s}, r.Hash)
+	return x.sections([]analysis.Section{checked.Section(), s}, r.Hash)
 }
 
 // analyse prints what matters in a comparison, and whether it is luck.

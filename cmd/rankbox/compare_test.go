@@ -219,7 +219,7 @@ func TestCompareViews(t *testing.T) {
 	}{
 		"query":       {[]string{"-query", "q1"}, "3 / log2(3) + 1 / log2(5) = 2.323466"},
 		"conventions": {[]string{"-conventions"}, "trec_eval"},
-		"by query":    {[]string{"-conventions", "-q", "-m", "AP"}, "q4     B    sklearn  average_precision_score  0.2500  0.5000"},
+		"by query":    {[]string{"-conventions", "-q", "-m", "AP"}, "q4     B    sklearn     average_precision_score  0.2500  0.5000"},
 		"of one":      {[]string{"-conventions", "-query", "q1"}, "scikit-learn takes the ideal ranking from the retrieved documents only"},
 		"unjudged":    {[]string{"-unjudged"}, "q1\td9\t3\t0\n"},
 		"queries":     {[]string{"-q", "-where", "B-A>0.5"}, "nDCG@10 of 1 of 4 queries."},

@@ -288,7 +288,7 @@ func toolNames() string {
 	for _, c := range measure.Conventions() {
 		names = append(names, c.Name)
 	}
-	return strings.Join(append(names, anserini), ", ")
+	return strings.Join(names, ", ")
 }
 
 // opinions returns what another tool would say.

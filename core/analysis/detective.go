@@ -77,6 +77,33 @@ func figure(word string) (v, half float64, ok bool) {
 	return v, half, true
 }
 
+// run is the run that a claim names: by its letter, a word of its own, otherwise by a part of its name; -1 for none.
+// names are those of the runs behind their letters.
+func (c *Claim) run(names []string) int {
+	for i, n := range names {
+		if letter, _, _ := strings.Cut(n, " "); slices.Contains(c.Words, letter) {
+			return i
+		}
+	}
+	for i, n := range names {
+		for _, w := range c.Words {
+			if len(w) > 1 && strings.Contains(strings.ToLower(n), strings.ToLower(w)) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// decimals is how many were printed.
+func (c *Claim) decimals() int {
+	n := 0
+	for unit := c.Half * 2; unit < 0.99 && n < 20; unit *= 10 {
+		n++
+	}
+	return n
+}
+
 // suspect is one way to a figure.
 type suspect struct {
 	run   int
@@ -216,24 +243,13 @@ func Detect(claim Claim, in compare.Input, style say.Style, cancel func() bool) 
 			return out, err
 		}
 	}
-	var names []string
-	for i, n := range c.Names() {
-		names = append(names, c.Letter(i)+" "+say.Brief(n, 60))
-	}
-	return out.tell(claim, names, found, tried, style), nil
+	return out.tell(claim, letterNames(c), found, tried, style), nil
 }
 
 // tell writes what was found: what fits first, by how little it assumes, the run that the claim names before others. names are those of the
 // runs behind their letters.
 func (out Section) tell(claim Claim, names []string, found []suspect, tried int, style say.Style) Section {
-	named := -1
-	for i, n := range names {
-		for _, w := range claim.Words {
-			if len(w) > 1 && strings.Contains(strings.ToLower(n), strings.ToLower(w)) && named < 0 {
-				named = i
-			}
-		}
-	}
+	named := claim.run(names)
 	off := func(s suspect) float64 { return math.Abs(s.value - claim.Value) }
 	fits := func(s suspect) bool { return off(s) <= claim.Half+1e-9 }
 	before := func(a, b suspect) int {

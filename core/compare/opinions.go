@@ -196,3 +196,30 @@ func (x *Said) Why(style say.Style) string {
 	}
 	return strings.Join(parts, "; ")
 }
+
+// Differences returns the queries of a run to which a tool would give another value of a measure, or another weight in
+// the mean, in the order of the judgments, each with its reasons; none where the tool has no such measure.
+func (c *Comparison) Differences(notation string, system int, tool *measure.Convention, cancel func() bool) (
+	[]measure.Difference, error) {
+	m, _, err := c.measureOf(notation)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.systemOf(system); err != nil {
+		return nil, err
+	}
+	q, ok := tool.Inquire(m, c.in.Policy)
+	if !ok {
+		return nil, nil
+	}
+	var out []measure.Difference
+	for l := range c.lists(system) {
+		if cancel != nil && cancel() {
+			return nil, ErrCancelled
+		}
+		if d := q.Add(&l); d != nil {
+			out = append(out, *d)
+		}
+	}
+	return out, nil
+}

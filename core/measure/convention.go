@@ -56,6 +56,17 @@ var conventions = []*Convention{
 	&conventionMTEB,
 	&conventionSklearn,
 	&conventionPyTerrier,
+	&conventionAnserini,
+	&conventionLlamaIndex,
+	&conventionHaystack,
+	&conventionHaystack2,
+	&conventionMLflow,
+	&conventionRagas,
+	&conventionAutoRAG,
+	&conventionElasticsearch,
+	&conventionOpenSearch,
+	&conventionOpenSearch31,
+	&conventionQuepid,
 }
 
 // Conventions returns all conventions, that of the reference first.

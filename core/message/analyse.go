@@ -23,6 +23,8 @@ type Analysed struct {
 	Parts    []string // that were asked for
 	Sections []analysis.Section
 	Problem  string // of the claim
+	// Checked is the claim beside what other tools print, nil without one.
+	Checked *analysis.Checked
 }
 
 // Wire walks the question.
@@ -35,4 +37,5 @@ func (a *Analysed) Wire(c *wire.Codec) {
 	c.Strings(&a.Parts)
 	wire.Structs(c, &a.Sections)
 	c.String(&a.Problem)
+	Pointer(c, &a.Checked)
 }

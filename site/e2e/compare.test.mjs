@@ -1174,6 +1174,48 @@ test('a printed number is traced to the choices that give it', () => shared(asyn
   await page.waitForFunction(() => document.getElementById('claim-problem').textContent === '');
 }));
 
+test('a number is traced to the tool that prints it, and the link holds the answer', async () => {
+  const visit = await compared();
+  const { page } = visit;
+  await (await shown(page, '#claim')).fill('0.5');
+  await page.click('#investigate');
+  await page.waitForSelector('#tools tbody tr', { state: 'attached' });
+  assert.match(await page.locator('#tools').textContent(), /Elasticsearch/);
+  const rows = await page.locator('#tools tbody tr').evaluateAll((list) =>
+    list.map((r) => [...r.children].map((c) => c.textContent.trim())));
+  assert.equal(rows[0][0], 'Rankbox');
+  const tool = rows.find((r) => r[0] === 'Elasticsearch'); // its number, whatever it is, is traced to it
+  assert.notEqual(tool[3], rows[0][3]);
+  await page.locator('#claim').fill(tool[3]);
+  await page.keyboard.press('Enter');
+  const head = () => page.locator('#checked-headline');
+  await head().filter({ hasText: `${tool[3]} is what ` }).waitFor({ state: 'attached' });
+  assert.match(await page.locator('#tools tr.picked').first().textContent(), new RegExp(tool[3].replace('.', '\\.')));
+  assert.match(await page.locator('#check').textContent(), /Why it differs/);
+  await page.click('#show-changed');
+  assert.ok(await page.locator('#changed tbody tr').count() > 0);
+  await page.evaluate(() => document.getElementById('claim-link').click());
+  await page.waitForFunction(() => /claim=/.test(location.hash));
+  const headline = await head().textContent();
+  await page.reload();
+  await head().filter({ hasText: headline }).waitFor({ state: 'attached' });
+  assert.equal(await page.locator('#tab-check').getAttribute('aria-selected'), 'true');
+  await visit.done();
+});
+
+test('/check opens the tab, and a list of grades is enough', async () => {
+  const visit = await open('/check');
+  const { page } = visit;
+  await page.waitForSelector('#paste', { state: 'attached' });
+  await page.evaluate(() => {
+    for (let d = document.getElementById('paste'); d; d = d.parentElement) if (d.tagName === 'DETAILS') d.open = true;
+  });
+  await page.locator('#paste').fill('3 2 0 1 | relevant 5');
+  await page.click('#read-paste');
+  await page.waitForSelector('#tab-check[aria-selected=true]');
+  await visit.done();
+});
+
 test('a notice stands where the eye is, at the foot of what is seen', async () => {
   const visit = await compared();
   const { page } = visit;

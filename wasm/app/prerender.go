@@ -71,6 +71,9 @@ func Prerender(s Snapshot, lessons *lesson.Set, version string, find func(experi
 			if row.Old != "" {
 				out = append(out, page(row.Old, row.Title, row.Description, s))
 			}
+			if row.Door != "" {
+				out = append(out, page(row.Door, row.Title, row.Description, s))
+			}
 			continue
 		}
 		heads := &lesson.Set{}

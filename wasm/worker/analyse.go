@@ -50,6 +50,13 @@ func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.A
 			out.Problem = say.Sentence(err)
 			return out, nil
 		}
+		checked, err := analysis.Check(claim, k.in, say.Page, stop)
+		if errors.Is(err, compare.ErrCancelled) {
+			return nil, nil
+		} else if err != nil {
+			return nil, err
+		}
+		out.Checked = checked
 		s, err := analysis.Detect(claim, k.in, say.Page, stop)
 		if errors.Is(err, compare.ErrCancelled) {
 			return nil, nil

@@ -29,6 +29,7 @@ type View struct {
 	Figures string  // names of the figures that are unfolded, with dots between them; "" for those that are at first, "none" for none
 	Letters string  // the places of the runs' letters in the alphabet, from 1, with dots between them (see WithLetters); "" for A, B, C …
 	Tab     string  // of the screen's tabs the one that is open: "board", "queries", "statistics", "check", "export"; "" in links from before there were tabs
+	Claim   string  // a printed figure that is looked into, as analysis.ReadClaim reads it; "" for none
 	Only    string  // what of it stands alone where a frame shows it: the name of a figure, OnlyQuery for the query that is open; "" for the finding
 }
 
@@ -123,6 +124,7 @@ func (v View) String() string {
 	field("figures", v.Figures)
 	field("letters", v.Letters)
 	field("tab", v.Tab)
+	field("claim", v.Claim)
 	field("only", v.Only)
 	return b.String()
 }
@@ -145,6 +147,10 @@ func ReadView(text string) (View, error) {
 		value, ok := decodeView(coded)
 		if !ok {
 			return View{}, errDamaged
+		}
+		if text := v.text(name); text != nil {
+			*text = value
+			continue
 		}
 		number := func(least int) int {
 			n, err := strconv.Atoi(value)
@@ -179,10 +185,6 @@ func ReadView(text string) (View, error) {
 			v.Filter = word("changed", "a", "b")
 		case "over":
 			v.Over = amount()
-		case "find":
-			v.Find = value
-		case "query":
-			v.Open = value
 		case "page":
 			v.Page = number(0)
 		case "depth":
@@ -191,14 +193,6 @@ func ReadView(text string) (View, error) {
 			v.Tests = number(0) > 0
 		case "margin":
 			v.Margin = amount()
-		case "figures":
-			v.Figures = value
-		case "letters":
-			v.Letters = value
-		case "tab":
-			v.Tab = value
-		case "only":
-			v.Only = value
 		case "agree":
 			v.Agree = word("rbo", "tau", "tauap", "common")
 		}
@@ -207,6 +201,27 @@ func ReadView(text string) (View, error) {
 		}
 	}
 	return v, nil
+}
+
+// text is the field of a name that takes any text, nil for other names.
+func (v *View) text(name string) *string {
+	switch name {
+	case "find":
+		return &v.Find
+	case "query":
+		return &v.Open
+	case "figures":
+		return &v.Figures
+	case "letters":
+		return &v.Letters
+	case "tab":
+		return &v.Tab
+	case "claim":
+		return &v.Claim
+	case "only":
+		return &v.Only
+	}
+	return nil
 }
 
 func decodeView(s string) (string, bool) {

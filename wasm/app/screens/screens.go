@@ -23,6 +23,7 @@ type Screen struct {
 	Name        string // as links write it, and of its folders
 	Path        string // "/evaluate"
 	Old         string // an address that it had before and keeps
+	Door        string // an address that opens a part of it, which the screen's ReadPath knows; "" for none
 	Header      string // what the header calls it, "" where the header leads there otherwise
 	Under       string // name of the screen whose entry of the header it shares with others, "" where it stands alone
 	Brief       string // what the links between the screens of one entry call it
@@ -46,7 +47,7 @@ var All = []Screen{
 		Description: "Search systems side by side on {collection}: every score explained, every setting live."},
 	{Name: "judge", Path: "/judge", Header: "Judge", Tab: "Rankbox: judge", Title: "Rankbox: judge {collection}", Program: Rich, End: true,
 		Description: "Judge what search systems find on {collection}, one document after the other, by keys or thumb; save your grades as TREC qrels."},
-	{Name: "compare", Path: "/evaluate", Old: "/compare", Header: "Evaluate", Under: "compare", Brief: "Runs", Tab: "Rankbox: evaluate", Title: "Rankbox: evaluate runs", Program: Rich, Link: "runs=", Files: true, Own: true, Part: true, End: true,
+	{Name: "compare", Path: "/evaluate", Old: "/compare", Door: "/check", Header: "Evaluate", Under: "compare", Brief: "Runs", Tab: "Rankbox: evaluate", Title: "Rankbox: evaluate runs", Program: Rich, Link: "runs=", Files: true, Own: true, Part: true, End: true,
 		Description: "Drop TREC runs and qrels: measures equal to trec_eval's, paired tests, every query explained document by document. Nothing leaves your browser."},
 	{Name: "experiment", Path: "/experiment", Under: "compare", Brief: "Experiment", Tab: "Rankbox: experiment", Title: "Rankbox: experiment on {collection}", Program: Rich, Link: "experiment=", End: true,
 		Description: "Write which settings of search systems may vary, on {collection}: every combination is run in the browser, kept as it goes, and compared with tests and intervals."},
@@ -106,7 +107,9 @@ func Ends() (paths []string) {
 // At is the screen of a path: the one that it begins with, otherwise the first of the table.
 func At(path string) *Screen {
 	for i := range All {
-		if s := &All[i]; s.Path != "/" && strings.HasPrefix(path, s.Path) || s.Old != "" && strings.HasPrefix(path, s.Old) {
+		s := &All[i]
+		if s.Path != "/" && strings.HasPrefix(path, s.Path) || s.Old != "" && strings.HasPrefix(path, s.Old) ||
+			s.Door != "" && strings.HasPrefix(path, s.Door) {
 			return s
 		}
 	}

@@ -5,7 +5,7 @@ import "testing"
 // Every address that the site ever had opens its screen.
 func TestOldAddressesOpenTheirScreen(t *testing.T) {
 	for path, want := range map[string]string{
-		"/": "home", "/search": "search", "/judge": "judge", "/evaluate": "compare", "/compare": "compare", "/experiment": "experiment",
+		"/": "home", "/search": "search", "/judge": "judge", "/evaluate": "compare", "/compare": "compare", "/check": "compare", "/experiment": "experiment",
 		"/learn": "learn", "/learn/ndcg": "learn", "/play": "play", "/upload": "upload", "/model": "model", "/status": "status", "/embed": "embed", "/gone": "home",
 	} {
 		if got := At(path).Name; got != want {

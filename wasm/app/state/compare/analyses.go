@@ -2,7 +2,6 @@ package compare
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/chart"
@@ -26,13 +25,6 @@ func (c *Compare) ShowAnalyses(part string, on bool) {
 // AnalysesOf reports whether a part is there.
 func (c *Compare) AnalysesOf(part string) bool {
 	return c.Analysed != nil && slices.Contains(c.Analysed.Parts, part)
-}
-
-// Investigate looks for where a printed figure comes from.
-func (c *Compare) Investigate(claim string) {
-	c.Claim = strings.TrimSpace(claim)
-	c.lookAnalyses()
-	c.App.Draw()
 }
 
 // Investigating reports whether the worker is looking.

@@ -50,6 +50,9 @@ func (c *Compare) compared(d *message.Compared) {
 	c.settled = cloneSetting(c.Setting)
 	c.Draft, c.DraftErr = strings.Join(r.Measures, " "), ""
 	c.View = c.after(before)
+	if c.wanted != "" {
+		c.Tab, c.wanted = c.wanted, ""
+	}
 	if c.here() {
 		c.App.WriteAddress(false)
 	}

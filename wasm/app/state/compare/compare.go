@@ -39,8 +39,8 @@ type Compare struct {
 
 	Analysed *message.Analysed // what matters and whether it is luck, as far as somebody looks; nil until it is there
 	Looking  []string          // the parts of it that are looked at
-	Claim    string            // a printed figure that is looked into
-	Typed    string            // as typed
+	Claimed  Claimed           // the figure as typed, before it is looked into
+	Changed  bool              // the queries that a tool values otherwise are listed
 
 	PairsBy   string // what the table of pairs is sorted by; "" as they come
 	PairsDown bool
@@ -62,6 +62,7 @@ type Compare struct {
 	NewName  string // as typed
 
 	settled  message.Setting // of Done
+	wanted   string          // the tab that the address named, for the next report; "" for none
 	arriving *packed.View    // to be looked at when the next report comes
 	viewed   string          // what the View of the files was taken from
 	linked   bool            // a link waits to be read

@@ -90,7 +90,18 @@ func (c *Compare) Paste(text string) {
 		return
 	}
 	c.Pasted = ""
+	if c.PasteGrades(text) {
+		return
+	}
 	c.AddFiles([]message.File{c.App.Browser().Text("pasted.txt", text)})
+}
+
+// textFiles are files of texts, given as names and texts in turn.
+func (c *Compare) textFiles(pairs ...string) (out []message.File) {
+	for i := 0; i < len(pairs); i += 2 {
+		out = append(out, c.App.Browser().Text(pairs[i], pairs[i+1]))
+	}
+	return out
 }
 
 // RemoveFile takes a file out.

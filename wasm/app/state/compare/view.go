@@ -82,7 +82,7 @@ func (c *Compare) after(before *message.Compared) packed.View {
 	}
 	v.Sort, v.Down, v.Filter, v.Over, v.Depth = old.Sort, old.Down, old.Filter, old.Over, old.Depth
 	v.Tests, v.Margin, v.Agree = old.Tests, old.Margin, old.Agree
-	v.Figures, v.Tab = old.Figures, old.Tab
+	v.Figures, v.Tab, v.Claim = old.Figures, old.Tab, old.Claim
 	if old.Column < len(before.Report.Measures) {
 		v.Column = max(0, slices.Index(d.Report.Measures, before.Report.Measures[old.Column]))
 	}
@@ -200,6 +200,9 @@ func (c *Compare) look(as how, f func(*Compare)) {
 	}
 	if pair || was.Tests != c.Tests || was.Margin != c.Margin {
 		c.lookTests()
+	}
+	if was.Claim != c.Claim {
+		c.lookAnalyses()
 	}
 	if was.Column != c.Column || (was.Agree == "") != (c.Agree == "") {
 		c.lookAgreement()

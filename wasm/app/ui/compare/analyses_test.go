@@ -30,3 +30,42 @@ func TestAPartShowsItsOwnSections(t *testing.T) {
 		t.Error("the problem or the answer of a claim is not shown")
 	}
 }
+
+// The tools that print the figure are marked; Rankbox has no difference to itself.
+func TestTheToolThatPrintsTheFigureIsMarked(t *testing.T) {
+	c := &Claim{part: part{Compare: pairOf(&message.PairTests{}).Compare}}
+	if c.X() != nil || c.Waiting() {
+		t.Error("an answer without a question")
+	}
+	c.Compare.Claim = "A AP 0.5"
+	ours := analysis.ToolFigure{Tool: "Rankbox", As: "P@1", Value: 0.25}
+	theirs := analysis.ToolFigure{Tool: "Haystack 2", Version: "2", As: "x", Value: 0.5, Difference: 0.25, Fits: true}
+	c.Compare.Analysed = &message.Analysed{Checked: &analysis.Checked{Tools: []analysis.ToolFigure{ours, theirs},
+		Changed: []analysis.ChangedQuery{{Query: "q"}, {Query: "r"}}}}
+	if c.X() == nil || c.Row(ours) != "" || c.Row(theirs) != "picked" || c.Value(theirs) != "best" ||
+		c.Value(ours) != "" {
+		t.Error("the row is not marked")
+	}
+	if c.Difference(ours) != "" || c.Difference(theirs) != "+0.2500" || c.DifferenceClass(ours) != "muted" ||
+		c.DifferenceClass(theirs) != "" {
+		t.Errorf("%q, %q", c.Difference(ours), c.Difference(theirs))
+	}
+	if c.To(ours) != "/measures#P" || c.To(theirs) != "/measures#as-Haystack-2" {
+		t.Errorf("%s, %s", c.To(ours), c.To(theirs))
+	}
+	if c.ShowLabel() != "Show the 2 queries" || c.Expanded() != "false" {
+		t.Error(c.ShowLabel())
+	}
+	if c.Compare.Changed = true; c.ShowLabel() != "Hide the 2 queries" || c.Expanded() != "true" {
+		t.Error(c.ShowLabel())
+	}
+	if m := c.Measures(); len(m) != len(c.Compare.Report().Measures) {
+		t.Errorf("%q", m)
+	}
+	r := c.Compare.Report()
+	r.Letters = []int{0, 1}
+	c.Compare.Claim = r.Letter(1) + " nDCG@77 0.5"
+	if m := c.Measures(); m[len(m)-1] != "nDCG@77" {
+		t.Errorf("%q: the measure of a link is missing", m)
+	}
+}

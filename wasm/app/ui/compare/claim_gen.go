@@ -4,6 +4,9 @@
 package compare
 
 import "github.com/vugu/vugu"
+import "github.com/rankbox/rankbox/wasm/app/ui"
+import "strconv"
+import "github.com/rankbox/rankbox/core/say"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -16,17 +19,11 @@ func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "check"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "check-title"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "check"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Check a number"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = dom.Element(vgparent, "", "h2", "id\x00check-title\x00tabindex\x00-1")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Text(vgparent, "Check a number")
-		}
 		vgn = dom.Element(vgparent, "", "form", "class\x00controls")
 		dom.On(vgn, "submit", func(event vugu.DOMEvent) { c.Investigate(event) })
 		{
@@ -36,13 +33,59 @@ func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Number, with its measure and run ")
-				vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00claim\x00placeholder\x00bm25 nDCG@10 0.665\x00autocomplete\x00off\x00spellcheck\x00false\x00aria-describedby\x00claim-problem")
-				vgn.AddAttrInterface("value", c.Compare.Typed)
+				vgn = dom.Text(vgparent, "Number ")
+				vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00claim\x00class\x00short wide\x00placeholder\x000.6791\x00autocomplete\x00off\x00spellcheck\x00false\x00aria-describedby\x00claim-problem")
+				vgn.AddAttrInterface("value", c.Form().Number)
 				dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Type(event) })
 			}
-			vgn = dom.Text(vgparent, " ")
-			vgn = dom.Element(vgparent, "", "button", "type\x00submit\x00id\x00investigate")
+			vgn = dom.Element(vgparent, "", "label", "")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "Run ")
+				vgn = dom.Element(vgparent, "", "select", "id\x00claim-run")
+				vgn.AddAttrInterface("value", strconv.Itoa(c.Form().Run))
+				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetRun(event) })
+				{
+					vgparent := vgn
+					_ = vgparent
+					for i, s := range c.Compare.Report().Systems {
+						var vgiterkey interface{} = i
+						_ = vgiterkey
+						i := i
+						_ = i
+						s := s
+						_ = s
+						vgn = dom.Element(vgparent, "", "option", "")
+						vgn.AddAttrInterface("value", strconv.Itoa(i))
+						vgn.SetInnerHTML(c.Compare.Report().Letter(i) + " " + ui.Brief(s.Label))
+					}
+				}
+			}
+			vgn = dom.Element(vgparent, "", "label", "")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "Measure ")
+				vgn = dom.Element(vgparent, "", "select", "id\x00claim-measure")
+				vgn.AddAttrInterface("value", c.Form().Measure)
+				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetMeasure(event) })
+				{
+					vgparent := vgn
+					_ = vgparent
+					for vgiterkeyt, name := range c.Measures() {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						name := name
+						_ = name
+						vgn = dom.Element(vgparent, "", "option", "")
+						vgn.AddAttrInterface("data-key", name)
+						vgn.AddAttrInterface("value", name)
+						vgn.SetInnerHTML(name)
+					}
+				}
+			}
+			vgn = dom.Element(vgparent, "", "button", "type\x00submit\x00id\x00investigate\x00class\x00primary")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -59,22 +102,264 @@ func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Trying every choice that could give this number …")
 			}
 		}
-		if c.Section() != nil {
+		if c.Compare.Claim == "" {
+			vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00id\x00claim-hint")
 			{
-				vgcompKey := vugu.MakeCompKey(0xFCB37D220AE31005^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Found)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(Found)
-					vgin.BuildEnv.WireComponent(vgcomp)
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "Type a number that a paper, a dashboard or a notebook printed. Rankbox recomputes it as every tool does.")
+			}
+		}
+		if c.X() != nil {
+			vgn = dom.Element(vgparent, "", "div", "id\x00checked")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "h2", "id\x00checked-headline\x00tabindex\x00-1")
+				vgn.SetInnerHTML(c.X().Headline)
+				vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00What every tool prints")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "table", "class\x00board\x00id\x00tools")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "thead", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "tr", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00left")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Tool")
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00left")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Version")
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00left")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Its name for it")
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Value")
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "to Rankbox")
+								}
+							}
+						}
+						vgn = dom.Element(vgparent, "", "tbody", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							for vgiterkeyt, t := range c.X().Tools {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								t := t
+								_ = t
+								vgn = dom.Element(vgparent, "", "tr", "")
+								vgn.AddAttrInterface("class", c.Row(t))
+								vgn.AddAttrInterface("data-key", t.Tool)
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "a", "class\x00term name\x00aria-haspopup\x00dialog")
+										vgn.AddAttrInterface("href", c.To(t))
+										vgn.SetInnerHTML(t.Tool)
+									}
+									vgn = dom.Element(vgparent, "", "td", "class\x00left muted")
+									vgn.SetInnerHTML(t.Version)
+									vgn = dom.Element(vgparent, "", "td", "class\x00left")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "code", "")
+										vgn.SetInnerHTML(t.As)
+									}
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.AddAttrInterface("class", c.Value(t))
+									vgn.SetInnerHTML(say.Page.Number(t.Value, 4))
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.AddAttrInterface("class", c.DifferenceClass(t))
+									vgn.SetInnerHTML(c.Difference(t))
+								}
+							}
+						}
+					}
 				}
-				dom.Use(vgin, c, vgcompKey, vgcomp)
-				vgcomp.ID = "luck"
-				vgcomp.S = c.Section()
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+				vgn.SetInnerHTML("Of run " + say.Visible(c.X().Name) + ", " + c.X().Measure + ".")
+				vgn = dom.Element(vgparent, "", "p", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00claim-link")
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.CopyLink() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Copy the link to this answer")
+					}
+				}
+				if c.Section() != nil {
+					vgn = dom.Element(vgparent, "", "details", "class\x00small\x00id\x00otherwise")
+					vgn.AddAttrInterface("open", !c.X().Fits)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "summary", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Other explanations")
+						}
+						{
+							vgcompKey := vugu.MakeCompKey(0xFCB37D220AE31005^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Found)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Found)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							dom.Use(vgin, c, vgcompKey, vgcomp)
+							vgcomp.ID = "luck"
+							vgcomp.S = c.Section()
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+				}
+			}
+		}
+		if c.X() != nil && c.X().Why != "" {
+			vgn = dom.Element(vgparent, "", "div", "id\x00why")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "h2", "id\x00checked-why")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Why it differs")
+				}
+				vgn = dom.Element(vgparent, "", "p", "")
+				vgn.SetInnerHTML(c.X().Why)
+				if len(c.X().Changed) > 0 {
+					vgn = dom.Element(vgparent, "", "p", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link disclosure\x00id\x00show-changed\x00aria-controls\x00changed")
+						vgn.AddAttrInterface("aria-expanded", c.Expanded())
+						vgn.SetInnerHTML(c.ShowLabel())
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Toggle() })
+					}
+				}
+			}
+		}
+		if c.X() != nil && c.Compare.Changed && len(c.X().Changed) > 0 {
+			vgn = dom.Element(vgparent, "", "div", "id\x00changed")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Queries that change")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "table", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "thead", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "tr", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Query")
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Rankbox")
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								vgn.SetInnerHTML(c.X().Answer)
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Reason")
+								}
+							}
+						}
+						vgn = dom.Element(vgparent, "", "tbody", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							for vgiterkeyt, q := range c.X().Changed {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								q := q
+								_ = q
+								vgn = dom.Element(vgparent, "", "tr", "")
+								vgn.AddAttrInterface("data-key", q.Query)
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+										vgn.SetInnerHTML(say.Visible(q.Query))
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.OpenQuery(q.Query) })
+									}
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.SetInnerHTML(say.Page.Number(q.Ours, 4))
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.SetInnerHTML(say.Page.Number(q.Theirs, 4))
+									vgn = dom.Element(vgparent, "", "td", "class\x00words")
+									vgn.SetInnerHTML(q.Why)
+								}
+							}
+						}
+					}
+				}
+				if c.X().More > 0 {
+					vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+					vgn.SetInnerHTML(say.Count(c.X().More, "more query changes", "more queries change") + ".")
+				}
 			}
 		}
 	}

@@ -94,6 +94,14 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = dom.Text(vgparent, ".")
 					}
+					vgn = dom.Text(vgparent, "\n\t\t\t\tTo check a number, grades in the order of ranks are enough: ")
+					vgn = dom.Element(vgparent, "", "code", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "3 2 0 1 | relevant 5")
+					}
+					vgn = dom.Text(vgparent, ".")
 				}
 				vgn = dom.Element(vgparent, "", "textarea", "id\x00paste\x00rows\x005\x00spellcheck\x00false")
 				vgn.AddAttrInterface("value", c.Compare.Pasted)

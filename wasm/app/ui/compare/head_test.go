@@ -45,12 +45,15 @@ func TestTabsHavePanels(t *testing.T) {
 			t.Errorf("%s: %q", tab.ID, button)
 		}
 	}
-	for _, id := range []string{"board", "read", "queries", "rankings", "kinds", "slices", "pairs", "matters", "luck", "agreement", "open", "check", "conventions", "exports", "since", "figures"} {
+	for _, id := range []string{"board", "read", "queries", "rankings", "kinds", "slices", "pairs", "matters", "luck", "agreement", "open", "other-tools", "conventions", "exports", "since", "figures"} {
 		for _, want := range []string{` id="` + id + `"`, ` id="` + id + `-title"`} {
 			if strings.Count(html, want) != 1 {
 				t.Errorf("%s is on the page %d times", want, strings.Count(html, want))
 			}
 		}
+	}
+	if !strings.Contains(html, `<section id="check" aria-label="Check a number">`) {
+		t.Error("the form of the tab has no name")
 	}
 	if a, b, z := strings.Index(html, "<h1"), strings.Index(html, `id="leaderboard"`), strings.Index(html, `id="read"`); a < 0 || b < a || z < b {
 		t.Errorf("headline at %d, board at %d, files at %d: not in this order", a, b, z)

@@ -26,13 +26,19 @@ func (c *Rules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Conventions")
+			vgn = dom.Text(vgparent, "Choices in force")
 		}
 		vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Choices that change a score but not its name. Every report and export lists them.")
+			vgn = dom.Element(vgparent, "", "a", "href\x00/measures#policies")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "Choices that change a score but not its name")
+			}
+			vgn = dom.Text(vgparent, ". Every report and export lists them.")
 		}
 		vgn = dom.Element(vgparent, "", "div", "class\x00controls policies\x00role\x00group\x00aria-label\x00Policies")
 		{
@@ -96,145 +102,6 @@ func (c *Rules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00policy-note")
 		vgn.SetInnerHTML(c.Policy())
-		if len(c.S().Opinions) == 0 {
-			vgn = dom.Element(vgparent, "", "p", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00ask-opinions")
-				vgn.SetInnerHTML(c.AskLabel())
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.AskOpinions() })
-			}
-		}
-		if len(c.S().Opinions) > 0 {
-			vgn = dom.Element(vgparent, "", "figure", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Values of other tools")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "table", "id\x00opinions")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "thead", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "tr", "")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "Tool")
-								}
-								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "its name")
-								}
-								for i := range c.S().Report().Systems {
-									var vgiterkey interface{} = i
-									_ = vgiterkey
-									i := i
-									_ = i
-									vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Report().Place(i)))
-										vgn.SetInnerHTML(c.S().Report().Letter(i))
-									}
-								}
-								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "Reason")
-								}
-							}
-						}
-						vgn = dom.Element(vgparent, "", "tbody", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "tr", "")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "th", "scope\x00row")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "span", "class\x00name")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Text(vgparent, "here")
-									}
-								}
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(c.S().Said)
-								for i := range c.S().Report().Systems {
-									var vgiterkey interface{} = i
-									_ = vgiterkey
-									i := i
-									_ = i
-									vgn = dom.Element(vgparent, "", "td", "")
-									vgn.SetInnerHTML(c.Ours(i))
-								}
-								vgn = dom.Element(vgparent, "", "td", "class\x00words")
-							}
-							for vgiterkeyt, o := range c.S().Opinions {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								o := o
-								_ = o
-								vgn = dom.Element(vgparent, "", "tr", "")
-								vgn.AddAttrInterface("data-key", o.Tool)
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "th", "scope\x00row")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Element(vgparent, "", "a", "class\x00term name\x00aria-haspopup\x00dialog")
-										vgn.AddAttrInterface("href", ui.ToTool(o.Tool))
-										vgn.SetInnerHTML(o.Tool)
-										vgn = dom.Text(vgparent, " ")
-										vgn = dom.Element(vgparent, "", "span", "class\x00notation")
-										vgn.SetInnerHTML(o.Version)
-									}
-									vgn = dom.Element(vgparent, "", "td", "")
-									vgn.SetInnerHTML(c.As(o))
-									for i := range c.S().Report().Systems {
-										var vgiterkey interface{} = i
-										_ = vgiterkey
-										i := i
-										_ = i
-										vgn = dom.Element(vgparent, "", "td", "")
-										vgn.AddAttrInterface("class", c.Same(o, i))
-										vgn.SetInnerHTML(c.Theirs(o, i))
-									}
-									vgn = dom.Element(vgparent, "", "td", "class\x00words because-text")
-									vgn.SetInnerHTML(c.Why(o))
-								}
-							}
-						}
-					}
-				}
-				vgn = dom.Element(vgparent, "", "figcaption", "")
-				vgn.SetInnerHTML(c.Caption())
-			}
-		}
 	}
 	return vgout
 }

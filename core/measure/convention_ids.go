@@ -1,0 +1,134 @@
+//go:build !first
+
+package measure
+
+// idList is a ranking as tools see it that take lists of ids: up to the cutoff, documents relevant or not.
+type idList struct {
+	rel      []bool // of every rank
+	again    []bool // of every rank: the id stood higher up already
+	relevant int    // relevant documents of the query
+}
+
+// ids returns the ranking in its order up to the cutoff of the measure, 0 for all of it. Ids may repeat: retrievers
+// that return chunks and merge lists give such rankings, and these tools differ in what they make of them.
+func (l *List) ids(m Measure, order []int) idList {
+	if m.cut > 0 && len(order) > m.cut {
+		order = order[:m.cut]
+	}
+	level := max(m.rel, 1) // nDCG has no level: a document is relevant from grade 1
+	var x idList
+	seen := make(map[string]bool, len(order))
+	for _, i := range order {
+		x.rel = append(x.rel, l.Grades[i] >= level)
+		x.again = append(x.again, seen[l.IDs[i]])
+		seen[l.IDs[i]] = true
+	}
+	for _, g := range l.Judged {
+		if g >= level {
+			x.relevant++
+		}
+	}
+	return x
+}
+
+// found counts the relevant documents, each as often as it is listed where repeated is set.
+func (x *idList) found(repeated bool) (n int) {
+	for r, rel := range x.rel {
+		if rel && (repeated || !x.again[r]) {
+			n++
+		}
+	}
+	return n
+}
+
+// length counts the documents, each as often as it is listed where repeated is set.
+func (x *idList) length(repeated bool) int {
+	n := len(x.rel)
+	for _, again := range x.again {
+		if again && !repeated {
+			n--
+		}
+	}
+	return n
+}
+
+// dcg is the sum of 1/log2(rank + 1) over the relevant documents, listed twice or once.
+func (x *idList) dcg(repeated bool) (sum float64) {
+	for r, rel := range x.rel {
+		if rel && (repeated || !x.again[r]) {
+			sum += 1 / log2Rank(int32(r+1))
+		}
+	}
+	return sum
+}
+
+// precisions is the sum of the precisions at the ranks of relevant documents, listed twice or once.
+func (x *idList) precisions(repeated bool) (sum float64) {
+	n := 0
+	for r, rel := range x.rel {
+		if rel && (repeated || !x.again[r]) {
+			n++
+			sum += float64(n) / float64(r+1)
+		}
+	}
+	return sum
+}
+
+// best is the largest dcg of n documents, each relevant.
+func best(n int) (sum float64) {
+	for r := 1; r <= n; r++ {
+		sum += 1 / log2Rank(int32(r))
+	}
+	return sum
+}
+
+// over divides, 0 by 0 being 0.
+func over(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}
+
+// byIDs turns a formula on lists of ids into one on lists.
+func byIDs(f func(x *idList) float64) func(m Measure, l *List, order []int, t *Topic) float64 {
+	return func(m Measure, l *List, order []int, _ *Topic) float64 {
+		x := l.ids(m, order)
+		return f(&x)
+	}
+}
+
+// idsNDCG is nDCG of relevant or not, against an ideal list no longer than the one that was retrieved.
+func idsNDCG(x *idList) float64 { return over(x.dcg(true), best(min(x.relevant, len(x.rel)))) }
+
+// idsPrecision and idsRecall take sets: an id counts once, and precision divides by the documents there are.
+func idsPrecision(x *idList) float64 { return over(float64(x.found(false)), float64(x.length(false))) }
+
+func idsRecall(x *idList) float64 { return over(float64(x.found(false)), float64(x.relevant)) }
+
+// hasRelevant and hasBoth: tools that take ids refuse queries without relevant ones, or without any retrieved.
+func hasRelevant(m Measure, t *Topic) bool {
+	t.Prepare()
+	return t.relevant(max(m.rel, 1)) > 0
+}
+
+func hasBoth(m Measure, t *Topic) bool { return hasRelevant(m, t) && t.n > 0 }
+
+// binary reports whether a measure is one that a tool can have which knows relevant documents only: at the usual level,
+// without a table of gains, over judged and unjudged documents.
+func (m Measure) binary() bool {
+	if m.judged || m.table != nil || m.info.param("rel") != nil && m.rel != 1 {
+		return false
+	}
+	switch m.info {
+	case &infoNDCG:
+		return m.x[slotDCG] == 0
+	case &infoF:
+		return m.x[slotFBeta] == 1
+	case &infoSetF:
+		return m.x[slotSetFBeta] == 1
+	case &infoSetP:
+		return m.x[slotRelative] == 0
+	}
+	return true
+}
