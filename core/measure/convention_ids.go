@@ -122,13 +122,13 @@ func (m Measure) binary() bool {
 	}
 	switch m.info {
 	case &infoNDCG:
-		return m.x[slotDCG] == 0
+		return m.Float("dcg") == 0
 	case &infoF:
-		return m.x[slotFBeta] == 1
+		return m.Float("beta") == 1
 	case &infoSetF:
-		return m.x[slotSetFBeta] == 1
+		return m.Float("beta") == 1
 	case &infoSetP:
-		return m.x[slotRelative] == 0
+		return m.Float("relative") == 0
 	}
 	return true
 }

@@ -17,7 +17,7 @@ func planQuepid(m Measure) (recipe, bool) {
 	at := "@" + strconv.Itoa(m.cut)
 	switch m.info {
 	case &infoNDCG:
-		if m.x[slotDCG] != 0 {
+		if m.Float("dcg") != 0 {
 			r.as = "NDCG_CUT" + at
 			break
 		}
@@ -38,6 +38,5 @@ func planQuepid(m Measure) (recipe, bool) {
 	default:
 		return r, false
 	}
-	m.x[slotDCG] = 0
 	return r, m.cut > 0 && (m.info != &infoNDCG || !m.judged && m.table == nil) && (m.info == &infoNDCG || m.binary())
 }
