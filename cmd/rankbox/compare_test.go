@@ -50,7 +50,7 @@ func TestCompareExitCodes(t *testing.T) {
 		{"gate fails", []string{qrels, alpha, gamma, "--gate", "nDCG@10>=-2%"}, 1, "q3  0.6309 -> 0.0000"},
 		{"gate fails by chance, which counts not", []string{qrels, alpha, gamma, "--gate", "nDCG@10>=-2%", "-sure"}, 0, "it could be chance"},
 		{"gate fails by chance, and says so", []string{qrels, alpha, gamma, "--gate", "nDCG@10>=-2%", "-sure"}, 0, "it could be chance and does not count (-sure)"},
-		{"one of two gates fails", []string{qrels, alpha, beta, "-gate", "AP>=0.1", "-gate", "R@5>=0.8"}, 1, "1 condition is not met"},
+		{"one of two gates fails", []string{qrels, alpha, beta, "-gate", "AP>=0.1", "-gate", "R@5>=0.8"}, 1, "1 condition failed"},
 		{"a mean is one of the first run too", []string{qrels, alpha, beta, "-gate", "AP>=0.6"}, 1, "FAILED  AP>=0.6  alpha"},
 		{"no words", nil, 2, "want qrels"},
 		{"qrels alone", []string{qrels}, 2, "no file of -pack"},

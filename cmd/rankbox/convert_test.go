@@ -217,7 +217,7 @@ func TestConvertPreferences(t *testing.T) {
 	if code, out, errs := call(prefs, "convert", "-quiet", "-"); code != 0 || out != prefs {
 		t.Errorf("code %d, %s, %q", code, errs, out)
 	}
-	if code, _, errs := call(prefs, "convert", "-quiet", "-o", "json", "-"); code != 2 || !strings.Contains(errs, "preferences can be written as trec only") {
+	if code, _, errs := call(prefs, "convert", "-quiet", "-o", "json", "-"); code != 2 || !strings.Contains(errs, "preferences can only be written as trec") {
 		t.Errorf("code %d, %s", code, errs)
 	}
 }

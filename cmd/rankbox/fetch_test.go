@@ -113,7 +113,7 @@ func TestACollectionIsKnownByItsName(t *testing.T) {
 	if code != 0 || !strings.HasPrefix(out, "wire: fetched and checked, ") || !strings.Contains(out, "Licence: CC BY 4.0") || !strings.Contains(errs, "100 %") || asked.Load() != 1 {
 		t.Fatalf("%d, %s%s", code, out, errs)
 	}
-	if code, out, _ := call("", "fetch", "-quiet", "wire"); code != 0 || !strings.HasPrefix(out, "wire: is here already, and right") || asked.Load() != 1 {
+	if code, out, _ := call("", "fetch", "-quiet", "wire"); code != 0 || !strings.HasPrefix(out, "wire: is already here, checked") || asked.Load() != 1 {
 		t.Error(code, out, asked.Load())
 	}
 	if _, out, _ := call("", "fetch", "-list"); !regexp.MustCompile(`(?m)^wire\ten\t.*\tyes\t`).MatchString(out) || !regexp.MustCompile(`(?m)^quora\ten\t522931\t10000\t15.8 MB\tno\t`).MatchString(out) {
@@ -172,8 +172,8 @@ func TestFetchSaysWhatIsWrong(t *testing.T) {
 	}{
 		{[]string{"fetch"}, 2, "want the name of a collection, or -list"},
 		{[]string{"fetch", "wirre"}, 2, `there is no collection "wirre"; did you mean wire?`},
-		{[]string{"fetch", "-list", "wire"}, 2, "-list goes alone"},
-		{[]string{"fetch", "wire", "quora", "-o", "x"}, 2, "-from and -o go with one collection"},
+		{[]string{"fetch", "-list", "wire"}, 2, "use -list alone"},
+		{[]string{"fetch", "wire", "quora", "-o", "x"}, 2, "use -from and -o with one collection"},
 		{[]string{"fetch", "wire"}, 3, "is not there any more (404): the file was moved or removed. If you have the file: rankbox fetch -from FILE"},
 		{[]string{"fetch", "wire", "-from", "main.go"}, 3, "and must have 2: it is not the file that the recipe describes"},
 		{[]string{"search", "wirre", "-s", "bm25"}, 3, "stat wirre: no such file or directory, and there is no collection of that name; did you mean wire?"},

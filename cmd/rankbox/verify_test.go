@@ -117,7 +117,7 @@ func TestVerifyHolds(t *testing.T) {
 	if code != 0 || v.Checked[0].From != "collection" || v.Checked[0].Digest != x.digest {
 		t.Errorf("run again: %d %s %+v", code, errs, v)
 	}
-	want := "the figures hold (computed from rankings)\n  digest " + x.digest
+	want := "the figures match (computed from rankings)\n  digest " + x.digest
 	if code, out, errs := call("", "verify", x.files["page"]); code != 0 || !strings.Contains(out, want) {
 		t.Errorf("%d %s %s", code, out, errs)
 	}
@@ -274,7 +274,7 @@ func TestVerifyNamesWhatWasEdited(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			code, out, errs := call("", "verify", replaced(t, x.files[c.kind], c.old, c.with))
-			if code != 1 || !strings.Contains(out, c.want) || !strings.Contains(errs, "the figures do not hold") {
+			if code != 1 || !strings.Contains(out, c.want) || !strings.Contains(errs, "the figures differ") {
 				t.Errorf("%d %s\n%s\nwant %s", code, errs, out, c.want)
 			}
 		})

@@ -213,7 +213,7 @@ func (h *host) Recall(kind gateway.Kept, key string) ([]byte, bool) {
 	return b, ok
 }
 
-var errRoom = errors.New("edge: there is no room for more snapshots")
+var errRoom = errors.New("edge: no room for more snapshots")
 
 func (h *host) Remember(kind gateway.Kept, key string, value []byte) error {
 	if kind == gateway.Answers {
