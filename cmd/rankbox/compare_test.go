@@ -429,7 +429,7 @@ func TestCompareReproduceAndDetective(t *testing.T) {
 		t.Errorf("a run is no stored comparison: %d %s", code, errs)
 	}
 	code, out, errs = call("", "compare", "detective", "nDCG@10 0.123456", "-quiet", "-o", "json", qrels, a, b)
-	if code != 0 || !strings.Contains(out, `"finding":"Nothing that was tried gives 0.123456; the nearest is`) {
+	if code != 0 || !strings.Contains(out, `"finding":"No attempt gives 0.123456; the nearest is`) {
 		t.Errorf("%d %s %s", code, errs, out)
 	}
 	if code, _, errs = call("", "compare", "detective", "0.6", qrels, a, b); code != 2 || !strings.Contains(errs, "names no measure") {

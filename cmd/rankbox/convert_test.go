@@ -124,7 +124,7 @@ func TestConvert(t *testing.T) {
 		{"integers as qrels", `{"q1": {"a": 2, "b": 3}}`, nil, 0, "q1 0 a 2\nq1 0 b 3\n", ""},
 		{"BEIR's names with commas as qrels", "query_id,doc_id,score\nq1,a,1\n", []string{"-as", "qrels"}, 0, "q1 0 a 1\n", ""},
 		{"chunks by separator", "q1 Q0 a#2 1 3 t\nq1 Q0 b#1 2 2 t\nq1 Q0 a#1 3 1 t\n", []string{"-chunks", "#"}, 0, "q1 Q0 a 1 3 t\nq1 Q0 b 2 2 t\n", ""},
-		{"chunks by map", "q1 Q0 x 1 3 t\nq1 Q0 y 2 2 t\nq1 Q0 z 3 1 t\n", []string{"-map", file(t, "map.csv", "chunk_id,doc_id\nx,a\ny,b\n")}, 0, "q1 Q0 a 1 3 t\nq1 Q0 b 2 2 t\nq1 Q0 z 3 1 t\n", "\"z\", which stays as it is"},
+		{"chunks by map", "q1 Q0 x 1 3 t\nq1 Q0 y 2 2 t\nq1 Q0 z 3 1 t\n", []string{"-map", file(t, "map.csv", "chunk_id,doc_id\nx,a\ny,b\n")}, 0, "q1 Q0 a 1 3 t\nq1 Q0 b 2 2 t\nq1 Q0 z 3 1 t\n", "\"z\", which is unchanged"},
 		{"subtopics", "1 1 a 1\n1 2 a 0\n1 2 b 1\n", nil, 0, "1 1 a 1\n1 2 a 0\n1 2 b 1\n", ""},
 		{"subtopics as JSON", "1 1 a 1\n1 2 a 0\n", []string{"-o", "json"}, 2, "", "subtopics"},
 		{"figures", "nDCG@10\t0.5\nAP\t0.4\n", nil, 3, "", "figures"},

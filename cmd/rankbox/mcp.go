@@ -161,7 +161,7 @@ func tool[In any](s *mcp.Server, within fence, name, about string, call func(In,
 		func(ctx gocontext.Context, _ *mcp.CallToolRequest, in In) (answer *mcp.CallToolResult, _ any, err error) {
 			defer func() {
 				if v := recover(); v != nil { // one call goes wrong alone
-					answer, err = nil, fmt.Errorf("%s broke down: %v", name, v)
+					answer, err = nil, fmt.Errorf("%s crashed: %v", name, v)
 				}
 			}()
 			w, err := call(in, within)

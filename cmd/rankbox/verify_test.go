@@ -377,7 +377,7 @@ func TestVerifyRefusesWhatIsDamaged(t *testing.T) {
 		"an empty folder":     {t.TempDir(), "is no folder of an experiment", 3},
 		"a file that is not":  {filepath.Join(x.dir, "nothing"), "no such file", 3},
 		"half a link":         {x.link[:len(x.link)/2], "damaged", 3},
-		"a link of systems":   {"v=1&s=bm25&x=00000000", "the link was changed on its way", 3},
+		"a link of systems":   {"v=1&s=bm25&x=00000000", "the link was damaged", 3},
 		"somebody's link":     {"https://example.org/#top", "neither a Rankbox link", 3},
 		"no word":             {"-o", "flag needs an argument", 2},
 		"a digest that is no": {"-digest=xyz", "want one link or file", 2},

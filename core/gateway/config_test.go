@@ -15,7 +15,7 @@ func TestParseConfigSaysWhatIsWrong(t *testing.T) {
 	for _, c := range []struct{ name, text, part string }{
 		{"not JSON", `{`, "line 1"},
 		{"an unknown member", `{"backend":[]}`, "not known"},
-		{"an unknown member within", with(`,"key":"sk"`), "/backends/0: there is a member that is not known"},
+		{"an unknown member within", with(`,"key":"sk"`), "/backends/0: a member is unknown"},
 		{"a limit that is none", `{"limits":{"perMinute":1}}`, "/limits"},
 		{"a limit of 0", `{"limits":{"items":0}}`, "/limits/items: less than 1"},
 		{"a kind that is none", strings.Replace(with(""), "tei", "oracle", 1), "no kind"},

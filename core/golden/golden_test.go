@@ -194,8 +194,8 @@ func TestAnswers(t *testing.T) {
 		{`{"error": "down"}`, Paths{}, "error: what came back holds no list"},
 		{`[{"name": "x"}]`, Paths{}, "error: result 1 has no id"},
 		{`[{"id": ""}]`, Paths{}, "error: result 1 has an empty id"},
-		{`{"a": 1}`, Paths{List: "b"}, `error: what came back has no "b"`},
-		{`{"a": `, Paths{}, "error: what came back is no JSON: line 1"},
+		{`{"a": 1}`, Paths{List: "b"}, `error: the answer has no "b"`},
+		{`{"a": `, Paths{}, "error: the answer is not JSON: line 1"},
 		{"x\thigh\n", Paths{}, `error: line 1: "high" is not a score`},
 	} {
 		a, err := ParseOutput([]byte(c.text), c.paths)

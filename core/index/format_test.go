@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/v1.idx where there is none")
 
-// readFixture returns testdata/v1.idx, which stays as it is for ever.
+// readFixture returns testdata/v1.idx, which is unchanged for ever.
 func readFixture(t testing.TB) []byte {
 	const name = "testdata/v1.idx"
 	b, err := os.ReadFile(name)

@@ -265,7 +265,7 @@ func TestAReportSaysWhatFellBack(t *testing.T) {
 	e.Handle(message.Request{ID: 2, Kind: message.Evaluate, Question: &experiment.Spec{Systems: []string{"bm25", "bm25 >> rerank(backend=ce)"}}})
 	r, ok := (*replies)[len(*replies)-1].Answer.(*report.Report)
 	if !ok || r.Systems[0].Why != "" || !strings.HasPrefix(r.Systems[1].Why,
-		"The backend gave nothing for any query. The backend ce gave nothing: there is no edge here") ||
+		"The backend answered no query. The backend ce gave nothing: there is no edge here") ||
 		r.Systems[1].Missing != 1 {
 		t.Errorf("%+v, %+v", r, r.Systems)
 	}

@@ -117,7 +117,7 @@ func TestPlan(t *testing.T) {
 	if p.Written != len(p.Runs)+len(p.Merged)+len(p.Refused) || p.Written != 10 {
 		t.Errorf("%d written, %v", p.Written, p.Refused)
 	}
-	for i, want := range []string{"epsilon means nothing with variant=lucene", "rrf combines at least 2 pipelines", "cut leaves 5 documents, and R@20 looks at 20", "nothing is left"} {
+	for i, want := range []string{"epsilon has no effect with variant=lucene", "rrf combines at least 2 pipelines", "cut leaves 5 documents, and R@20 looks at 20", "nothing is left"} {
 		if !strings.Contains(p.Refused[i].Why, want) {
 			t.Errorf("refused %q: %s; want %q", p.Refused[i].Written, p.Refused[i].Why, want)
 		}
@@ -148,8 +148,8 @@ func TestPlanRefuses(t *testing.T) {
 		{"a tree with another member", `{"systems": {"stage": "bm25", "parms": {}}}`, "did you mean params?"},
 		{"a measure that is a tree", `{"measures": [{"stage": "bm25"}]}`, "line 1, column 15: measures: expected a string"},
 		{"an ablation of what no collection can build", `{"ablate": "rrf(bm25, dense) >> rm3 >> mmr"}`, "ablate: rrf(bm25, dense) >> rm3 >> mmr cannot be: it searches again by words, so it stands right behind a bm25 stage"},
-		{"a run that no collection can build", `{"systems": ["rrf(bm25, dense) >> rm3"]}`, "it searches again by words, so it stands right behind a bm25 stage, as in bm25 >> rm3; here it stands behind rrf"},
-		{"feedback within a fusion", `{"systems": ["rrf(bm25, dense >> rocchio)"]}`, "bm25 >> rocchio; here it stands behind dense"},
+		{"a run that no collection can build", `{"systems": ["rrf(bm25, dense) >> rm3"]}`, "it searches again by words, so it must follow a bm25 stage, as in bm25 >> rm3; here it follows rrf"},
+		{"feedback within a fusion", `{"systems": ["rrf(bm25, dense >> rocchio)"]}`, "bm25 >> rocchio; here it follows dense"},
 		{"a text for a threshold", "{\"search_modes\": \"dense\",\n\"score_thresholds\": [\"high\"]}", "line 2, column 22: score_thresholds: expected a number, found a string"},
 		{"a text for a cutoff", `{"k_values_for_metrics": ["ten"]}`, "k_values_for_metrics: expected a number"},
 		{"a number for a mode", `{"search_modes": [1]}`, "search_modes: expected a string"},
@@ -590,7 +590,7 @@ func TestFailedRunsLeaveTheReport(t *testing.T) {
 		t.Errorf("%v", out.Plan.Merged)
 	}
 	p := plan(t, s, `{"systems": ["bm25", "bm25"], "measures": ["nDCG@5"]}`)
-	if got := p.Merged[0].Said(p); got != "bm25 is written twice" {
+	if got := p.Merged[0].Said(p); got != "bm25 appears twice" {
 		t.Error(got)
 	}
 }
