@@ -424,7 +424,7 @@ func TestCheckRefusesWhatItDoesNotKnow(t *testing.T) {
 		{"a key twice", "name: a\nname: b\nresults: {file: a}\n" + query, 3,
 			`line 2: the golden set has the key "name" twice`},
 		{"two sources", "results: {file: a, url: b}\n" + query, 3, "not from url and file"},
-		{"no documents", "results: {pipeline: bm25}\n" + query, 3, "name their folder or file (documents)"},
+		{"no documents", "results: {pipeline: bm25}\n" + query, 3, "name the folder or file (documents)"},
 		{"a stage", "results: {pipeline: bm52, documents: d}\n" + query, 3, "line 1: "},
 		{"a measure", "results: {file: a}\nmeasures: [nDGC@10]\n" + query, 3, "line 2: "},
 		{"a gate", "results: {file: a}\ngates: [\"RR>=2\"]\n" + query, 3, "line 2: "},
@@ -437,11 +437,11 @@ func TestCheckRefusesWhatItDoesNotKnow(t *testing.T) {
 		{"no queries", "results: {file: a}\nqueries: []\n", 3, "holds no queries"},
 		{"no source", query, 2, "does not say where results come from"},
 		{"no YAML", "queries: [\n", 3, "g.yaml: line"},
-		{"two documents", query + "---\na: b\n", 3, "more than one document"},
-		{"something else", "services: {web: {image: x}}\n", 3, "no golden set"},
+		{"two documents", query + "---\na: b\n", 3, "more than one YAML document"},
+		{"something else", "services: {web: {image: x}}\n", 3, "neither a golden set"},
 		{"a text", "hello\n", 3, "it is a text"},
 		{"nothing expected", "tests:\n  - vars: {query: a}\n    assert: [{type: latency}]\n", 3,
-			"no query says what it expects"},
+			"no query has an expectation"},
 		{"too few results", "results: {file: a}\ntop: 5\n" + query, 3, "nDCG@10 needs 10 documents"},
 		{"a deep cut", "results: {file: a}\ntop: 20\nwithin: 30\n" + query, 3, "within is 30"},
 		{"an alias of itself", "results: &a {file: *a}\n" + query, 3, "g.yaml"},
@@ -453,7 +453,7 @@ func TestCheckRefusesWhatItDoesNotKnow(t *testing.T) {
 	}
 	set := putIn(t, dir, "g.yaml", "results: {file: a.jsonl}\nbaseline: base.rankbox\n"+query)
 	putIn(t, dir, "a.jsonl", `{"query": "a", "results": ["x"]}`)
-	if code, _, errs := call("", "check", set); code != 3 || !strings.Contains(errs, "-update makes it") {
+	if code, _, errs := call("", "check", set); code != 3 || !strings.Contains(errs, "create it with -update") {
 		t.Errorf("no baseline: %d %s", code, errs)
 	}
 	if code, _, errs := call("", "check", set, "-update"); code != 0 {
@@ -486,7 +486,7 @@ func TestCheckOfFilesBeside(t *testing.T) {
 		{"queries and judgments", results + "queries: '" + root + "/queries.jsonl'\njudgments: '" + root +
 			"/qrels/test.tsv'\n", 0,
 			"nDCG@10  0.6317"},
-		{"queries alone", results + "queries: '" + root + "/queries.jsonl'\n", 3, "no query says what it expects"},
+		{"queries alone", results + "queries: '" + root + "/queries.jsonl'\n", 3, "no query has an expectation"},
 		{"no queries", results + "queries: none.jsonl\n", 3, "none.jsonl"},
 		{"another tool's", "results: {pipeline: bm25, documents: '" + sets + "/docs'}\nqueries: '" + sets +
 			"/expected-ids.json'\n", 0, "2 of 2 queries"},

@@ -74,7 +74,7 @@ func TestCompareExitCodes(t *testing.T) {
 		{"no such file", []string{qrels, filepath.Join(dir, "none.run")}, 3, "none.run"},
 		{"broken run", []string{qrels, broken}, 3, "line 1"},
 		{"a run for qrels", []string{alpha, beta}, 3, "holds no judgments"},
-		{"qrels for a run", []string{qrels, qrels}, 3, "is no run"},
+		{"qrels for a run", []string{qrels, qrels}, 3, "is not a run"},
 		{"no such query", []string{qrels, alpha, "-query", "q9"}, 3, "q9"},
 		{"a snapshot that is none", []string{qrels, alpha, "-against", alpha}, 3, "no Rankbox comparison"},
 	} {
@@ -309,7 +309,7 @@ func TestCompareMeasuresPreferencesFirst(t *testing.T) {
 	const rest = "q1 Q0 b 2 2 t\nq1 Q0 c 3 1 t\nq2 Q0 y 1 3 t\nq2 Q0 x 2 2 t\nq3 Q0 y 1 3 t\nq3 Q0 z 2 3 t\n"
 	a, b := file(t, "a.run", "q1 Q0 a 1 3 t\n"+rest), file(t, "b.run", rest+"q1 Q0 a 4 0 t\n")
 	code, out, errs := call("", "compare", "-o", "trec", prefs, a, b)
-	if code != 0 || !strings.Contains(errs, "judgments of preference (prefs)") {
+	if code != 0 || !strings.Contains(errs, "preference judgments (prefs)") {
 		t.Fatalf("code %d: %s", code, errs)
 	}
 	out = strings.Join(strings.Fields(out), " ")

@@ -117,7 +117,7 @@ func TestConvert(t *testing.T) {
 		code     int
 		out, err string
 	}{
-		{"unsorted, twice, without Q0", "q1 a 1 1 t\nq1 b 2 2 t\nq1 b 3 2 t\n", nil, 0, "q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\n", "standard input:3: document \"b\" is there again"},
+		{"unsorted, twice, without Q0", "q1 a 1 1 t\nq1 b 2 2 t\nq1 b 3 2 t\n", nil, 0, "q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\n", "standard input:3: document \"b\" is repeated"},
 		{"linted", "q1 Q0 a 1 1 t\nq1 Q0 b 2 2 t\n", []string{"-lint"}, 1, "", "standard input:2: rank and score contradict"},
 		{"linted and clean", run, []string{"-lint"}, 0, "", ""},
 		{"integers as a run", `{"q1": {"a": 2, "b": 3}}`, []string{"-as", "run", "-quiet"}, 0, "q1 Q0 b 1 3 rankbox\nq1 Q0 a 2 2 rankbox\n", ""},
@@ -206,7 +206,7 @@ func TestEvalReadsEveryForm(t *testing.T) {
 	if code != 0 || out != "RR\t0.2500\n" || !strings.Contains(errs, `judged query "q2" is not in the run`) || !strings.Contains(errs, `query "q9" of the run has no judgments`) {
 		t.Errorf("code %d, %q, %s", code, out, errs)
 	}
-	if code, _, errs := call("q1 0 d1 1\n", "eval", qrelsFile, "-", "RR"); code != 3 || !strings.Contains(errs, "is no run") {
+	if code, _, errs := call("q1 0 d1 1\n", "eval", qrelsFile, "-", "RR"); code != 3 || !strings.Contains(errs, "is not a run") {
 		t.Errorf("qrels for a run: code %d, %s", code, errs)
 	}
 }

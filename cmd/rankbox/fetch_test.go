@@ -174,7 +174,7 @@ func TestFetchSaysWhatIsWrong(t *testing.T) {
 		{[]string{"fetch", "wirre"}, 2, `there is no collection "wirre"; did you mean wire?`},
 		{[]string{"fetch", "-list", "wire"}, 2, "use -list alone"},
 		{[]string{"fetch", "wire", "quora", "-o", "x"}, 2, "use -from and -o with one collection"},
-		{[]string{"fetch", "wire"}, 3, "is not there any more (404): the file was moved or removed. If you have the file: rankbox fetch -from FILE"},
+		{[]string{"fetch", "wire"}, 3, "is gone (404): the file was moved or removed. If you have the file: rankbox fetch -from FILE"},
 		{[]string{"fetch", "wire", "-from", "main.go"}, 3, "and must have 2: it is not the file that the recipe describes"},
 		{[]string{"search", "wirre", "-s", "bm25"}, 3, "stat wirre: no such file or directory, and there is no collection of that name; did you mean wire?"},
 		{[]string{"search", "./wire", "-s", "bm25"}, 3, "stat ./wire: no such file or directory"},

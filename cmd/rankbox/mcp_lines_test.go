@@ -188,7 +188,7 @@ func TestAssistantsReadWhatTheyMay(t *testing.T) {
 		name  string
 		says  string // "" where it may be read
 	}{
-		{fence{}, qrels, ""}, {fence{}, outside, ""}, {fence{}, dir, ""}, {fence{}, os.DevNull, "no regular file"}, {fence{}, "-", "standard input belongs to the protocol"},
+		{fence{}, qrels, ""}, {fence{}, outside, ""}, {fence{}, dir, ""}, {fence{}, os.DevNull, "not a regular file"}, {fence{}, "-", "standard input carries the protocol"},
 		{rooted, qrels, ""}, {rooted, filepath.Base(qrels), ""}, {rooted, alpha, ""}, {rooted, outside, "-root"}, {rooted, link, "-root"}, {rooted, folder, "corpus.jsonl is not in the folder"},
 		{rooted, "../" + filepath.Base(filepath.Dir(outside)) + "/outside.qrels", "-root"}, {rooted, "nothing", "no such file"}, {rooted, os.DevNull, "-root"},
 	} {

@@ -592,13 +592,13 @@ func TestNarrowSheetsCanBeRead(t *testing.T) {
 		}
 		return out
 	}
-	d := &Drawing{Legend: true, Y: Axis{Bands: []Band{{"files that are read to rank", -1}, {"bm25", 0}}},
+	d := &Drawing{Legend: true, Y: Axis{Bands: []Band{{"files read for ranking", -1}, {"bm25", 0}}},
 		X: Axis{High: 1}, Layers: []Layer{
 			{Kind: Points, Label: "l", Name: "lost without it", Marks: []Mark{{X: 0.5, Y: 1}}},
 			{Kind: Points, Label: "B", Name: "bm25", system: 2, Marks: []Mark{{X: 0.7, Y: 1}}},
 		}}
 	got := texts(d.Sheet(Narrow))
-	for _, want := range []string{"lost without it", "B", "files that are read to rank"} {
+	for _, want := range []string{"lost without it", "B", "files read for ranking"} {
 		if !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, want) }) {
 			t.Errorf("%q is not among %q", want, got)
 		}

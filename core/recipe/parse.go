@@ -338,7 +338,7 @@ func addSplit(r *Recipe, v string) error {
 func addSource(r *Recipe, v string) error {
 	w := strings.SplitN(v, " ", 3)
 	if len(w) != 3 || !strings.HasPrefix(w[1], "https://") && !strings.HasPrefix(w[1], "http://") {
-		return errors.New("want a key, the address, and what it is")
+		return errors.New("want a key, the address and a description")
 	}
 	if r.Source(w[0]) != nil {
 		return fmt.Errorf("%s is given twice", w[0])

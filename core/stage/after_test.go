@@ -36,7 +36,7 @@ func TestAStageThatCannotDoItsWorkLeavesARankingAndANote(t *testing.T) {
 		{"no such run", "bm25 >> rerank(by=run,file=other)", "bm25", q, "no stored run"},
 		{"no cross-encoder's scores", "bm25 >> rerank(by=cross,file=other)", "bm25", q, "no stored run"},
 		{"a query that the run does not hold", "bm25 >> rerank(by=run,file=stored)", "bm25", rank.Query{ID: "q2", Text: "w90"}, "no ranking for query q2"},
-		{"a typed query, and no encoder", "bm25 >> rerank(by=dense)", "bm25", rank.Query{Text: "w1"}, "no vector for this query"},
+		{"a typed query, and no encoder", "bm25 >> rerank(by=dense)", "bm25", rank.Query{Text: "w1"}, "query has no vector"},
 		{"scores of other documents", "bm25 >> filter(from=20300101) >> rerank(by=run,file=stored)", "bm25 >> filter(from=20300101)", q, ""},
 	}
 	for _, tt := range tests {

@@ -135,7 +135,7 @@ func (s *remoteStage) there() error {
 	return err
 }
 
-// failed is the error of a query for which a backend gave nothing.
+// failed is the error of a query for which a backend did not answer.
 func (s *remoteStage) failed(err error) error {
 	if errors.Is(err, remote.ErrStopped) {
 		return ErrStopped
@@ -153,7 +153,7 @@ func (s *remoteStage) failed(err error) error {
 			return fmt.Errorf("%w: %w", &rank.Unanswerable{Wrong: true, Reason: "the backend " + s.backend + ": " +
 				e.Why}, e)
 		}
-		return fmt.Errorf("%w: %w", &rank.Unanswerable{Reason: "the backend " + s.backend + " gave nothing: " +
+		return fmt.Errorf("%w: %w", &rank.Unanswerable{Reason: "the backend " + s.backend + " did not answer: " +
 			e.Why}, e)
 	}
 	return err

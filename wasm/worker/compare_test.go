@@ -454,7 +454,7 @@ func TestPreferencesBringTheirMeasures(t *testing.T) {
 	if r == nil || r.Measures[0] != "prefs_simp" || r.Columns[0].Means[0] != 0.5 || got.Files[0].What != "preferences" || got.Files[0].Fixable || got.Files[0].Queries != 1 {
 		t.Fatalf("%+v %+v", got.Files, got.Need)
 	}
-	if len(got.Files[0].Notes) != 2 || !strings.Contains(got.Files[0].Notes[1].Message, "judgments of preference (prefs)") {
+	if len(got.Files[0].Notes) != 2 || !strings.Contains(got.Files[0].Notes[1].Message, "preference judgments (prefs)") {
 		t.Errorf("%+v", got.Files[0].Notes)
 	}
 }
