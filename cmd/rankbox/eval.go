@@ -354,7 +354,7 @@ func (r *results) write(out io.Writer, format string, places int, byQuery, noSum
 }
 
 // topicsOf joins a run with its qrels: one topic a judged query, in the order of the qrels. Queries of the run without
-// judgments are omitted.
+// judgments are left out.
 func topicsOf(j *judged, run *collection.Run, policy measure.Policy) []measure.Topic {
 	qrels := j.qrels
 	ties := collection.DocIDDescending

@@ -16,7 +16,7 @@ func readAs(c *context, name string, prefer collection.Format) (*collection.Cont
 	return collection.Read(shown, f, collection.Options{Prefer: prefer, Limits: c.limits})
 }
 
-// resolve looks the references of a benchmark up in a corpus. With leaveOut those that cannot be resolved are omitted instead of counting as never found.
+// resolve looks the references of a benchmark up in a corpus. With leaveOut those that cannot be resolved are left out instead of counting as never found.
 func resolve(c *context, b *collection.Benchmark, corpus string, leaveOut bool) (*collection.Resolved, error) {
 	if corpus == "" {
 		return nil, fmt.Errorf("%s names documents by reference: give the file of the documents (-corpus) (rankbox compare, rankbox convert)", b.File)

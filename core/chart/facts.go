@@ -52,7 +52,7 @@ type Worth struct {
 	Stage     string
 	Lost      float64 // of the mean without it
 	Low, High float64 // 95 % interval of Lost
-	Alone     float64 // what it adds where all the others are omitted
+	Alone     float64 // what it adds where all the others are left out
 	Shapley   float64
 }
 

@@ -62,7 +62,7 @@ func TestPoliciesHaveTheirPlaceInTheReport(t *testing.T) {
 	}{
 		{"missing=skip", 3, "1 judged query is left out because not every run has a list"},
 		{"rel=3", 4, "3 judged queries have no relevant document"},
-		{"rel=3 empty=skip", 1, "3 judged queries are omitted because no document is relevant"},
+		{"rel=3 empty=skip", 1, "3 judged queries are left out because no document is relevant"},
 	} {
 		in := fixture(t)
 		for _, pair := range strings.Fields(c.set) {

@@ -18,7 +18,7 @@ type Swing struct {
 }
 
 // Swings returns, for every unjudged document among the first depth of runs a or b, by how much the difference of their means would be
-// another if it were relevant rather than not, everything else staying as it is; those that change nothing are omitted, the largest
+// another if it were relevant rather than not, everything else staying as it is; those that change nothing are left out, the largest
 // come first. Relevant is the lowest grade that the measure counts. ok is false where the measure looks at more than grades. cancel may
 // be nil.
 //

@@ -61,7 +61,7 @@ func (p parts) Run(name string) (map[string][]rank.Hit, error) {
 }
 
 // Bring adds what models made of the collection: vectors, token vectors, weights. Every document of the collection must be among them; those of others
-// are omitted. A model of a name that is there already is refused, as queries of one model and documents of another cannot be compared.
+// are left out. A model of a name that is there already is refused, as queries of one model and documents of another cannot be compared.
 func (s *Session) Bring(m *bundle.Models) error {
 	ordinal := make(map[string]int, len(s.b.Cards))
 	for i, c := range s.b.Cards {

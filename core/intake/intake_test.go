@@ -155,7 +155,7 @@ func TestRunsAreTakenInOrderAndUpToALimit(t *testing.T) {
 		t.Errorf("%+v", w)
 	}
 	g = gather(t, intake.Rule{MaxRuns: 1}, given{"q", qrels, 0}, given{"b", runB, 0}, given{"a", runA, 0})
-	if len(g.Input.Runs) != 1 || g.Files[2].Problem == nil || !strings.Contains(g.Files[2].Problem.Error(), "1 runs are compared at once") {
+	if len(g.Input.Runs) != 1 || g.Files[2].Problem == nil || !strings.Contains(g.Files[2].Problem.Error(), "the limit is 1 runs") {
 		t.Errorf("%+v", g.Files)
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Kinds are Fields and two more by which every report can group its queries: the number of documents that are relevant to them and, where
-// their texts are known, of words, in ranges; those of only one group are omitted. They follow from the report, which does not hold them.
+// their texts are known, of words, in ranges; those of only one group are left out. They follow from the report, which does not hold them.
 func (r *Report) Kinds() []Field {
 	out := append([]Field(nil), r.Fields...)
 	for _, f := range []Field{

@@ -120,7 +120,7 @@ func (r *Report) sayWarning(w Warning, style say.Style) string {
 		}
 		return text
 	case ForeignQueries:
-		return say.Count(w.N, "query has no judgments and is left out", "queries have no judgments and are omitted")
+		return say.Count(w.N, "query has no judgments and is left out", "queries have no judgments and are left out")
 	case NoneJudged:
 		return "none of " + first + " is judged for any query: do the ids of run and qrels look alike?"
 	case ManyUnjudged:

@@ -412,7 +412,7 @@ func TestTwentyRunsAreComparedAndAFurtherOneIsRefusedByName(t *testing.T) {
 	if len(d.Report.Systems) != message.MaxRuns || len(d.Origins) != message.MaxRuns {
 		t.Errorf("%d runs", len(d.Report.Systems))
 	}
-	if last := d.Files[21]; !strings.Contains(last.Problem, "20 runs are compared at once") || d.Files[20].Problem != "" {
+	if last := d.Files[21]; !strings.Contains(last.Problem, "the limit is 20 runs") || d.Files[20].Problem != "" {
 		t.Errorf("%+v", last)
 	}
 }

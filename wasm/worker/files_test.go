@@ -116,7 +116,7 @@ func TestFirstFiguresComeBeforeTheLastFileIsRead(t *testing.T) {
 		{"chosen measures", func(s *message.Setting) {
 			s.Chosen, s.Measures, s.Policy = true, []string{"P@1", "AP", "P@1"}, "ties=docid-asc"
 		}, true},
-		{"queries are omitted", func(s *message.Setting) {
+		{"queries are left out", func(s *message.Setting) {
 			s.Chosen, s.Measures, s.Policy = true, []string{"AP"}, "missing=skip"
 		}, false},
 		{"chunks", func(s *message.Setting) { s.Separator = "#" }, false},

@@ -46,7 +46,7 @@ func TestARunBecomesAFirstStage(t *testing.T) {
 		run, said        string // the run's name and what is said; or only the problem
 	}{
 		{"as TREC has it", "my system.run.gz", "q1 Q0 a 1 2.5 x\nq1 Q0 b 2 1.5 x\nq2 Q0 b 1 3 x\n", "my-system", "my-system answers 2 judged queries of 12 with 3 documents."},
-		{"with lines of elsewhere", "1st.txt", "q1 Q0 a 1 2 x\nq1 Q0 zz 2 1 x\nq99 Q0 a 1 2 x\n", "run-1st", "2 lines are omitted: C has no such query or document."},
+		{"with lines of elsewhere", "1st.txt", "q1 Q0 a 1 2 x\nq1 Q0 zz 2 1 x\nq99 Q0 a 1 2 x\n", "run-1st", "2 lines are left out: C has no such query or document."},
 		{"of another collection", "other.run", "301 Q0 a 1 2 x\n302 Q0 a 1 2 x\n", "", "none of the 2 queries of other is a judged one of C"},
 		{"of other documents", "docs.run", "q1 Q0 FT911-1 1 2 x\n", "", "none of the documents of docs is one of C's"},
 		{"nothing", "empty.run", "", "", ""},

@@ -13,7 +13,7 @@ import (
 const mostGrades = 8
 
 // Grades returns where the documents of every grade lie among the scores of the lists of every run, the unjudged first.
-// Lists of which all scores are equal are omitted; queries without judgments too.
+// Lists of which all scores are equal are left out; queries without judgments too.
 func Grades(in *compare.Input) (out []chart.Graded) {
 	if in.Qrels == nil {
 		return nil

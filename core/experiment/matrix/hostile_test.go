@@ -54,9 +54,9 @@ var hostile = []struct{ name, spec, want string }{
 	{"an unknown measure", "{\"systems\": [\"bm25\"],\n\"measures\": [\"P@1\",\n\"NDGC\"]}", `line 3, column 7: parse "NDGC"`},
 	{"two Specs", "{\"systems\": [\"bm25\"]}\n{}", "line 2, column 1: expected the end of the text"},
 	{"systems and a config matrix", "{\"search_modes\": [\"dense\"],\n\n\"systems\": [\"bm25\"]}", "line 3: read spec: it has systems and a config matrix"},
-	{"no systems", "{\"measures\": [\"AP\"],\n\"systems\": []}", "line 2: read spec: no system"},
+	{"no systems", "{\"measures\": [\"AP\"],\n\"systems\": []}", "line 2: read spec: there is no system"},
 	{"a mode that there is not", "{\"search_modes\": [\"dense\",\n\"telepathy\"]}", "line 2: read config matrix: search mode \"telepathy\""},
-	{"a depth less than a cutoff", "{\"search_modes\": [\"dense\"], \"primary_k\": 10, \"top_k_values\": [\n50,\n5]}", "line 3: read config matrix: top_k 5 is less"},
+	{"a depth less than a cutoff", "{\"search_modes\": [\"dense\"], \"primary_k\": 10, \"top_k_values\": [\n50,\n5]}", "line 3: read config matrix: top_k 5 is below"},
 	{"a reranker that there is not", "{\"search_modes\": [\"dense\"], \"use_reranker\": true,\n\"reranker\": \"nope\"}", "line 2: read config matrix: use_reranker: "},
 	{"nothing", "", "line 1, column 1: expected an object"},
 }

@@ -212,7 +212,7 @@ func TestConfigMatrix(t *testing.T) {
 		t.Errorf("two rrf ks: %d configured, %d runs, %d merged; want 32, 24, 8", p.Spec.Configured, len(p.Runs), len(p.Merged))
 	}
 	for _, x := range []struct{ name, old, new, want string }{
-		{"a depth less than a cutoff", "[20, 50]", "[10, 50]", "top_k 10 is less than the cutoff 20"},
+		{"a depth less than a cutoff", "[20, 50]", "[10, 50]", "top_k 10 is below the cutoff 20"},
 		{"no modes", `["semantic", "hybrid"]`, "[]", "it is empty"},
 		{"a mode that there is not", "semantic", "telepathy", `"telepathy" is not one of`},
 		{"a reranker that there is not", `"mmr"`, `"nope"`, "unknown stage"},

@@ -180,7 +180,7 @@ func TestSettingsOfOtherPrograms(t *testing.T) {
 				if err == nil && !json.Valid(got) {
 					t.Errorf("%s is no JSON", got)
 				}
-				if err == nil && !strings.Contains(string(got), "nDCG@10 0.700 on queries held out, 0.720 on those that chose it") {
+				if err == nil && !strings.Contains(string(got), "nDCG@10 0.700 on queries held out, 0.720 on the queries that chose it") {
 					t.Errorf("%s does not say what it is worth", got)
 				}
 				if err == nil && !strings.Contains(tt.text, "k=20") && strings.Contains(string(got), "3.1") {

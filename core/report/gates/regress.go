@@ -170,7 +170,7 @@ func Regress(old, later *report.Report, t Threshold, cancel func() bool) (*Regre
 				return nil, err
 			}
 			if n := len(is) - change.Queries; n > 0 {
-				g.Warnings = append(g.Warnings, "run "+sys.Label+": "+say.Count(n, "query without a value of "+col.Measure+" in one of the reports is left out", "queries without a value of "+col.Measure+" in one of the reports are omitted"))
+				g.Warnings = append(g.Warnings, "run "+sys.Label+": "+say.Count(n, "query without a value of "+col.Measure+" in one of the reports is left out", "queries without a value of "+col.Measure+" in one of the reports are left out"))
 			}
 			if change.Queries == 0 {
 				continue
