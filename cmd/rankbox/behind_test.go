@@ -211,7 +211,7 @@ func TestARerankerThatFailsForSomeQueries(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	code, text, errs := call("", "run", spec, "-collection", data, "-edge", at, "-o", dir, "-quiet")
 	if code != 4 || !strings.Contains(text, "the backend did not answer, so they keep the previous order") ||
-		!strings.Contains(errs, "queries of 300 a backend did not answer") {
+		!strings.Contains(errs, "queries of 300 a backend gave nothing") {
 		t.Fatalf("%d %s %s", code, text, errs)
 	}
 	failing := outcomeHash(t, dir)
@@ -255,7 +255,7 @@ func TestSearchBehindTheEdge(t *testing.T) {
 			"no backend of that name; it has ce, wire"},
 		{"an address that is none", []string{"-s", "search(backend=wire)", "-edge", "ftp://x"}, 2, "want http"},
 		{"a reranker without an edge", []string{"-s", "bm25 >> rerank(backend=ce)"}, 4,
-			"for 300 queries the backend did not answer"},
+			"the backend did not answer for 300 queries"},
 		{"answers that are none", []string{"-s", "bm25 >> rerank(backend=ce)", "-answers", filepath.Join(data, "corpus.jsonl")}, 3, "no answers of an edge"},
 	} {
 		code, _, errs := call("", append([]string{"search", data, "-quiet"}, x.args...)...)

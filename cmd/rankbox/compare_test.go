@@ -53,7 +53,7 @@ func TestCompareExitCodes(t *testing.T) {
 		{"one of two gates fails", []string{qrels, alpha, beta, "-gate", "AP>=0.1", "-gate", "R@5>=0.8"}, 1, "1 condition failed"},
 		{"a mean is one of the first run too", []string{qrels, alpha, beta, "-gate", "AP>=0.6"}, 1, "FAILED  AP>=0.6  alpha"},
 		{"no words", nil, 2, "want qrels"},
-		{"qrels alone", []string{qrels}, 2, "no file of -pack"},
+		{"qrels alone", []string{qrels}, 2, "neither a packed comparison"},
 		{"unknown output", []string{qrels, alpha, "-o", "pdf"}, 2, "not one of text"},
 		{"no measure", []string{qrels, alpha, "-m", " , "}, 2, "-m names no measure"},
 		{"unknown measure", []string{qrels, alpha, "-m", "nDGC@10"}, 2, "nDGC"},
@@ -76,7 +76,7 @@ func TestCompareExitCodes(t *testing.T) {
 		{"a run for qrels", []string{alpha, beta}, 3, "holds no judgments"},
 		{"qrels for a run", []string{qrels, qrels}, 3, "is not a run"},
 		{"no such query", []string{qrels, alpha, "-query", "q9"}, 3, "q9"},
-		{"a snapshot that is none", []string{qrels, alpha, "-against", alpha}, 3, "no Rankbox comparison"},
+		{"a snapshot that is none", []string{qrels, alpha, "-against", alpha}, 3, "not a Rankbox comparison"},
 	} {
 		code, out, err := call("", append([]string{"compare"}, c.args...)...)
 		if code != c.code || !strings.Contains(err, c.err) {
@@ -206,7 +206,7 @@ func TestComparePackAndSnapshot(t *testing.T) {
 	for range 11 {
 		many = append(many, alpha, beta)
 	}
-	if code, out, err := call("", append(many, "-link", "-quiet")...); code != 3 || out != "" || !strings.Contains(err, "it holds 22 runs, more than the 20 that are opened at once; -pack FILE") {
+	if code, out, err := call("", append(many, "-link", "-quiet")...); code != 3 || out != "" || !strings.Contains(err, "it holds 22 runs, more than the 20 that are opened at once; write a file with -pack FILE") {
 		t.Errorf("a link of 22 runs: exit code %d, %q, %s", code, out, err)
 	}
 }

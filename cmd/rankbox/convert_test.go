@@ -117,7 +117,7 @@ func TestConvert(t *testing.T) {
 		code     int
 		out, err string
 	}{
-		{"unsorted, twice, without Q0", "q1 a 1 1 t\nq1 b 2 2 t\nq1 b 3 2 t\n", nil, 0, "q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\n", "standard input:3: document \"b\" is repeated"},
+		{"unsorted, twice, without Q0", "q1 a 1 1 t\nq1 b 2 2 t\nq1 b 3 2 t\n", nil, 0, "q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\n", "standard input:3: document \"b\" is there again"},
 		{"linted", "q1 Q0 a 1 1 t\nq1 Q0 b 2 2 t\n", []string{"-lint"}, 1, "", "standard input:2: rank and score contradict"},
 		{"linted and clean", run, []string{"-lint"}, 0, "", ""},
 		{"integers as a run", `{"q1": {"a": 2, "b": 3}}`, []string{"-as", "run", "-quiet"}, 0, "q1 Q0 b 1 3 rankbox\nq1 Q0 a 2 2 rankbox\n", ""},
@@ -127,8 +127,8 @@ func TestConvert(t *testing.T) {
 		{"chunks by map", "q1 Q0 x 1 3 t\nq1 Q0 y 2 2 t\nq1 Q0 z 3 1 t\n", []string{"-map", file(t, "map.csv", "chunk_id,doc_id\nx,a\ny,b\n")}, 0, "q1 Q0 a 1 3 t\nq1 Q0 b 2 2 t\nq1 Q0 z 3 1 t\n", "\"z\", which is unchanged"},
 		{"subtopics", "1 1 a 1\n1 2 a 0\n1 2 b 1\n", nil, 0, "1 1 a 1\n1 2 a 0\n1 2 b 1\n", ""},
 		{"subtopics as JSON", "1 1 a 1\n1 2 a 0\n", []string{"-o", "json"}, 2, "", "subtopics"},
-		{"figures", "nDCG@10\t0.5\nAP\t0.4\n", nil, 3, "", "figures"},
-		{"a map of chunks", "chunk_id,doc_id\nx,a\n", nil, 3, "", "no run and no judgments"},
+		{"figures", "nDCG@10\t0.5\nAP\t0.4\n", nil, 3, "", "output of an evaluation"},
+		{"a map of chunks", "chunk_id,doc_id\nx,a\n", nil, 3, "", "holds no run, judgments"},
 		{"queries", "1\twhat <is> it\n", nil, 0, "<top>\n<num> Number: 1\n<title> what &lt;is&gt; it\n</top>\n\n", ""},
 		{"topics", "<top>\n<num> Number: 1\n<title> what is it\n</top>\n", []string{"-o", "tsv"}, 0, "1\twhat is it\n", ""},
 		{"topics as JSON lines", "<top>\n<num> Number: 1\n<title> what is it\n</top>\n", []string{"-o", "jsonl"}, 0, `{"_id": "1", "text": "what is it", "metadata": {}}` + "\n", ""},
@@ -166,7 +166,7 @@ func TestBenchmarkByReferences(t *testing.T) {
 		t.Errorf("compare: code %d, %q, %s", code, out, errs)
 	}
 	for _, args := range [][]string{{"convert", bench}, {"compare", bench, run}, {"eval", bench, run, "AP"}} {
-		if code, _, errs := call("", args...); code != 3 || !strings.Contains(errs, "give -corpus") {
+		if code, _, errs := call("", args...); code != 3 || !strings.Contains(errs, "(-corpus)") {
 			t.Errorf("%v: code %d, %s", args, code, errs)
 		}
 	}

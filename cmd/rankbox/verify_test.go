@@ -369,7 +369,7 @@ func TestVerifyRefusesWhatIsDamaged(t *testing.T) {
 		"a flipped bit":       {write(flipped), "damaged", 3},
 		"half a comparison":   {write(half("comparison")), "damaged", 3},
 		"half a report":       {write(half("report")), "damaged", 3},
-		"half a page":         {write(half("page")), "it is cut off", 3},
+		"half a page":         {write(half("page")), "is incomplete", 3},
 		"half a JSON":         {write(half("report JSON")), "unexpected end of JSON", 3},
 		"half an experiment":  {write(half("experiment")), "unexpected end of JSON", 3},
 		"another JSON":        {write([]byte(`{"a":1}`)), `its format is not "rankbox-report"`, 3},

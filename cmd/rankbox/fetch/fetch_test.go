@@ -326,9 +326,9 @@ func TestFetchRefuses(t *testing.T) {
 	}{
 		{"wrong sum", file(wrong), []string{"returned a different file than the recipe describes", "its MD5 is " + sum(wrong) + ", expected " + sum(data), "Nothing was saved", "rankbox fetch -from FILE x"}, false},
 		{"too long, announced", file(append(bytes.Clone(data), 'x')), []string{"has 200,", "the file was replaced"}, false},
-		{"too long, unannounced", endless, []string{"is longer than the 200,", "the file was replaced"}, true},
-		{"too short, announced", file(data[:5000]), []string{"has 5,000 bytes and must have 200,"}, false},
-		{"too short, unannounced", truncated, []string{"the connection ended after 1000 of", "times in a row", "rankbox fetch x continues there"}, true},
+		{"too long, unannounced", endless, []string{"is longer than the expected 200,", "the file was replaced"}, true},
+		{"too short, announced", file(data[:5000]), []string{"has 5,000 bytes, expected 200,"}, false},
+		{"too short, unannounced", truncated, []string{"the connection ended after 1000 of", "times in a row", "continue with rankbox fetch x"}, true},
 		{"not found", status(404), []string{"is gone (404)", "-from"}, false},
 		{"gone", status(410), []string{"(410)"}, false},
 		{"forbidden", status(403), []string{"403 Forbidden"}, false},
@@ -336,7 +336,7 @@ func TestFetchRefuses(t *testing.T) {
 		{"a web page", page, []string{"returned a web page instead of the file"}, false},
 		{"a web page that says it is a zip", disguised, []string{"returned a web page"}, true},
 		{"redirects without end", loop, []string{"more than 5 redirects"}, false},
-		{"silence", hang, []string{"no answer for 50ms", "10 bytes of 200 kB are kept"}, true},
+		{"silence", hang, []string{"no answer for 50ms", "10 bytes of 200 kB are saved"}, true},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			url, _ := serve(t, x.handler)
@@ -374,7 +374,7 @@ func TestARedirectToPlainHTTPIsNotFollowed(t *testing.T) {
 	r := recipeOf(t, data, secure.URL+"/x.zip")
 	c, _ := cacheOf(t)
 	c.Client.Transport = secure.Client().Transport
-	if _, err := c.Fetch(t.Context(), r, ""); err == nil || !strings.Contains(err.Error(), "a redirect leads from https to http") || len(*ranges) != 0 {
+	if _, err := c.Fetch(t.Context(), r, ""); err == nil || !strings.Contains(err.Error(), "refused a redirect from https to http") || len(*ranges) != 0 {
 		t.Error(err, *ranges)
 	}
 }
@@ -406,7 +406,7 @@ func TestCancelKeepsWhatWasReceived(t *testing.T) {
 		}
 	}
 	_, err := c.Fetch(ctx, r, "")
-	if err == nil || err.Error() != "stopped. 50 kB of 200 kB of x.zip are kept: rankbox fetch x continues there" {
+	if err == nil || err.Error() != "stopped. 50 kB of 200 kB of x.zip are saved: continue with rankbox fetch x" {
 		t.Error(err)
 	}
 	if _, err := c.Fetch(t.Context(), r, ""); err != nil || (*ranges)[1] != "bytes=50000-" {
@@ -577,7 +577,7 @@ func TestFrom(t *testing.T) {
 		}
 	}
 	for _, x := range []struct{ from, says string }{
-		{"", "connection refused"}, {bad, "it has 900 bytes and must have 200,"}, {filepath.Join(dir, "none"), "no such file"},
+		{"", "connection refused"}, {bad, "it has 900 bytes, expected 200,"}, {filepath.Join(dir, "none"), "no such file"},
 		{good, ""}, {dir, ""}, {url, ""}, {strings.TrimSuffix(url, "x.zip"), ""},
 	} {
 		c, _ := cacheOf(t)
@@ -612,7 +612,7 @@ func TestWhatWasChangedInTheCacheIsRefusedAndReplaced(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(c.Folder(r), "x.zip"), wrong, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Read(r, "", collection.Options{}); err == nil || !strings.Contains(err.Error(), "It was changed since it was fetched: rankbox fetch x replaces it") {
+	if _, err := c.Read(r, "", collection.Options{}); err == nil || !strings.Contains(err.Error(), "It was changed after the download: replace it with rankbox fetch x") {
 		t.Error(err)
 	}
 	if n, err := c.Fetch(t.Context(), r, ""); err != nil || n != int64(len(data)) {
