@@ -52,7 +52,7 @@ func fuzz(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("fuzz", flag.ContinueOnError)
 	n := fs.Int("n", 1_000_000, "run each target for this `number` of executions")
 	only := fs.String("run", "", "run the targets whose folder and name (\"core/share FuzzDecode\") match this regular `expression`")
-	list := fs.Bool("list", false, "print the targets and what has been run of each")
+	list := fs.Bool("list", false, "print the targets and the executions of each")
 	out := fs.String("o", p.path(fuzzDoc), "write the report to this `file`, and go on from it")
 	if err := parseFlags(fs, args); err != nil {
 		return err

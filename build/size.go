@@ -36,10 +36,10 @@ var budgets = []budget{
 	{"token vectors of a collection, when a system names late interaction", func(name string) bool {
 		return has("collections/", "")(name) && onDemand(name) && !network(name) && !has(publicPath, "")(name)
 	}, false, 2_400_000},
-	{"public collections, each when somebody opens it", has(publicPath, ""), false, 128_000_000},
+	{"public collections, each when a visitor opens it", has(publicPath, ""), false, 128_000_000},
 	{"service worker", func(name string) bool { return name == "sw.js" }, false, 6_000},
 	{"an encoder of typed queries, when the page is idle or it is asked for", has("assets/encoders/", ".bin"), true, 3_300_000},
-	{"what runs a model's own network, when somebody asks for one", has(vendor, ".wasm"), false, 3_600_000},
+	{"the runtime for a model's own network, on request", has(vendor, ".wasm"), false, 3_600_000},
 	{"a finished list, until the program is there", func(name string) bool { return strings.Contains(name, "/lists/") }, true, 12_000},
 	{"everything else, kept for use offline", func(name string) bool { return !onDemand(name) }, false, 4_660_000},
 }

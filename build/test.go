@@ -70,7 +70,7 @@ func one(f func(*project, context.Context) error) func(*project, context.Context
 func test(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("test", flag.ContinueOnError)
 	list := fs.Bool("list", false, "print the names of the checks")
-	only := fs.String("run", "", "run the checks whose name matches this regular `expression`, and what they need")
+	only := fs.String("run", "", "run the checks whose name matches this regular `expression`, and their dependencies")
 	fs.BoolVar(&p.fresh, "fresh", p.fresh, "run those tests too that passed and have not changed since, as continuous integration does")
 	long := fs.Bool("long", false, "run all cases of the tests that otherwise sample theirs, as RANKBOX_LONG=1 does")
 	if err := parseFlags(fs, args); err != nil {
@@ -222,7 +222,7 @@ func (p *project) checkFormat(context.Context) error {
 		}
 	}
 	if len(bad) > 0 {
-		return fmt.Errorf("not formatted (gofmt -w mends it):\n%s", strings.Join(bad, "\n"))
+		return fmt.Errorf("not formatted (fix with gofmt -w):\n%s", strings.Join(bad, "\n"))
 	}
 	p.say("  %d files", len(files))
 	return nil
@@ -252,7 +252,7 @@ func listed[T fmt.Stringer](what string, items []T) error {
 // checkModules compares go.mod and go.sum with what the code imports.
 func (p *project) checkModules(ctx context.Context) error {
 	if _, err := p.run(ctx, nil, "go", "mod", "tidy", "-diff"); err != nil {
-		return fmt.Errorf("go.mod or go.sum is not what the code needs (go mod tidy mends it): %w", err)
+		return fmt.Errorf("go.mod or go.sum does not match the code (fix with go mod tidy): %w", err)
 	}
 	_, err := p.run(ctx, nil, "go", "mod", "verify")
 	return err
@@ -264,7 +264,7 @@ func (p *project) checkCurrent(ctx context.Context) error {
 		return err
 	}
 	if len(stale) > 0 {
-		return fmt.Errorf("not current before this check wrote them anew; commit them as they are now:\n%s", strings.Join(stale, "\n"))
+		return fmt.Errorf("these files were stale and have been regenerated; commit them:\n%s", strings.Join(stale, "\n"))
 	}
 	return nil
 }

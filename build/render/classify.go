@@ -48,7 +48,7 @@ func classifier() (map[string]string, error) {
 func classifierDoc(examples []classify.Example, m classify.Model) string {
 	var b strings.Builder
 	b.WriteString("<!-- Written by go run ./build generate. -->\n\n# Types of queries\n\n" +
-		"`mmr(by=type)`, `recency(by=type)` and `datematch` do another thing for another type of query, and `classify` says which type that is: factual, analytical, breaking or\n" +
+		"`mmr(by=type)`, `recency(by=type)` and `datematch` depend on the type of the query, and `classify` predicts it: factual, analytical, breaking or\n" +
 		"historical. A query has some of the signs below; each adds its weight to each type, and the largest sum wins. The weights were learned from the judged queries of\n" +
 		"the demo by multinomial logistic regression (400 steps of gradient descent, penalty 0.02); the same queries give the same weights to the bit.\n\n")
 	confusion := classify.CrossValidate(examples)
@@ -57,11 +57,11 @@ func classifierDoc(examples []classify.Example, m classify.Model) string {
 		right += confusion[t][t]
 	}
 	fmt.Fprintf(&b, "## How often it is right\n\nEach of the demo's %d queries that have one of the four types was classified by weights learned from the other %d: **%d right, %d wrong**.\n"+
-		"Rows are what the editors call a query, columns what is said of it.\n\n| | %s |\n|---|--:|--:|--:|--:|\n", len(examples), len(examples)-1, right, len(examples)-right, strings.Join(classify.Types, " | "))
+		"Rows are the editors' types, columns the predicted types.\n\n| | %s |\n|---|--:|--:|--:|--:|\n", len(examples), len(examples)-1, right, len(examples)-right, strings.Join(classify.Types, " | "))
 	for t, row := range confusion {
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d |\n", classify.Types[t], row[0], row[1], row[2], row[3])
 	}
-	b.WriteString("\nThe weights of a query did not see it, but whoever wrote the signs had read all of these queries: expect less on other collections.\n\n## Signs\n\n| sign | " + strings.Join(classify.Types, " | ") + " |\n|---|--:|--:|--:|--:|\n")
+	b.WriteString("\nThe weights for a query were learned without it, but the author of the signs had read all of these queries: expect less on other collections.\n\n## Signs\n\n| sign | " + strings.Join(classify.Types, " | ") + " |\n|---|--:|--:|--:|--:|\n")
 	names, _ := classify.Rules()
 	for i, row := range m {
 		name := "none: every query begins with"

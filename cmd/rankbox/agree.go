@@ -16,7 +16,7 @@ import (
 func agree(c *context, args []string) error {
 	f := flag.NewFlagSet("agree", flag.ContinueOnError)
 	format := f.String("o", "text", "output: text or json")
-	notation := f.String("m", measure.Defaults()[0], "the measure by which runs are put in order")
+	notation := f.String("m", measure.Defaults()[0], "the measure that orders the runs")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	var bounds limits
 	bounds.flags(f)
@@ -42,17 +42,17 @@ func agree(c *context, args []string) error {
 		switch {
 		case got.Run != nil:
 			if got.Format == collection.RunJSON && taken == "" {
-				taken = ", and " + name + " reads as a run: its numbers are no grades, which are whole and at most 100"
+				taken = ", and " + name + " looks like a run: grades are whole numbers of at most 100"
 			}
 			in.Runs = append(in.Runs, compare.Named{Name: intake.Name(name), Run: got.Run})
 		case got.Qrels != nil:
 			sets = append(sets, analysis.Judgments{Name: intake.Name(name), Qrels: got.Qrels})
 		default:
-			return fmt.Errorf("%s holds neither judgments nor a run: it reads as %s", name, got.Format)
+			return fmt.Errorf("%s holds neither judgments nor a run: it looks like %s", name, got.Format)
 		}
 	}
 	if len(sets) < 2 {
-		return usagef("want two files of judgments or more, and runs where their order is asked for too; %s given%s", say.Count(len(sets), "file of judgments is", "files of judgments are"), taken)
+		return usagef("want at least two files of judgments, then runs if you want their order compared; %s given%s", say.Count(len(sets), "file of judgments is", "files of judgments are"), taken)
 	}
 	first, err := analysis.Judges(sets)
 	if err != nil {

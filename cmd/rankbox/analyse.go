@@ -15,13 +15,13 @@ import (
 )
 
 // analysing is what is printed of analyses.
-var analysing = group{"What is printed", func(x *comparing, f *flag.FlagSet) {
+var analysing = group{"Output", func(x *comparing, f *flag.FlagSet) {
 	f.StringVar(&x.format, "o", "text", "output: text or json")
-	f.StringVar(&x.only, "only", "", "only these, separated by commas: "+strings.Join(analysis.Names(), ", "))
+	f.StringVar(&x.only, "only", "", "only these analyses, separated by commas: "+strings.Join(analysis.Names(), ", "))
 }}
 
 // textOrJSON is how a single one is printed.
-var textOrJSON = group{"What is printed", func(x *comparing, f *flag.FlagSet) { f.StringVar(&x.format, "o", "text", "output: text or json") }}
+var textOrJSON = group{"Output", func(x *comparing, f *flag.FlagSet) { f.StringVar(&x.format, "o", "text", "output: text or json") }}
 
 // reproduce prints how near the runs come to stored ones.
 func (x *comparing) reproduce() error {
@@ -79,7 +79,7 @@ func (x *comparing) analyse() error {
 	var names []string
 	for _, name := range strings.FieldsFunc(x.only, func(r rune) bool { return r == ',' || r == ' ' }) {
 		if !slices.Contains(analysis.Names(), name) {
-			return usagef("there is no analysis %q; there are %s", name, strings.Join(analysis.Names(), ", "))
+			return usagef("unknown analysis %q; the analyses are %s", name, strings.Join(analysis.Names(), ", "))
 		}
 		names = append(names, name)
 	}

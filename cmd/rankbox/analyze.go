@@ -15,8 +15,8 @@ func analyze(c *context, args []string) error {
 	f := flag.NewFlagSet("analyze", flag.ContinueOnError)
 	name := f.String("a", "lucene-english", "the analyzer")
 	f.StringVar(name, "analyzer", "lucene-english", "the same as -a")
-	format := f.String("o", "tsv", "output: tsv (term, start, end, word) or jsonl; offsets are bytes from 0, the end is behind the word")
-	all := f.Bool("all", false, "also words that are dropped, with no term")
+	format := f.String("o", "tsv", "output: tsv (term, start, end, word) or jsonl; offsets count bytes from 0, the end is exclusive")
+	all := f.Bool("all", false, "also print dropped words, without a term")
 	list := f.Bool("list", false, "print the names of the analyzers")
 	words, err := parse(c, f, args)
 	if err != nil {

@@ -99,7 +99,7 @@ func (o *opening) same(s *experiment.Session, nodes ...*pipeline.Node) error {
 	if len(said) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s. Use -renew to ask the backend as it is now, or leave out -edge to have the kept answers",
+	return fmt.Errorf("%s. Use -renew to ask the backend again, or leave out -edge to use the saved answers",
 		strings.Join(said, ". "))
 }
 

@@ -210,7 +210,7 @@ func TestARerankerThatFailsForSomeQueries(t *testing.T) {
 	spec := writeSpec(t, `{"systems": ["bm25", "bm25 >> rerank(backend=ce,depth=10)"], "measures": ["nDCG@10"]}`)
 	dir := filepath.Join(t.TempDir(), "out")
 	code, text, errs := call("", "run", spec, "-collection", data, "-edge", at, "-o", dir, "-quiet")
-	if code != 4 || !strings.Contains(text, "the backend gave nothing, and the order before it stands") ||
+	if code != 4 || !strings.Contains(text, "the backend did not answer, so they keep the previous order") ||
 		!strings.Contains(errs, "queries of 300 a backend gave nothing") {
 		t.Fatalf("%d %s %s", code, text, errs)
 	}
@@ -218,7 +218,7 @@ func TestARerankerThatFailsForSomeQueries(t *testing.T) {
 	service.broken = nil
 	other := behindEdge(t, service)
 	code, text, errs = call("", "run", spec, "-collection", data, "-edge", other, "-o", dir, "-resume", "-quiet")
-	if code != 0 || strings.Contains(text, "gave nothing") || outcomeHash(t, dir) == failing {
+	if code != 0 || strings.Contains(text, "did not answer") || outcomeHash(t, dir) == failing {
 		t.Errorf("%d %s %s", code, text, errs)
 	}
 	// nobody is there: the system has no figures
@@ -226,7 +226,7 @@ func TestARerankerThatFailsForSomeQueries(t *testing.T) {
 		"csv")
 	if code != 4 || strings.Count(text, "rerank") != 0 || !strings.Contains(text, "bm25") ||
 		!strings.Contains(errs,
-			"rerank(backend=ce,depth=10) failed: the backend gave nothing for any query") ||
+			"rerank(backend=ce,depth=10) failed: the backend answered no query") ||
 		!strings.Contains(errs, "cannot be reached") {
 		t.Errorf("%d %s %s", code, text, errs)
 	}
@@ -255,7 +255,7 @@ func TestSearchBehindTheEdge(t *testing.T) {
 			"no backend of that name; it has ce, wire"},
 		{"an address that is none", []string{"-s", "search(backend=wire)", "-edge", "ftp://x"}, 2, "want http"},
 		{"a reranker without an edge", []string{"-s", "bm25 >> rerank(backend=ce)"}, 4,
-			"for 300 queries the backend gave nothing"},
+			"the backend did not answer for 300 queries"},
 		{"answers that are none", []string{"-s", "bm25 >> rerank(backend=ce)", "-answers", filepath.Join(data, "corpus.jsonl")}, 3, "no answers of an edge"},
 	} {
 		code, _, errs := call("", append([]string{"search", data, "-quiet"}, x.args...)...)

@@ -42,17 +42,17 @@ type checking struct {
 
 func (x *checking) flags(f *flag.FlagSet) {
 	r := &x.results
-	f.StringVar(&r.Pipeline, "s", "", "results come from this `pipeline` over -documents")
+	f.StringVar(&r.Pipeline, "s", "", "rank -documents with this `pipeline`")
 	f.StringVar(&r.Documents, "documents", "",
-		"a `folder` or file of documents; without -s it holds the texts of the results")
+		"a `folder` or file of documents to rank with -s, or the texts of the results without it")
 	f.StringVar(&x.command, "command", "",
-		"results come from these `words`, run for each query: {query}, {id} and {top} are replaced, without a shell")
+		"run this `command` for each query, without a shell; {query}, {id} and {top} are replaced")
 	f.StringVar(&r.URL, "url", "",
-		"results come from this `template` of an address: {query}, {id} and {top} are replaced")
-	f.StringVar(&r.File, "results", "", "results are in this `file`: a run, or a line of JSON for each query")
+		"request this `URL` for each query; {query}, {id} and {top} are replaced")
+	f.StringVar(&r.File, "results", "", "read results from this `file`: a run, or a line of JSON for each query")
 	f.StringVar(&x.measured, "m", "", "measures, instead of those of the file")
-	f.StringVar(&x.vectors, "vectors", "", "with -s: a folder of models, as rankbox search has it")
-	f.StringVar(&x.format, "o", "", "output: text, markdown or json; with -init the `file` that is written")
+	f.StringVar(&x.vectors, "vectors", "", "with -s: a folder of models, as for rankbox search")
+	f.StringVar(&x.format, "o", "", "output: text, markdown or json; with -init the `file` to write")
 	f.BoolVar(&x.quiet, "quiet", false, "no warnings on standard error")
 	f.StringVar(&x.init, "init", "",
 		"write a golden set from a `folder` or file of documents, a collection, or with -log a file of queries")
@@ -75,7 +75,7 @@ func checkGolden(c *context, args []string) error {
 	c.limits = x.limits.Limits
 	if x.init != "" {
 		if len(words) > 0 {
-			return usagef("-init %s: no further words are wanted", x.init)
+			return usagef("-init %s: remove the other arguments", x.init)
 		}
 		return x.write()
 	}
@@ -136,7 +136,7 @@ func (x *checking) open(name string) error {
 		s.Measures = golden.DefaultMeasures()
 	}
 	if x.holds.timed() {
-		return usagef("a gate of time is one of rankbox run -time: nothing is timed here")
+		return usagef("rankbox check measures no times: use a gate of time with rankbox run -time")
 	}
 	if x.holds.against == "" {
 		x.holds.against = s.Baseline
@@ -167,12 +167,12 @@ func (x *checking) sources() error {
 	}
 	switch {
 	case n > 1:
-		return usagef("results come from one of -s, -command, -url and -results, not from several")
+		return usagef("use one of -s, -command, -url and -results, not several")
 	case n == 0 && x.set.Answers == nil:
 		return usagef("%s does not say where results come from: give -s with -documents, -command, -url or -results",
 			x.set.File)
 	case r.Pipeline != "" && r.Documents == "" && x.set.Texts == nil:
-		return usagef("-s %s: a pipeline ranks documents: give their folder or file (-documents)", r.Pipeline)
+		return usagef("-s %s: give the folder or file of the documents to rank (-documents)", r.Pipeline)
 	}
 	return nil
 }
@@ -229,7 +229,7 @@ func (x *checking) queries(name string) error {
 		queries = got.Collection.Queries
 	}
 	if len(queries) == 0 {
-		return fmt.Errorf("%s holds no queries: it reads as %s", name, got.Format)
+		return fmt.Errorf("%s holds no queries: it looks like %s", name, got.Format)
 	}
 	x.set.Queries = golden.Topics(queries)
 	return nil
@@ -253,7 +253,7 @@ func (x *checking) depth() error {
 		return fmt.Errorf("%s: top is %d: %w", s.File, s.Top, err)
 	}
 	if most := s.MostWithin(); most > s.Top {
-		return fmt.Errorf("%s: within is %d, but only %d results are asked for (top)", s.File, most, s.Top)
+		return fmt.Errorf("%s: within is %d, but top asks for only %d results", s.File, most, s.Top)
 	}
 	return nil
 }
@@ -271,7 +271,7 @@ func (x *checking) judge(found *golden.Found) error {
 		return err
 	}
 	if r == nil && (len(x.holds.gates) > 0 || x.holds.against != "" || x.holds.save != "") {
-		return fmt.Errorf("%s: no query expects a document, so there is nothing to measure for gates and baselines",
+		return fmt.Errorf("%s: no query expects a document, so gates and baselines have nothing to measure",
 			s.File)
 	}
 	if r != nil {
@@ -310,7 +310,7 @@ func (x *checking) judge(found *golden.Found) error {
 // baseline explains how a baseline that is not there is made.
 func (x *checking) baseline(err error) error {
 	if errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("there is no baseline %s yet: -update makes it", x.holds.against)
+		return fmt.Errorf("there is no baseline %s yet: create it with -update", x.holds.against)
 	}
 	return err
 }

@@ -22,7 +22,7 @@ func (x *checking) write() error {
 	case x.most < 1:
 		return usagef("-n %d: want at least 1", x.most)
 	case x.format != "" && exists(x.format):
-		return usagef("%s is there already: name another file (-o)", x.format)
+		return usagef("%s already exists: name another file (-o)", x.format)
 	}
 	s := &golden.Set{Name: strings.TrimSuffix(filepath.Base(x.init), filepath.Ext(x.init)), Require: golden.Any}
 	var err error
@@ -35,7 +35,7 @@ func (x *checking) write() error {
 		return err
 	}
 	if len(s.Queries) == 0 {
-		return fmt.Errorf("%s holds nothing that queries can be made of", x.init)
+		return fmt.Errorf("%s holds nothing to make queries from", x.init)
 	}
 	out, end := x.c.file("yaml")
 	if x.format != "" {
@@ -47,7 +47,7 @@ func (x *checking) write() error {
 			f.Close()
 			return err
 		}
-		fmt.Fprintf(x.c.err, "rankbox check: %s: %s. Edit what they expect, then run: rankbox check %s\n", x.format,
+		fmt.Fprintf(x.c.err, "rankbox check: %s: %s. Edit the expected documents, then run: rankbox check %s\n", x.format,
 			say.Count(len(s.Queries), "query", "queries"), x.format)
 		return f.Close()
 	}
@@ -99,8 +99,8 @@ func (x *checking) titles(s *golden.Set) error {
 	}
 	if len(s.Queries) > 0 && !x.quiet {
 		fmt.Fprintf(x.c.err,
-			"rankbox check: warning: no query is judged, so the queries are titles of documents, which any "+
-				"search finds easily: put what people type in their place\n")
+			"rankbox check: warning: no query is judged, so the queries are document titles, which any "+
+				"search finds easily: replace them with queries that people type\n")
 	}
 	return nil
 }

@@ -83,8 +83,8 @@ func (x *checking) meets(found *golden.Found) error {
 	if wanted == "" || got == "" || found.Known != nil && found.Known(wanted) {
 		return nil
 	}
-	return fmt.Errorf("no query finds any document that it expects: the results call documents as %q, %s as %q; are "+
-		"these ids of one kind?", say.Brief(got, 60), x.set.File, say.Brief(wanted, 60))
+	return fmt.Errorf("no query finds any document that it expects: ids in the results look like %q, ids in %s like %q. "+
+		"Are they the same ids?", say.Brief(got, 60), x.set.File, say.Brief(wanted, 60))
 }
 
 // search ranks documents by a pipeline.
@@ -251,7 +251,7 @@ func (x *checking) stored(found *golden.Found) error {
 		}
 	}
 	if hit == 0 {
-		return fmt.Errorf("%s has results for none of the %s of %s: its queries are called as %q", name,
+		return fmt.Errorf("%s has results for none of the %s of %s: its query ids look like %q", name,
 			say.Count(len(s.Queries), "query", "queries"), s.File, anyOf(by))
 	}
 	if n := len(s.Queries) - hit; n > 0 && !x.quiet {
@@ -289,7 +289,7 @@ func (x *checking) each(found *golden.Found, ask func(gocontext.Context, *golden
 	if t := x.set.Results.Timeout; t != "" {
 		var err error
 		if most, err = time.ParseDuration(t); err != nil || most <= 0 {
-			return fmt.Errorf("%s, line %d: timeout %q is no time: write it as 30s", x.set.File, x.set.Results.Line, t)
+			return fmt.Errorf("%s, line %d: timeout %q is not a duration: write it like 30s", x.set.File, x.set.Results.Line, t)
 		}
 	}
 	again := 0
@@ -301,7 +301,7 @@ func (x *checking) each(found *golden.Found, ask func(gocontext.Context, *golden
 		ctx, cancel := gocontext.WithTimeout(gocontext.Background(), most)
 		b, err := ask(ctx, q)
 		if errors.Is(ctx.Err(), gocontext.DeadlineExceeded) {
-			err = fmt.Errorf("nothing came back within %s (timeout)", most)
+			err = fmt.Errorf("no answer within %s (timeout)", most)
 		}
 		cancel()
 		var a golden.Answer
@@ -321,7 +321,7 @@ func (x *checking) each(found *golden.Found, ask func(gocontext.Context, *golden
 	}
 	if again > 0 && !x.quiet {
 		fmt.Fprintf(x.c.err,
-			"rankbox check: warning: %s documents more than once, as chunks do: the first place counts\n",
+			"rankbox check: warning: %s documents more than once (chunks?): the first rank counts\n",
 			say.Count(again, "query finds", "queries find"))
 	}
 	return nil
@@ -413,7 +413,7 @@ func (x *checking) request(ctx gocontext.Context, q *golden.Query) ([]byte, erro
 		return nil, err
 	}
 	if r.URL.Scheme != "http" && r.URL.Scheme != "https" {
-		return nil, fmt.Errorf("%s is no address: want http:// or https://", o.URL)
+		return nil, fmt.Errorf("%s is not a URL: want http:// or https://", o.URL)
 	}
 	r.Header.Set("Accept", "application/json")
 	if body != nil {
@@ -429,7 +429,7 @@ func (x *checking) request(ctx gocontext.Context, q *golden.Query) ([]byte, erro
 			return v
 		})
 		if missing != "" {
-			return nil, fmt.Errorf("header %s: the environment has no %s", h[0], missing)
+			return nil, fmt.Errorf("header %s: the environment variable %s is not set", h[0], missing)
 		}
 		r.Header.Set(h[0], value)
 	}

@@ -35,16 +35,16 @@ func TestGoldenSetsOfOtherToolsRunUnchanged(t *testing.T) {
 		{"golden.yaml", nil, []string{"Help centre: 3 queries", "3 of 3 queries", "passed  RR@10>=0.9"}, ""},
 		{"expected-ids.json", over, []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
 		{"relevant-docs.json", over, []string{"2 of 2 queries", "R@10  1.0000"}, ""},
-		{"gold-set.jsonl", over, []string{"2 of 2 queries", "RR@10  1.0000"}, `"collection" of a query is not known`},
+		{"gold-set.jsonl", over, []string{"2 of 2 queries", "RR@10  1.0000"}, `"collection" of a query is unknown`},
 		{"sources.jsonl", over, []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
-		{"cases.json", over, []string{"2 of 2 queries"}, `"contains" of an expected document is not known`},
+		{"cases.json", over, []string{"2 of 2 queries"}, `"contains" of an expected document is unknown`},
 		{"expect-path.yaml", over, []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
 		{"expected-doc-id.jsonl", over, []string{"2 of 2 queries"},
 			`"reset-password" is taken for "reset-password.md"`},
 		{"expected.yaml", over, []string{"2 queries", "1 of 1 query"}, "1 query expects nothing yet"},
 		{"ragas.jsonl", nil, []string{"results in", "2 of 2 queries", "nDCG@10  0.8155", "RR@10  0.7500"}, ""},
 		{"langsmith.json", over, []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
-		{"promptfooconfig.yaml", over, []string{"2 of 2 queries"}, `:12: assertions of type "latency" are passed over`},
+		{"promptfooconfig.yaml", over, []string{"2 of 2 queries"}, `:12: assertions of type "latency" are ignored`},
 		{"llamaindex.json", over[:2], []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
 		{"rank-eval.json", over, []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
 		{"quepid.csv", over, []string{"3 queries", "2 of 2 queries"}, "1 query expects nothing yet"},
@@ -76,7 +76,7 @@ func TestSampleQueries(t *testing.T) {
 		t.Errorf("%d %s\n%s", code, errs, out)
 	}
 	code, out, errs = call("", "check", name, "-s", "bm25 >> cut(1)", "-documents", wire)
-	if code != 1 || !strings.Contains(out, `concept "`) || !strings.Contains(errs, "not met") {
+	if code != 1 || !strings.Contains(out, `concept "`) || !strings.Contains(errs, "condition failed") {
 		t.Errorf("one result: %d %s\n%s", code, errs, out)
 	}
 }
@@ -266,7 +266,7 @@ queries:
 	junit, comment, summary := filepath.Join(dir, "j.xml"), filepath.Join(dir, "c.md"), filepath.Join(dir, "s.md")
 	t.Setenv("GITHUB_STEP_SUMMARY", summary)
 	code, out, errs := call("", "check", set, "-junit", junit, "-comment", comment)
-	if code != 1 || !strings.Contains(errs, "3 conditions are not met") || !strings.Contains(errs,
+	if code != 1 || !strings.Contains(errs, "3 conditions failed") || !strings.Contains(errs,
 		"no results for 1 query") {
 		t.Errorf("%d %s", code, errs)
 	}
@@ -388,16 +388,16 @@ func TestCheckOfEverySource(t *testing.T) {
 		{"a server that refuses", "results: {url: \"" + server.URL + "?q={query}\"}\n",
 			`query "a & b": the server answers 400`},
 		{"no variable", "results: {url: \"" + server.URL + "\", headers: {A: \"${CHECK_NONE}\"}}\n",
-			"the environment has no CHECK_NONE"},
+			"the environment variable CHECK_NONE is not set"},
 		{"no address", "results: {url: \"ftp://x/{query}\"}\n", "want http:// or https://"},
 		{"no program", "results: {command: [./none]}\n", `query "a & b": ./none: `},
 		{"a program that fails", "results: {command: [sh, -c, \"echo broken >&2; exit 4\"]}\n",
 			"exit status 4: broken"},
 		{"a program that hangs", "results: {command: [sleep, \"20\"], timeout: 100ms}\n",
-			"nothing came back within 100ms"},
+			"no answer within 100ms"},
 		{"no list", "results: {command: [echo, '{\"a\": 1}']}\n", "holds no list of results"},
 		{"no file", "results: {file: none.run}\n", "none.run"},
-		{"other queries", "results: {file: b.run}\n", `its queries are called as "zz"`},
+		{"other queries", "results: {file: b.run}\n", `its query ids look like "zz"`},
 	} {
 		putIn(t, dir, "b.run", "zz Q0 y 2 1 r\n")
 		set := putIn(t, dir, "g.yaml", c.source+queries)
@@ -424,7 +424,7 @@ func TestCheckRefusesWhatItDoesNotKnow(t *testing.T) {
 		{"a key twice", "name: a\nname: b\nresults: {file: a}\n" + query, 3,
 			`line 2: the golden set has the key "name" twice`},
 		{"two sources", "results: {file: a, url: b}\n" + query, 3, "not from url and file"},
-		{"no documents", "results: {pipeline: bm25}\n" + query, 3, "name their folder or file (documents)"},
+		{"no documents", "results: {pipeline: bm25}\n" + query, 3, "name the folder or file of documents"},
 		{"a stage", "results: {pipeline: bm52, documents: d}\n" + query, 3, "line 1: "},
 		{"a measure", "results: {file: a}\nmeasures: [nDGC@10]\n" + query, 3, "line 2: "},
 		{"a gate", "results: {file: a}\ngates: [\"RR>=2\"]\n" + query, 3, "line 2: "},
@@ -437,11 +437,11 @@ func TestCheckRefusesWhatItDoesNotKnow(t *testing.T) {
 		{"no queries", "results: {file: a}\nqueries: []\n", 3, "holds no queries"},
 		{"no source", query, 2, "does not say where results come from"},
 		{"no YAML", "queries: [\n", 3, "g.yaml: line"},
-		{"two documents", query + "---\na: b\n", 3, "more than one document"},
-		{"something else", "services: {web: {image: x}}\n", 3, "no golden set"},
+		{"two documents", query + "---\na: b\n", 3, "more than one YAML document"},
+		{"something else", "services: {web: {image: x}}\n", 3, "neither a golden set"},
 		{"a text", "hello\n", 3, "it is a text"},
 		{"nothing expected", "tests:\n  - vars: {query: a}\n    assert: [{type: latency}]\n", 3,
-			"no query says what it expects"},
+			"no query has an expectation"},
 		{"too few results", "results: {file: a}\ntop: 5\n" + query, 3, "nDCG@10 needs 10 documents"},
 		{"a deep cut", "results: {file: a}\ntop: 20\nwithin: 30\n" + query, 3, "within is 30"},
 		{"an alias of itself", "results: &a {file: *a}\n" + query, 3, "g.yaml"},
@@ -453,7 +453,7 @@ func TestCheckRefusesWhatItDoesNotKnow(t *testing.T) {
 	}
 	set := putIn(t, dir, "g.yaml", "results: {file: a.jsonl}\nbaseline: base.rankbox\n"+query)
 	putIn(t, dir, "a.jsonl", `{"query": "a", "results": ["x"]}`)
-	if code, _, errs := call("", "check", set); code != 3 || !strings.Contains(errs, "-update makes it") {
+	if code, _, errs := call("", "check", set); code != 3 || !strings.Contains(errs, "create it with -update") {
 		t.Errorf("no baseline: %d %s", code, errs)
 	}
 	if code, _, errs := call("", "check", set, "-update"); code != 0 {
@@ -486,7 +486,7 @@ func TestCheckOfFilesBeside(t *testing.T) {
 		{"queries and judgments", results + "queries: '" + root + "/queries.jsonl'\njudgments: '" + root +
 			"/qrels/test.tsv'\n", 0,
 			"nDCG@10  0.6317"},
-		{"queries alone", results + "queries: '" + root + "/queries.jsonl'\n", 3, "no query says what it expects"},
+		{"queries alone", results + "queries: '" + root + "/queries.jsonl'\n", 3, "no query has an expectation"},
 		{"no queries", results + "queries: none.jsonl\n", 3, "none.jsonl"},
 		{"another tool's", "results: {pipeline: bm25, documents: '" + sets + "/docs'}\nqueries: '" + sets +
 			"/expected-ids.json'\n", 0, "2 of 2 queries"},

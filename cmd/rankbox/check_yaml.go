@@ -44,7 +44,7 @@ func parseYAML(name string, b []byte) (n *golden.Node, err error) {
 		return nil, fail(line, errors.New("no YAML: "+said))
 	}
 	if d.Decode(new(yaml.Node)) == nil {
-		return nil, fail(0, errors.New("it holds more than one document (---)"))
+		return nil, fail(0, errors.New("it holds more than one YAML document (---)"))
 	}
 	c := converter{left: golden.MostNodes}
 	n = c.node(&doc, 0)
@@ -103,7 +103,7 @@ func (c *converter) node(y *yaml.Node, depth int) *golden.Node {
 			case key.Kind != yaml.ScalarNode:
 				return c.refuse(key, "a key is not a text")
 			case key.ShortTag() == "!!merge":
-				return c.refuse(key, "<< is not read: write the keys out")
+				return c.refuse(key, "merge keys (<<) are not supported: write the keys out")
 			}
 			m := golden.Member{Key: key.Value, Line: key.Line, Value: c.node(y.Content[i+1], depth+1)}
 			n.Members = append(n.Members, m)

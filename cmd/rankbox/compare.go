@@ -121,7 +121,7 @@ func (x *comparing) check(m *mode) (err error) {
 		return usagef("-statistics writes text or json, not %s", x.format)
 	}
 	if x.holds.timed() {
-		return usagef("a gate of time is one of rankbox run -time: files say nothing of it")
+		return usagef("runs hold no times: use a gate of time with rankbox run -time")
 	}
 	if err := x.holds.check(); err != nil {
 		return usageError{err}
@@ -360,7 +360,7 @@ func (x *comparing) statistics() error {
 func (x *comparing) link() error {
 	s, without, err := packed.Link(*x.in)
 	if limit := (*packed.LimitError)(nil); errors.As(err, &limit) {
-		return fmt.Errorf("no link can be made of this: %w; -pack FILE makes a file of it", limit)
+		return fmt.Errorf("this does not fit a link: %w; write a file with -pack FILE", limit)
 	}
 	if err != nil {
 		return err
@@ -376,10 +376,10 @@ func (x *comparing) link() error {
 func leftOut(s packed.Saving) string {
 	var parts []string
 	if s.Names {
-		parts = append(parts, "judged documents that no run has lost their ids")
+		parts = append(parts, "ids of judged documents that no run retrieved were left out")
 	}
 	if s.Depth > 0 {
-		parts = append(parts, "every ranking was cut after "+say.Count(s.Depth, "document", "documents"))
+		parts = append(parts, "every ranking was cut at depth "+say.Count(s.Depth, "document", "documents"))
 	}
 	return strings.Join(parts, " and ")
 }

@@ -50,10 +50,10 @@ func TestCompareExitCodes(t *testing.T) {
 		{"gate fails", []string{qrels, alpha, gamma, "--gate", "nDCG@10>=-2%"}, 1, "q3  0.6309 -> 0.0000"},
 		{"gate fails by chance, which counts not", []string{qrels, alpha, gamma, "--gate", "nDCG@10>=-2%", "-sure"}, 0, "it could be chance"},
 		{"gate fails by chance, and says so", []string{qrels, alpha, gamma, "--gate", "nDCG@10>=-2%", "-sure"}, 0, "it could be chance and does not count (-sure)"},
-		{"one of two gates fails", []string{qrels, alpha, beta, "-gate", "AP>=0.1", "-gate", "R@5>=0.8"}, 1, "1 condition is not met"},
+		{"one of two gates fails", []string{qrels, alpha, beta, "-gate", "AP>=0.1", "-gate", "R@5>=0.8"}, 1, "1 condition failed"},
 		{"a mean is one of the first run too", []string{qrels, alpha, beta, "-gate", "AP>=0.6"}, 1, "FAILED  AP>=0.6  alpha"},
 		{"no words", nil, 2, "want qrels"},
-		{"qrels alone", []string{qrels}, 2, "no file of -pack"},
+		{"qrels alone", []string{qrels}, 2, "neither a packed comparison"},
 		{"unknown output", []string{qrels, alpha, "-o", "pdf"}, 2, "not one of text"},
 		{"no measure", []string{qrels, alpha, "-m", " , "}, 2, "-m names no measure"},
 		{"unknown measure", []string{qrels, alpha, "-m", "nDGC@10"}, 2, "nDGC"},
@@ -74,9 +74,9 @@ func TestCompareExitCodes(t *testing.T) {
 		{"no such file", []string{qrels, filepath.Join(dir, "none.run")}, 3, "none.run"},
 		{"broken run", []string{qrels, broken}, 3, "line 1"},
 		{"a run for qrels", []string{alpha, beta}, 3, "holds no judgments"},
-		{"qrels for a run", []string{qrels, qrels}, 3, "is no run"},
+		{"qrels for a run", []string{qrels, qrels}, 3, "is not a run"},
 		{"no such query", []string{qrels, alpha, "-query", "q9"}, 3, "q9"},
-		{"a snapshot that is none", []string{qrels, alpha, "-against", alpha}, 3, "no Rankbox comparison"},
+		{"a snapshot that is none", []string{qrels, alpha, "-against", alpha}, 3, "not a Rankbox comparison"},
 	} {
 		code, out, err := call("", append([]string{"compare"}, c.args...)...)
 		if code != c.code || !strings.Contains(err, c.err) {
@@ -206,7 +206,7 @@ func TestComparePackAndSnapshot(t *testing.T) {
 	for range 11 {
 		many = append(many, alpha, beta)
 	}
-	if code, out, err := call("", append(many, "-link", "-quiet")...); code != 3 || out != "" || !strings.Contains(err, "it holds 22 runs, more than the 20 that are opened at once; -pack FILE") {
+	if code, out, err := call("", append(many, "-link", "-quiet")...); code != 3 || out != "" || !strings.Contains(err, "it holds 22 runs, more than the 20 that are opened at once; write a file with -pack FILE") {
 		t.Errorf("a link of 22 runs: exit code %d, %q, %s", code, out, err)
 	}
 }
@@ -309,7 +309,7 @@ func TestCompareMeasuresPreferencesFirst(t *testing.T) {
 	const rest = "q1 Q0 b 2 2 t\nq1 Q0 c 3 1 t\nq2 Q0 y 1 3 t\nq2 Q0 x 2 2 t\nq3 Q0 y 1 3 t\nq3 Q0 z 2 3 t\n"
 	a, b := file(t, "a.run", "q1 Q0 a 1 3 t\n"+rest), file(t, "b.run", rest+"q1 Q0 a 4 0 t\n")
 	code, out, errs := call("", "compare", "-o", "trec", prefs, a, b)
-	if code != 0 || !strings.Contains(errs, "judgments of preference (prefs)") {
+	if code != 0 || !strings.Contains(errs, "preference judgments (prefs)") {
 		t.Fatalf("code %d: %s", code, errs)
 	}
 	out = strings.Join(strings.Fields(out), " ")
@@ -429,7 +429,7 @@ func TestCompareReproduceAndDetective(t *testing.T) {
 		t.Errorf("a run is no stored comparison: %d %s", code, errs)
 	}
 	code, out, errs = call("", "compare", "detective", "nDCG@10 0.123456", "-quiet", "-o", "json", qrels, a, b)
-	if code != 0 || !strings.Contains(out, `"finding":"Nothing that was tried gives 0.123456; the nearest is`) {
+	if code != 0 || !strings.Contains(out, `"finding":"No attempt gives 0.123456; the nearest is`) {
 		t.Errorf("%d %s %s", code, errs, out)
 	}
 	if code, _, errs = call("", "compare", "detective", "0.6", qrels, a, b); code != 2 || !strings.Contains(errs, "names no measure") {

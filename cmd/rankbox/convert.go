@@ -19,13 +19,13 @@ import (
 // It is the order of the command: flags, file, texts, and what is written.
 func convert(c *context, args []string) error {
 	f := flag.NewFlagSet("convert", flag.ContinueOnError)
-	format := f.String("o", "trec", "output: trec, json, csv or, for qrels, tsv as BEIR has it, and benchmark, dataset or judged, the JSON that holds queries too; for queries trec, which is topics, tsv or jsonl; for documents jsonl; for vectors npy; on a terminal what cannot be seen is spelled out")
-	as := f.String("as", "", "run or qrels, where the file may be either")
-	separator := f.String("chunks", "", "collapse a run of chunks to documents: what stands between document id and chunk")
+	format := f.String("o", "trec", "output. Runs: trec, json or csv. Qrels: also tsv (BEIR), and benchmark, dataset or judged (JSON with queries). Queries: trec (topics), tsv or jsonl. Documents: jsonl. Vectors: npy. A terminal shows invisible characters escaped")
+	as := f.String("as", "", "run or qrels, if the file may be either")
+	separator := f.String("chunks", "", "collapse a run of chunks to documents: the separator between document id and chunk")
 	chunkMap := f.String("map", "", "collapse a run of chunks to documents: file of chunk and document ids")
-	corpus := f.String("corpus", "", "of a benchmark that names documents by references: the file in which they are looked up")
+	corpus := f.String("corpus", "", "a file of documents, to look up the references of a benchmark")
 	texts := f.String("queries", "", "a file with the queries' texts, types, difficulties and domains, for -o benchmark, dataset and judged")
-	lint := f.Bool("lint", false, "write nothing, or with -o json what is odd; exit with 1 where something is")
+	lint := f.Bool("lint", false, "report oddities and write no file; exit code 1 if there are any")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	var bounds limits
 	bounds.flags(f)
@@ -114,7 +114,7 @@ func readable(c *context, write func(io.Writer) error) (func(io.Writer) error, e
 		return nil, err
 	}
 	if _, err := collection.Read("the output", bytes.NewReader(text.Bytes()), collection.Options{Limits: c.limits}); err != nil {
-		return nil, fmt.Errorf("it would not be read again: %w", err)
+		return nil, fmt.Errorf("Rankbox could not read it back: %w", err)
 	}
 	return func(w io.Writer) error {
 		_, err := w.Write(text.Bytes())
@@ -126,11 +126,11 @@ func readable(c *context, write func(io.Writer) error) (func(io.Writer) error, e
 func heldAs(got *collection.Content, as string) error {
 	switch {
 	case as == "run" && got.Run == nil:
-		return fmt.Errorf("it is no run: it reads as %s", got.Format)
+		return fmt.Errorf("it is not a run: it looks like %s", got.Format)
 	case as == "run" && got.Qrels != nil: // grades beside the scores
 		got.Qrels, got.Diversity = nil, nil
 	case as == "qrels" && got.Qrels == nil && got.Benchmark == nil && (got.Collection == nil || got.Collection.Qrels == nil):
-		return fmt.Errorf("it holds no judgments: it reads as %s", got.Format)
+		return fmt.Errorf("it holds no judgments: it looks like %s", got.Format)
 	case as == "qrels":
 		got.Run = nil
 	}
@@ -201,12 +201,12 @@ func writer(c *collection.Content, format string, resolved bool) (func(io.Writer
 		forms = map[string]func(io.Writer) error{"trec": c.Run.WriteTREC, "json": c.Run.WriteJSON, "csv": c.Run.WriteCSV}
 	case c.Diversity != nil:
 		if format != "trec" {
-			return nil, usagef("judgments for subtopics can be written as trec only")
+			return nil, usagef("judgments for subtopics can only be written as trec")
 		}
 		return c.Diversity.WriteTREC, nil
 	case c.Preferences != nil:
 		if format != "trec" {
-			return nil, usagef("preferences can be written as trec only")
+			return nil, usagef("preferences can only be written as trec")
 		}
 		return c.Preferences.WriteTREC, nil
 	case q != nil:
@@ -222,7 +222,7 @@ func writer(c *collection.Content, format string, resolved bool) (func(io.Writer
 	case c.Vectors != nil:
 		forms = map[string]func(io.Writer) error{"npy": c.Vectors.WriteNPY}
 	default:
-		return nil, fmt.Errorf("%s is no run and no judgments, queries, documents or vectors: it reads as %s", c.Name, c.Format)
+		return nil, fmt.Errorf("%s holds no run, judgments, queries, documents or vectors: it looks like %s", c.Name, c.Format)
 	}
 	if w := forms[format]; w != nil {
 		return w, nil

@@ -124,11 +124,11 @@ func TestConvert(t *testing.T) {
 		{"integers as qrels", `{"q1": {"a": 2, "b": 3}}`, nil, 0, "q1 0 a 2\nq1 0 b 3\n", ""},
 		{"BEIR's names with commas as qrels", "query_id,doc_id,score\nq1,a,1\n", []string{"-as", "qrels"}, 0, "q1 0 a 1\n", ""},
 		{"chunks by separator", "q1 Q0 a#2 1 3 t\nq1 Q0 b#1 2 2 t\nq1 Q0 a#1 3 1 t\n", []string{"-chunks", "#"}, 0, "q1 Q0 a 1 3 t\nq1 Q0 b 2 2 t\n", ""},
-		{"chunks by map", "q1 Q0 x 1 3 t\nq1 Q0 y 2 2 t\nq1 Q0 z 3 1 t\n", []string{"-map", file(t, "map.csv", "chunk_id,doc_id\nx,a\ny,b\n")}, 0, "q1 Q0 a 1 3 t\nq1 Q0 b 2 2 t\nq1 Q0 z 3 1 t\n", "\"z\", which stays as it is"},
+		{"chunks by map", "q1 Q0 x 1 3 t\nq1 Q0 y 2 2 t\nq1 Q0 z 3 1 t\n", []string{"-map", file(t, "map.csv", "chunk_id,doc_id\nx,a\ny,b\n")}, 0, "q1 Q0 a 1 3 t\nq1 Q0 b 2 2 t\nq1 Q0 z 3 1 t\n", "\"z\", which is unchanged"},
 		{"subtopics", "1 1 a 1\n1 2 a 0\n1 2 b 1\n", nil, 0, "1 1 a 1\n1 2 a 0\n1 2 b 1\n", ""},
 		{"subtopics as JSON", "1 1 a 1\n1 2 a 0\n", []string{"-o", "json"}, 2, "", "subtopics"},
-		{"figures", "nDCG@10\t0.5\nAP\t0.4\n", nil, 3, "", "figures"},
-		{"a map of chunks", "chunk_id,doc_id\nx,a\n", nil, 3, "", "no run and no judgments"},
+		{"figures", "nDCG@10\t0.5\nAP\t0.4\n", nil, 3, "", "output of an evaluation"},
+		{"a map of chunks", "chunk_id,doc_id\nx,a\n", nil, 3, "", "holds no run, judgments"},
 		{"queries", "1\twhat <is> it\n", nil, 0, "<top>\n<num> Number: 1\n<title> what &lt;is&gt; it\n</top>\n\n", ""},
 		{"topics", "<top>\n<num> Number: 1\n<title> what is it\n</top>\n", []string{"-o", "tsv"}, 0, "1\twhat is it\n", ""},
 		{"topics as JSON lines", "<top>\n<num> Number: 1\n<title> what is it\n</top>\n", []string{"-o", "jsonl"}, 0, `{"_id": "1", "text": "what is it", "metadata": {}}` + "\n", ""},
@@ -166,7 +166,7 @@ func TestBenchmarkByReferences(t *testing.T) {
 		t.Errorf("compare: code %d, %q, %s", code, out, errs)
 	}
 	for _, args := range [][]string{{"convert", bench}, {"compare", bench, run}, {"eval", bench, run, "AP"}} {
-		if code, _, errs := call("", args...); code != 3 || !strings.Contains(errs, "give -corpus") {
+		if code, _, errs := call("", args...); code != 3 || !strings.Contains(errs, "(-corpus)") {
 			t.Errorf("%v: code %d, %s", args, code, errs)
 		}
 	}
@@ -206,7 +206,7 @@ func TestEvalReadsEveryForm(t *testing.T) {
 	if code != 0 || out != "RR\t0.2500\n" || !strings.Contains(errs, `judged query "q2" is not in the run`) || !strings.Contains(errs, `query "q9" of the run has no judgments`) {
 		t.Errorf("code %d, %q, %s", code, out, errs)
 	}
-	if code, _, errs := call("q1 0 d1 1\n", "eval", qrelsFile, "-", "RR"); code != 3 || !strings.Contains(errs, "is no run") {
+	if code, _, errs := call("q1 0 d1 1\n", "eval", qrelsFile, "-", "RR"); code != 3 || !strings.Contains(errs, "is not a run") {
 		t.Errorf("qrels for a run: code %d, %s", code, errs)
 	}
 }
@@ -217,7 +217,7 @@ func TestConvertPreferences(t *testing.T) {
 	if code, out, errs := call(prefs, "convert", "-quiet", "-"); code != 0 || out != prefs {
 		t.Errorf("code %d, %s, %q", code, errs, out)
 	}
-	if code, _, errs := call(prefs, "convert", "-quiet", "-o", "json", "-"); code != 2 || !strings.Contains(errs, "preferences can be written as trec only") {
+	if code, _, errs := call(prefs, "convert", "-quiet", "-o", "json", "-"); code != 2 || !strings.Contains(errs, "preferences can only be written as trec") {
 		t.Errorf("code %d, %s", code, errs)
 	}
 }

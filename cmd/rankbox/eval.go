@@ -52,28 +52,28 @@ func (e *evaluating) flags(f *flag.FlagSet) {
 	both("n", "no_summary", &e.noSummary, "do not print the summary")
 	f.IntVar(&e.places, "p", 4, "decimal places; -1 for all")
 	f.IntVar(&e.places, "places", 4, "the same as -p")
-	f.StringVar(&e.format, "o", "tsv", "output: tsv, json (one object), jsonl (an object a line), trec_eval (as version 10 prints it) or trec_eval9 (as 9.0.4 does, scores in single precision)")
+	f.StringVar(&e.format, "o", "tsv", "output: tsv, json (one object), jsonl (one object a line), trec_eval (like version 10) or trec_eval9 (like 9.0.4, with scores in single precision)")
 	f.StringVar(&e.format, "output_format", "tsv", "the same as -o")
-	f.StringVar(&e.tool, "as", "", "what another tool would say: "+toolNames())
-	f.StringVar(&e.provider, "provider", "", "accepted for ir_measures' sake, and changes nothing: every measure has one implementation here. -as says what a tool would")
-	f.StringVar(&e.summary, "summary", "mean", "of the queries: mean, geometric (values below 0.00001 count as that) or median; counts are added up")
+	f.StringVar(&e.tool, "as", "", "compute as another tool does: "+toolNames())
+	f.StringVar(&e.provider, "provider", "", "accepted for compatibility with ir_measures, without effect: to compute as a tool does, use -as")
+	f.StringVar(&e.summary, "summary", "mean", "how to aggregate queries: mean, geometric (values below 0.00001 count as 0.00001) or median; counts are summed")
 	f.StringVar(&e.policies, "policy", "", "switches, as name=option,…: "+policyNames())
 	f.BoolVar(&e.quiet, "quiet", false, "no warnings on standard error")
-	f.Func("m", "a measure; may be given again (or name them after the run)", func(s string) error {
+	f.Func("m", "a measure, repeatable (or name measures after the run)", func(s string) error {
 		e.asked = append(e.asked, s)
 		return nil
 	})
-	f.StringVar(&e.kind, "R", "", "judgments: qrels; qrels_jg (the second column names the user who judged); prefs (query, group, subgroup, document, level); or qrels_prefs (query, group, document, level). What the file looks like where it is not given")
+	f.StringVar(&e.kind, "R", "", "judgments: qrels; qrels_jg (the second column names the user who judged); prefs (query, group, subgroup, document, level); or qrels_prefs (query, group, document, level). Without it, detected from the file")
 	e.limits.flags(f)
-	f.BoolVar(&e.complete, "c", false, "trec_eval: judged queries that the run lacks count 0")
+	f.BoolVar(&e.complete, "c", false, "trec_eval: judged queries missing from the run count as 0")
 	f.IntVar(&e.level, "l", 1, "trec_eval: lowest relevant grade")
-	f.BoolVar(&e.judgedOnly, "J", false, "trec_eval: leave unjudged documents out")
-	f.IntVar(&e.maxDocs, "M", -1, "trec_eval: documents kept of every list; -1 for all")
+	f.BoolVar(&e.judgedOnly, "J", false, "trec_eval: ignore unjudged documents")
+	f.IntVar(&e.maxDocs, "M", -1, "trec_eval: read this many documents a query; -1 for all")
 	f.IntVar(&e.docs, "N", 0, "trec_eval: documents in the collection, for utility")
-	f.StringVar(&e.runFormat, "T", "trec_results", "trec_eval: the format of the run, which has this one")
+	f.StringVar(&e.runFormat, "T", "trec_results", "trec_eval: the format of the run; trec_results is the only one")
 	f.StringVar(&e.deviations, "Z", "", "trec_eval: print values as deviations from a mean: file of query, measure, mean, standard deviation")
-	f.StringVar(&e.debug, "D", "0", "trec_eval: 0.QUERY looks at this query alone")
-	f.BoolVar(&e.faults, "faults", false, "trec_eval: also say what that program says by mistake (-nan, num_rel at another level)")
+	f.StringVar(&e.debug, "D", "0", "trec_eval: 0.QUERY evaluates only this query")
+	f.BoolVar(&e.faults, "faults", false, "trec_eval: also reproduce that program's bugs (-nan, num_rel at another level)")
 }
 
 // check refuses what was said wrongly, before any file is read.
@@ -95,14 +95,14 @@ func (e *evaluating) check(f *flag.FlagSet, words []string) (err error) {
 	}
 	if strings.EqualFold(e.tool, anserini) {
 		if e.trec() || e.policies != "" {
-			return usagef("-as goes without -policy and -o trec_eval, with one of %s", toolNames())
+			return usagef("use -as without -policy and -o trec_eval, with one of %s", toolNames())
 		}
 		e.tool, e.policies = "", anserinisPolicy
 	}
 	e.convention = measure.ConventionByName(e.tool)
 	switch {
 	case e.tool != "" && (e.convention == nil || e.trec() || e.policies != ""):
-		return usagef("-as goes without -policy and -o trec_eval, with one of %s", toolNames())
+		return usagef("use -as without -policy and -o trec_eval, with one of %s", toolNames())
 	case e.level < 0 || e.maxDocs < -1 || e.docs < 0:
 		return usagef("-l, -M and -N take whole numbers from 0")
 	case e.kind != "" && !slices.Contains(judgmentKinds, e.kind):
@@ -114,7 +114,7 @@ func (e *evaluating) check(f *flag.FlagSet, words []string) (err error) {
 		return err
 	}
 	if e.noSummary && !e.byQuery && !e.trec() {
-		return usagef("-n without -q leaves nothing to print")
+		return usagef("-n without -q prints nothing: add -q")
 	}
 	if err := e.together(f); err != nil {
 		return err
@@ -140,11 +140,11 @@ const wantMeasure = "want qrels, a run and at least one measure"
 func (e *evaluating) together(f *flag.FlagSet) (err error) {
 	f.Visit(func(given *flag.Flag) {
 		if theirs := slices.Contains([]string{"c", "J", "l", "M", "N", "T", "Z", "D", "faults"}, given.Name); err == nil && theirs && !e.trec() {
-			err = usagef("-%s goes with -o trec_eval; -policy has switches for the other outputs", given.Name)
+			err = usagef("-%s needs -o trec_eval; for other outputs use -policy", given.Name)
 		} else if err == nil && e.trec() && given.Name == "policy" {
-			err = usagef("-policy does not go with -o %s: its flags are -c, -D, -J, -l, -M, -N, -R and -Z", e.format)
+			err = usagef("-policy does not work with -o %s: use -c, -D, -J, -l, -M, -N, -R and -Z", e.format)
 		} else if err == nil && given.Name == "summary" && (e.trec() || e.tool != "") {
-			err = usagef("-summary goes neither with -as nor with -o %s: these have their own", e.format)
+			err = usagef("-summary works neither with -as nor with -o %s, which aggregate in their own way", e.format)
 		}
 	})
 	return err
@@ -181,7 +181,7 @@ func eval(c *context, args []string) error {
 	}
 	if !e.quiet {
 		if e.provider != "" {
-			fmt.Fprintf(c.err, "rankbox eval: -provider %s changes nothing: every measure has one implementation here; -as says what a tool would\n", e.provider)
+			fmt.Fprintf(c.err, "rankbox eval: -provider %s has no effect: to compute as a tool does, use -as\n", e.provider)
 		}
 		warn(c, "eval", slices.Concat(warnings, more, collection.Check(run, j.qrels, e.run)))
 	}
@@ -272,7 +272,7 @@ func answered(qrels *collection.Qrels, run *collection.Run) error {
 	if judged == "" || len(run.Queries()) == 0 {
 		return errors.New("qrels and run have no query in common")
 	}
-	return fmt.Errorf("qrels and run have no query in common: the judgments are of queries like %q, the run has queries like %q", judged, run.Queries()[0])
+	return fmt.Errorf("qrels and run have no query in common: query ids look like %q in the judgments and like %q in the run", judged, run.Queries()[0])
 }
 
 // Anserini breaks ties of its lists by ascending document id before trec_eval measures them: its published figures are the reference's under that

@@ -92,7 +92,7 @@ func TestEvalReadsTrecEvalsOptions(t *testing.T) {
 		{"-R prefs -m prefs_simp QRELS RUN", "line 1: 4 columns where preferences (prefs) have 5", 3},
 		{"-R trec -m map QRELS RUN", "-R trec is not one of qrels, qrels_jg, prefs, qrels_prefs", 2},
 		{"-T run -m map QRELS RUN", "-T run is not trec_results", 2},
-		{"-D 3 -m map QRELS RUN", "the dumps of levels 1 to 6 are not printed", 2},
+		{"-D 3 -m map QRELS RUN", "levels 1 to 6 are not supported", 2},
 		{"-Z RUN -m map QRELS RUN", "6 columns: deviations have 4", 3},
 		{"--N 3 -m map QRELS RUN", "", 0},
 		{"--nonsense -m map QRELS RUN", "flag provided but not defined: -nonsense", 2},
@@ -144,7 +144,7 @@ func TestEvalOfPreferences(t *testing.T) {
 		{[]string{groups, run, "P_avgjg@2", "map_avgjg"}, "P_avgjg@2\t0.5000\nAP_avgjg\t0.6250\n", 0}, // b before a: of user a 1, of user b (1/2) / 2
 		{[]string{"-as", "pytrec_eval", prefs, run, "prefs_simp"}, "pytrec_eval has no prefs_simp", 2},
 		{[]string{groups, run, "prefs_simp"}, "prefs_simp is about preferences: -R prefs reads", 2},
-		{[]string{groups, run, "prefs_simp", "P_avgjg@2"}, "which are not read together", 2},
+		{[]string{groups, run, "prefs_simp", "P_avgjg@2"}, "which cannot be combined", 2},
 		{[]string{"-R", "prefs", prefs, run, "P_avgjg@2"}, "P_avgjg@2 is about grades of several users", 2},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 func explain(c *context, args []string) error {
 	f := flag.NewFlagSet("explain", flag.ContinueOnError)
 	var systems pipelines
-	f.Var(&systems, "s", "the pipeline, as bm25(k1=0.9,b=0.4)")
+	f.Var(&systems, "s", "the pipeline, such as bm25(k1=0.9,b=0.4)")
 	var from opening
 	from.flags(f)
 	format := f.String("o", "text", "output: text or json")
@@ -31,7 +31,7 @@ func explain(c *context, args []string) error {
 	}
 	switch {
 	case len(words) < 2 || !from.said(place) || len(systems) != 1:
-		return usagef("want a collection, a query (its id or a text), the id of a document, and a pipeline (-s)")
+		return usagef("want a collection, a query (its id or text), a document id and a pipeline (-s)")
 	case *format != "text" && *format != "json":
 		return usagef("output %q is not text or json", *format)
 	}

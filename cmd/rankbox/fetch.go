@@ -28,8 +28,8 @@ const folderFirst = "folder-first"
 // fetchCollections downloads collections into the cache, or lists them.
 func fetchCollections(c *context, args []string) error {
 	f := flag.NewFlagSet("fetch", flag.ContinueOnError)
-	list := f.Bool("list", false, "list the collections and which of them are on this machine; downloads nothing")
-	from := f.String("from", "", "a `file`, folder or URL to take the collection from, instead of its own address; it is checked all the same")
+	list := f.Bool("list", false, "list the collections and which of them are on this machine, without downloading")
+	from := f.String("from", "", "a `file`, folder or URL to take the collection from instead of its own address; still checked")
 	folder := f.String("o", "", "also write the collection to this `folder`, in BEIR's layout")
 	quiet := f.Bool("quiet", false, "no progress on standard error")
 	var bounds limits
@@ -48,13 +48,13 @@ func fetchCollections(c *context, args []string) error {
 	}
 	switch {
 	case *list && (len(words) > 0 || *from != "" || *folder != ""):
-		return usagef("-list goes alone")
+		return usagef("use -list alone")
 	case *list:
 		return listCollections(c, all, cache)
 	case len(words) == 0:
 		return usagef("want the name of a collection, or -list")
 	case len(words) > 1 && (*from != "" || *folder != ""):
-		return usagef("-from and -o go with one collection")
+		return usagef("use -from and -o with one collection")
 	}
 	var wanted []*recipe.Recipe
 	for _, w := range words {
@@ -82,7 +82,7 @@ func fetchCollections(c *context, args []string) error {
 		if err != nil {
 			return err
 		}
-		what := "is here already, and right"
+		what := "is already here, checked"
 		if brought > 0 {
 			what = "fetched and checked, " + say.Bytes(brought)
 		}
@@ -170,7 +170,7 @@ func notKnown(name string, missing error) error {
 		names = append(names, r.Name)
 	}
 	if near := pipeline.Nearest(name, names); near != "" {
-		return fmt.Errorf("%w, and there is no collection of that name; did you mean %s?", missing, near)
+		return fmt.Errorf("%w, and no collection has that name; did you mean %s?", missing, near)
 	}
 	return missing
 }
@@ -181,7 +181,7 @@ func shadowed(name string) []collection.Warning {
 		return nil
 	}
 	return []collection.Warning{{Kind: folderFirst, File: name, Count: 1,
-		Message: "this is a file or folder here, which comes before the known collection of that name; move it, or call from another folder, for the collection"}}
+		Message: "this file or folder takes precedence over the public collection of that name; for the collection, move it or run from another folder"}}
 }
 
 // knownJudgments returns the judgments of a collection of the cache as a file of qrels, nil if no collection has the name.

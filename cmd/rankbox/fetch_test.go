@@ -113,7 +113,7 @@ func TestACollectionIsKnownByItsName(t *testing.T) {
 	if code != 0 || !strings.HasPrefix(out, "wire: fetched and checked, ") || !strings.Contains(out, "Licence: CC BY 4.0") || !strings.Contains(errs, "100 %") || asked.Load() != 1 {
 		t.Fatalf("%d, %s%s", code, out, errs)
 	}
-	if code, out, _ := call("", "fetch", "-quiet", "wire"); code != 0 || !strings.HasPrefix(out, "wire: is here already, and right") || asked.Load() != 1 {
+	if code, out, _ := call("", "fetch", "-quiet", "wire"); code != 0 || !strings.HasPrefix(out, "wire: is already here, checked") || asked.Load() != 1 {
 		t.Error(code, out, asked.Load())
 	}
 	if _, out, _ := call("", "fetch", "-list"); !regexp.MustCompile(`(?m)^wire\ten\t.*\tyes\t`).MatchString(out) || !regexp.MustCompile(`(?m)^quora\ten\t522931\t10000\t15.8 MB\tno\t`).MatchString(out) {
@@ -158,7 +158,7 @@ func TestAFolderComesBeforeACollection(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, errs := call("", "search", "wire", "-s", "bm25")
-	if code != 0 || out == "" || !strings.Contains(errs, "warning: wire: this is a file or folder here, which comes before the known collection of that name") || asked.Load() != 0 {
+	if code != 0 || out == "" || !strings.Contains(errs, "warning: wire: this file or folder takes precedence over the public collection of that name") || asked.Load() != 0 {
 		t.Error(code, errs)
 	}
 }
@@ -172,11 +172,11 @@ func TestFetchSaysWhatIsWrong(t *testing.T) {
 	}{
 		{[]string{"fetch"}, 2, "want the name of a collection, or -list"},
 		{[]string{"fetch", "wirre"}, 2, `there is no collection "wirre"; did you mean wire?`},
-		{[]string{"fetch", "-list", "wire"}, 2, "-list goes alone"},
-		{[]string{"fetch", "wire", "quora", "-o", "x"}, 2, "-from and -o go with one collection"},
-		{[]string{"fetch", "wire"}, 3, "is not there any more (404): the file was moved or removed. If you have the file: rankbox fetch -from FILE"},
-		{[]string{"fetch", "wire", "-from", "main.go"}, 3, "and must have 2: it is not the file that the recipe describes"},
-		{[]string{"search", "wirre", "-s", "bm25"}, 3, "stat wirre: no such file or directory, and there is no collection of that name; did you mean wire?"},
+		{[]string{"fetch", "-list", "wire"}, 2, "use -list alone"},
+		{[]string{"fetch", "wire", "quora", "-o", "x"}, 2, "use -from and -o with one collection"},
+		{[]string{"fetch", "wire"}, 3, "is gone (404): the file was moved or removed. If you have the file, use rankbox fetch -from FILE"},
+		{[]string{"fetch", "wire", "-from", "main.go"}, 3, "expected 2: it differs from the recipe's file"},
+		{[]string{"search", "wirre", "-s", "bm25"}, 3, "stat wirre: no such file or directory, and no collection has that name; did you mean wire?"},
 		{[]string{"search", "./wire", "-s", "bm25"}, 3, "stat ./wire: no such file or directory"},
 		{[]string{"published", "wirre"}, 2, "did you mean wire?"},
 		{[]string{"published", "wire", "-o", "html"}, 2, `output "html" is not text, markdown or json`},
@@ -230,7 +230,7 @@ func TestASignalStopsADownload(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = program.Wait()
-	if program.ProcessState.ExitCode() != 3 || !strings.Contains(errs.String(), "stopped. 100 kB of 160 kB of scifact.zip are kept: rankbox fetch wire continues there") {
+	if program.ProcessState.ExitCode() != 3 || !strings.Contains(errs.String(), "stopped. 100 kB of 160 kB of scifact.zip are saved: continue with rankbox fetch wire") {
 		t.Errorf("%v: %s", err, errs.String())
 	}
 	if code, out, errs := call("", "fetch", "wire"); code != 0 || asked.Load() != 2 {
@@ -408,7 +408,7 @@ func TestAFigureOutsideIsFlagged(t *testing.T) {
 		t.Error(code, errs)
 	}
 	for _, want := range []string{"| system | measure | ours | published | difference | note |\n|---|---|--:|--:|--:|---|\n", "| `bm25` | nDCG@10 | 0.", " | 0.6789 | ",
-		"| more than 0.002 apart: a bug, or a difference that wants a reason |", "| `dense` | nDCG@10 | – | 0.645 | – | needs vectors: name their folder with -vectors |"} {
+		"| more than 0.002 apart: a bug, or a difference to explain |", "| `dense` | nDCG@10 | – | 0.645 | – | needs vectors: name their folder with -vectors |"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}

@@ -22,8 +22,8 @@ func (x *figureFlags) flags(f *flag.FlagSet) {
 	for _, c := range chart.All() {
 		names = append(names, c.Name)
 	}
-	x.name = f.String("figure", "", "the figure, where it is not the first word: "+strings.Join(names, ", "))
-	x.pair = f.String("pair", "", "two runs, as A-B, that are held against each other; the baseline and the best other run otherwise")
+	x.name = f.String("figure", "", "the figure, if it is not the first argument: "+strings.Join(names, ", "))
+	x.pair = f.String("pair", "", "two runs to compare, as A-B; by default the baseline and the best other run")
 	x.theme = f.String("theme", chart.Themes()[0], "of SVG: "+strings.Join(chart.Themes(), ", "))
 }
 

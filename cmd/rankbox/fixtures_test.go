@@ -49,7 +49,7 @@ func TestMatrixAsItIsWritten(t *testing.T) {
 		t.Errorf("code %d, %s%.300s", code, errs, out)
 	}
 	code, _, errs = call("", "run", fixture(t, "matrix-too-shallow.json"), "-collection", wire)
-	if code != 3 || !strings.Contains(errs, "line 3: read config matrix: top_k 10 is less than the cutoff 20") {
+	if code != 3 || !strings.Contains(errs, "line 3: read config matrix: top_k 10 is below the cutoff 20") {
 		t.Errorf("code %d, %s", code, errs)
 	}
 }

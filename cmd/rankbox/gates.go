@@ -30,18 +30,18 @@ type gating struct {
 }
 
 func (g *gating) flags(f *flag.FlagSet) {
-	f.Func("gate", "a condition; exit code 1 where a run does not meet it; may be given several times: "+gates.Grammar, func(s string) error {
+	f.Func("gate", "a condition, repeatable; exit code 1 if a run fails it: "+gates.Grammar, func(s string) error {
 		x, err := gates.ParseGate(s)
 		g.gates = append(g.gates, x)
 		return err
 	})
-	f.BoolVar(&g.sure, "sure", false, "gates fail only where the test says that it is more than chance")
-	f.StringVar(&g.save, "save", "", "write the report to a file, to compare a later one against")
-	f.StringVar(&g.against, "against", "", "a report of -save or of -q -o json, or a file of -pack: exit code 1 where a measure regressed")
-	f.BoolVar(&g.update, "update", false, "with -against: say what changed, fail for none of it, and make the report the new baseline; the file need not be there")
-	f.StringVar(&g.junit, "junit", "", "write what was checked as JUnit's XML, which programs for builds show")
-	f.StringVar(&g.comment, "comment", "", "write the verdict as Markdown into a file, in the place of the one that an earlier call wrote there")
-	f.StringVar(&g.threshold, "threshold", "5%", "with -against: the change that counts, as 5%, 0.02 or both with a comma")
+	f.BoolVar(&g.sure, "sure", false, "gates fail only if the difference is significant")
+	f.StringVar(&g.save, "save", "", "save the report to a file, as a baseline for later runs")
+	f.StringVar(&g.against, "against", "", "a baseline written by -save, -q -o json or -pack; exit code 1 if a measure regressed")
+	f.BoolVar(&g.update, "update", false, "with -against: report changes without failing, and save the new baseline; the file need not exist")
+	f.StringVar(&g.junit, "junit", "", "write the checks as JUnit XML, for build servers")
+	f.StringVar(&g.comment, "comment", "", "write the verdict as Markdown to a file, replacing the verdict of an earlier call")
+	f.StringVar(&g.threshold, "threshold", "5%", "with -against: the smallest change that counts, as 5%, 0.02 or both with a comma")
 }
 
 // check refuses what was said wrongly.
@@ -127,9 +127,9 @@ func saveReport(name string, r *report.Report) error {
 func unmet(v gates.Conditions) error {
 	switch failed := v.Failed(); {
 	case failed == 1:
-		return gateError{fmt.Errorf("1 condition is not met")}
+		return gateError{fmt.Errorf("1 condition failed")}
 	case failed > 1:
-		return gateError{fmt.Errorf("%d conditions are not met", failed)}
+		return gateError{fmt.Errorf("%d conditions failed", failed)}
 	}
 	return nil
 }

@@ -16,19 +16,19 @@ func index(c *context, args []string) error {
 	f := flag.NewFlagSet("index", flag.ContinueOnError)
 	var from opening
 	from.flags(f)
-	folder := f.String("o", "", "the folder that the bundle is written to")
-	analyzer := f.String("analyzer", "", "what makes terms of the texts, lucene-english where neither this nor a known collection says; rankbox analyze -list names them")
-	id := f.String("id", "", "the collection's id, as links have it: letters, digits and '-' (default collection)")
-	name := f.String("name", "", "the collection's name; its file's where none is given")
+	folder := f.String("o", "", "the folder to write the bundle to")
+	analyzer := f.String("analyzer", "", "the analyzer that splits texts into terms; default: the known collection's, else lucene-english; rankbox analyze -list names them")
+	id := f.String("id", "", "the collection's id in links: letters, digits and '-' (default collection)")
+	name := f.String("name", "", "the collection's name; default: the file's")
 	licence := f.String("licence", "", "the licence of the texts")
-	numbers := f.String("vectors", "int8", "what is kept of float32 vectors: int8, f32 (both) or bit (the signs of the documents)")
+	numbers := f.String("vectors", "int8", "how to store float32 vectors: int8, f32 (both) or bit (the signs of the documents)")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	words, err := parse(c, f, args)
 	if err != nil {
 		return err
 	}
 	if !from.said(words) || *folder == "" {
-		return usagef("want one collection, or -corpus and -queries, and a folder for the bundle (-o)")
+		return usagef("want one collection (or -corpus and -queries) and a folder for the bundle (-o)")
 	}
 	if *analyzer != "" {
 		if _, err := text.Get(*analyzer); err != nil { // before anything is read

@@ -65,7 +65,7 @@ func readInput(c *context, words []string, with besides, warn func([]collection.
 		warn(told.Warnings)
 		switch {
 		case errors.Is(told.Problem, intake.ErrNoCorpus):
-			return nil, fmt.Errorf("%s names documents by references: give -corpus, a file of the documents, so that they can be looked up", files[i].Name)
+			return nil, fmt.Errorf("%s names documents by reference: give the file of the documents (-corpus)", files[i].Name)
 		case told.Problem != nil:
 			return nil, fmt.Errorf("%s: %w", files[i].Name, told.Problem)
 		}
@@ -73,7 +73,7 @@ func readInput(c *context, words []string, with besides, warn func([]collection.
 	if in := &got.Input; in.Qrels != nil && len(in.Runs) > 0 {
 		return in, nil
 	}
-	return nil, usagef("%s is no file of -pack, and no zip or folder of judgments and runs; want qrels and at least one run", words[0])
+	return nil, usagef("%s is neither a packed comparison nor a zip or folder of judgments and runs; want qrels and at least one run", words[0])
 }
 
 // take reads a file.

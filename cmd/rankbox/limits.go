@@ -48,8 +48,8 @@ func (l *limits) flags(f *flag.FlagSet) {
 			return err
 		})
 	}
-	size("max-bytes", "bytes of one file after decompression, as 500MB or 20GiB", &l.Bytes, "1GiB")
-	f.Func("max-line", "bytes of one line, as 64MiB; 0 for no limit (default 16MiB)", func(s string) error {
+	size("max-bytes", "bytes of one file after decompression, such as 500MB or 20GiB", &l.Bytes, "1GiB")
+	f.Func("max-line", "bytes of one line, such as 64MiB; 0 for no limit (default 16MiB)", func(s string) error {
 		n, err := parseBytes(s)
 		if l.Line = int(min(n, math.MaxInt32)); n == 0 {
 			l.Line = -1
@@ -96,5 +96,5 @@ func parseBytes(s string) (int64, error) {
 		}
 		return int64(v), nil
 	}
-	return 0, fmt.Errorf("%q is no number of bytes, as 500MB or 20GiB", s)
+	return 0, fmt.Errorf("%q is not a size: write it like 500MB or 20GiB", s)
 }

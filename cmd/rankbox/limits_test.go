@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// What is read of a file is bounded: a file of more than is read of it, and one without an end.
+// Input of a file is bounded: a file of more than is read of it, and one without an end.
 func TestNoFileIsReadWithoutABound(t *testing.T) {
 	dir := t.TempDir()
 	link := func(name, to string) string {

@@ -32,29 +32,29 @@ type command struct {
 
 // commands in the order in which they are listed: one line a command.
 var commands = []command{
-	{"eval", "QRELS RUN MEASURES… [-q] [-n] [-p places] [-o tsv|json|jsonl|trec_eval|trec_eval9] [-R prefs|qrels_prefs|qrels_jg] [-as tool] [-policy switches]", "measure a run, or say what another tool would; a file may be - for standard input", eval},
-	{"convert", "FILE [-o trec|json|csv|tsv|jsonl|npy|benchmark|dataset|judged] [-as run|qrels] [-chunks separator] [-map file] [-corpus file] [-lint]", "read a run, qrels, queries, documents or vectors in any form, say what is odd about it, write it repaired in another", convert},
+	{"eval", "QRELS RUN MEASURES… [-q] [-n] [-p places] [-o tsv|json|jsonl|trec_eval|trec_eval9] [-R prefs|qrels_prefs|qrels_jg] [-as tool] [-policy switches]", "measure a run, by default like trec_eval or as another tool would; a file may be - for standard input", eval},
+	{"convert", "FILE [-o trec|json|csv|tsv|jsonl|npy|benchmark|dataset|judged] [-as run|qrels] [-chunks separator] [-map file] [-corpus file] [-lint]", "convert runs, qrels, queries, documents or vectors from any format to another, report oddities and repair them", convert},
 	{"search", "COLLECTION -s PIPELINE… [-k 100] [-t tag] [-split name] [-run name=file]… [-o folder]", "rank the collection's queries and write a TREC run; COLLECTION is a BEIR folder, zip or bundle", search},
 	{"compare", "[MODE] QRELS RUN… [-m measures] [-baseline run] [-o " + strings.Join(formats(), "|") + "] [-gate 'nDCG@10>=-2%']… [-save file] [-against file]", "compare runs: leaderboard, tests, differences; modes: " + modeNames(), compareRuns},
 	{"check", "FILE [-s pipeline -documents folder | -command words | -url template | -results file] [-m measures] " +
 		"[-gate condition]… [-against file [-update]] [-junit file] [-comment file] | -init FOLDER|LOG [-o file]",
-		"check a search against a golden set in the repository, as continuous integration does: docs/check.md",
+		"check a search against a golden set, locally or in continuous integration: docs/check.md",
 		checkGolden},
-	{"run", "SPEC [-o folder] [-resume] [-n] [-j hands] [-f " + strings.Join(formats(), "|") + "] [-collection name] [-vectors folder]", "run an experiment: every system of a matrix on every query, kept as it goes, compared at the end", runExperiment},
-	{"report", "FOLDER [-html] [-o " + strings.Join(append(outcomeForms(), formats()...), "|") + "]", "print the report of an experiment again", reportExperiment},
+	{"run", "SPEC [-o folder] [-resume] [-n] [-j hands] [-f " + strings.Join(formats(), "|") + "] [-collection name] [-vectors folder]", "run an experiment: run every system of a matrix on every query, resumable, then compare them", runExperiment},
+	{"report", "FOLDER [-html] [-o " + strings.Join(append(outcomeForms(), formats()...), "|") + "]", "print the report of a finished experiment", reportExperiment},
 	{"verify", "LINK|FILE|FOLDER [-digest digits] [-collection name] [-o text|json]",
-		"compute the figures of a link, a comparison, a report or an experiment again, and compare", verify},
-	{"tune", "COLLECTION -s PIPELINE [-m nDCG@10] [-o text|json|opensearch|weaviate] [-type name]", "find what a fusion should weigh by cross-validation over the judged queries, and write it for other search programs", tuneWeights},
-	{"index", "FILE|FOLDER -o BUNDLE [-analyzer name] [-corpus file -queries file -qrels file]", "index documents once, as a bundle that search and the site open: Markdown, HTML, text, CSV, JSON, TREC, or a BEIR folder", index},
-	{"fetch", "NAME… [-from file|folder|URL] [-o folder] | -list", "download a public test collection, checked, once: its name then stands for a folder in every command; docs/collections.md", fetchCollections},
-	{"published", "NAME [-at folder] [-vectors folder] [-o text|markdown|json] [-gate]", "measure known systems on a public collection beside the figures that others published", reproduce},
-	{"explain", "COLLECTION QUERY DOCUMENT -s PIPELINE [-o text|json]", "take the score of a document apart; QUERY is an id of the collection or a text", explain},
-	{"agree", "QRELS QRELS… [RUN…] [-m nDCG@10] [-o text|json]", "say how far judges agree, and whether the order of runs depends on who judged", agree},
-	{"workspace", "FILE [-qrels [-layer name] [-rule priority|highest|latest|majority]] [-queries]", "say what is in a workspace that Judge saved, or print its grades or queries", openWorkspace},
+		"recompute the figures of a link, a comparison, a report or an experiment, and compare them with the stored ones", verify},
+	{"tune", "COLLECTION -s PIPELINE [-m nDCG@10] [-o text|json|opensearch|weaviate] [-type name]", "tune the weights of a fusion by cross-validation over the judged queries, and print settings for other search engines", tuneWeights},
+	{"index", "FILE|FOLDER -o BUNDLE [-analyzer name] [-corpus file -queries file -qrels file]", "index documents once, as a bundle for rankbox search and the site: Markdown, HTML, text, CSV, JSON, TREC, or a BEIR folder", index},
+	{"fetch", "NAME… [-from file|folder|URL] [-o folder] | -list", "download and check a public test collection; every command then accepts its name as a folder: docs/collections.md", fetchCollections},
+	{"published", "NAME [-at folder] [-vectors folder] [-o text|markdown|json] [-gate]", "compare known systems on a public collection with published figures", reproduce},
+	{"explain", "COLLECTION QUERY DOCUMENT -s PIPELINE [-o text|json]", "explain the score of a document; QUERY is an id of the collection or a text", explain},
+	{"agree", "QRELS QRELS… [RUN…] [-m nDCG@10] [-o text|json]", "measure how well judges agree, and whether the order of runs depends on the judge", agree},
+	{"workspace", "FILE [-qrels [-layer name] [-rule priority|highest|latest|majority]] [-queries]", "list the contents of a workspace saved in Judge, or print its grades or queries", openWorkspace},
 	{"serve", "[-addr 127.0.0.1:8080] [-site folder] [-config file] [-host name]… [-snapshots folder] [-proxied]", "serve the built site and the edge to native backends; docs/edge.md", serve},
-	{"analyze", "[-a analyzer] [-o tsv|jsonl] [TEXT…]", "print the terms of a text with their offsets", analyze},
-	{"mcp", "[-root folder]", "answer assistants over standard input and output (Model Context Protocol): eval, compare, lint, search and run as tools", serveTools},
-	{"version", "", "say which version this is, and what it was built from", version},
+	{"analyze", "[-a analyzer] [-o tsv|jsonl] [TEXT…]", "print the terms of a text and their offsets", analyze},
+	{"mcp", "[-root folder]", "serve eval, compare, lint, search and run as tools to AI assistants (Model Context Protocol on standard input and output)", serveTools},
+	{"version", "", "print the version and the source it was built from", version},
 }
 
 // context is where a command reads and writes.
@@ -67,7 +67,7 @@ type context struct {
 }
 
 // errStopped is the end of a command whose caller told it to stop.
-var errStopped = errors.New("stopped: the caller took its request back")
+var errStopped = errors.New("stopped: the caller cancelled the request")
 
 // stopped reports whether the caller told the command to stop.
 func (c *context) stopped() bool { return c.stop != nil && c.stop() }
@@ -132,7 +132,7 @@ func do(c *context, args []string) int {
 	}
 	i := slices.IndexFunc(commands, func(x command) bool { return x.name == args[0] })
 	if i < 0 {
-		fmt.Fprintf(c.err, "rankbox: there is no command %q\n", args[0])
+		fmt.Fprintf(c.err, "rankbox: unknown command %q\n", args[0])
 		help(c.err)
 		return 2
 	}
@@ -173,7 +173,7 @@ func version(c *context, args []string) error {
 	if words, err := parse(c, f, args); err != nil {
 		return err
 	} else if len(words) > 0 {
-		return usagef("version takes no words")
+		return usagef("version takes no arguments")
 	}
 	text, built := "rankbox", ""
 	if b, ok := debug.ReadBuildInfo(); ok {

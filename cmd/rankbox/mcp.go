@@ -21,11 +21,11 @@ import (
 // write none.
 func serveTools(c *context, args []string) error {
 	f := flag.NewFlagSet("mcp", flag.ContinueOnError)
-	root := f.String("root", "", "tools read files of this folder alone, whose names are relative to it; any file where none is given")
+	root := f.String("root", "", "tools read only files in this folder, by names relative to it; without it, any file")
 	if words, err := parse(c, f, args); err != nil {
 		return err
 	} else if len(words) > 0 {
-		return usagef("mcp takes no words")
+		return usagef("mcp takes no arguments")
 	}
 	within, err := newFence(*root)
 	if err != nil {
@@ -66,7 +66,7 @@ const mostFiles = 10_000
 // path returns the name by which a file is opened, where it may be. A folder may be read where all that is in it may.
 func (f fence) path(name string) (string, error) {
 	if name == "-" {
-		return "", errors.New("-: standard input belongs to the protocol: name a file")
+		return "", errors.New("-: standard input carries the protocol: name a file")
 	}
 	if f.root != "" && !filepath.IsAbs(name) {
 		name = filepath.Join(f.root, name)
@@ -85,7 +85,7 @@ func (f fence) allow(name, shown string, left *int) error {
 		return err
 	}
 	if rel, err := filepath.Rel(f.root, real); f.root != "" && (err != nil || !filepath.IsLocal(rel)) {
-		return fmt.Errorf("%s is not in the folder that rankbox mcp was given (-root)", shown)
+		return fmt.Errorf("%s is outside the folder that tools may read (-root)", shown)
 	}
 	info, err := os.Stat(real)
 	switch {
@@ -94,7 +94,7 @@ func (f fence) allow(name, shown string, left *int) error {
 	case info.Mode().IsRegular():
 		return nil
 	case !info.IsDir():
-		return fmt.Errorf("%s is no regular file", shown)
+		return fmt.Errorf("%s is not a regular file", shown)
 	}
 	entries, err := os.ReadDir(real)
 	if err != nil {
@@ -107,7 +107,7 @@ func (f fence) allow(name, shown string, left *int) error {
 		inner := filepath.Join(real, e.Name())
 		if e.Type()&os.ModeSymlink != 0 { // a link to a folder may lead round in a ring
 			if info, err := os.Stat(inner); err != nil || info.IsDir() {
-				return fmt.Errorf("%s is a link to a folder, or to nothing", filepath.Join(shown, e.Name()))
+				return fmt.Errorf("%s is a link to a folder, or a broken link", filepath.Join(shown, e.Name()))
 			}
 		}
 		if err := f.allow(inner, filepath.Join(shown, e.Name()), left); err != nil {
@@ -136,10 +136,10 @@ func (f fence) paths(names ...*string) error {
 func tools(within fence) *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "rankbox", Title: "Rankbox", Version: programVersion()}, nil)
 	tool(s, within, "eval", "Measures one run of a search system against relevance judgments, with the values that trec_eval gives.", evalTool.words)
-	tool(s, within, "compare", "Compares runs on the same judgments: means with intervals, paired tests with correction, the finding in a sentence, and every query's values where asked.", compareTool.words)
-	tool(s, within, "lint", "Says what is odd about a file of judgments or of a run: duplicates, ties, gaps, ids that only nearly match, with lines and counts.", lintTool.words)
-	tool(s, within, "search", "Ranks the queries of a collection (a BEIR folder, zip or bundle) with a pipeline such as bm25(k1=0.9) or rrf(bm25, dense): the scores of the documents of every query.", searchTool.words)
-	tool(s, within, "run", "Runs an experiment: every system of a matrix on every judged query of a collection, compared at the end.", runTool.words)
+	tool(s, within, "compare", "Compares runs on the same judgments: means with intervals, corrected paired tests, the finding in a sentence, and on request the values of every query.", compareTool.words)
+	tool(s, within, "lint", "Lints a file of judgments or a run: duplicates, ties, gaps and ids that nearly match, with lines and counts.", lintTool.words)
+	tool(s, within, "search", "Ranks the queries of a collection (a BEIR folder, zip or bundle) with a pipeline such as bm25(k1=0.9) or rrf(bm25, dense), and returns document scores for every query.", searchTool.words)
+	tool(s, within, "run", "Runs an experiment: runs every system of a matrix on every judged query of a collection, then compares them.", runTool.words)
 	return s
 }
 
@@ -161,7 +161,7 @@ func tool[In any](s *mcp.Server, within fence, name, about string, call func(In,
 		func(ctx gocontext.Context, _ *mcp.CallToolRequest, in In) (answer *mcp.CallToolResult, _ any, err error) {
 			defer func() {
 				if v := recover(); v != nil { // one call goes wrong alone
-					answer, err = nil, fmt.Errorf("%s broke down: %v", name, v)
+					answer, err = nil, fmt.Errorf("%s crashed: %v", name, v)
 				}
 			}()
 			w, err := call(in, within)
@@ -237,7 +237,7 @@ func (t compareTool) words(within fence) (words, error) {
 // lintTool is what the tool lint is asked.
 type lintTool struct {
 	File string `json:"file" jsonschema:"file of judgments or of a run"`
-	As   string `json:"as,omitempty" jsonschema:"run or qrels, where the file may be either"`
+	As   string `json:"as,omitempty" jsonschema:"run or qrels, if the file may be either"`
 }
 
 func (t lintTool) words(within fence) (words, error) {

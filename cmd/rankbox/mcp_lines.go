@@ -92,7 +92,7 @@ func (l *lines) line() (line []byte, err error) {
 func (l *lines) take(line []byte) {
 	line = bytes.TrimSpace(line)
 	if !json.Valid(line) {
-		l.refuse(notJSON, "a line that is no JSON: each message is one line")
+		l.refuse(notJSON, "a line that is not JSON: write each message on one line")
 		return
 	}
 	all := []json.RawMessage{line}
@@ -106,7 +106,7 @@ func (l *lines) take(line []byte) {
 	for _, one := range all {
 		m, err := jsonrpc.DecodeMessage(one)
 		if err != nil {
-			l.refuse(notAMessage, "JSON that is no message of JSON-RPC 2.0: "+err.Error())
+			l.refuse(notAMessage, "JSON that is not a JSON-RPC 2.0 message: "+err.Error())
 			return
 		}
 		r, ok := m.(*jsonrpc.Request)

@@ -188,8 +188,8 @@ func TestAssistantsReadWhatTheyMay(t *testing.T) {
 		name  string
 		says  string // "" where it may be read
 	}{
-		{fence{}, qrels, ""}, {fence{}, outside, ""}, {fence{}, dir, ""}, {fence{}, os.DevNull, "no regular file"}, {fence{}, "-", "standard input belongs to the protocol"},
-		{rooted, qrels, ""}, {rooted, filepath.Base(qrels), ""}, {rooted, alpha, ""}, {rooted, outside, "-root"}, {rooted, link, "-root"}, {rooted, folder, "corpus.jsonl is not in the folder"},
+		{fence{}, qrels, ""}, {fence{}, outside, ""}, {fence{}, dir, ""}, {fence{}, os.DevNull, "not a regular file"}, {fence{}, "-", "standard input carries the protocol"},
+		{rooted, qrels, ""}, {rooted, filepath.Base(qrels), ""}, {rooted, alpha, ""}, {rooted, outside, "-root"}, {rooted, link, "-root"}, {rooted, folder, "corpus.jsonl is outside the folder"},
 		{rooted, "../" + filepath.Base(filepath.Dir(outside)) + "/outside.qrels", "-root"}, {rooted, "nothing", "no such file"}, {rooted, os.DevNull, "-root"},
 	} {
 		if name, err := x.fence.path(x.name); (err == nil) != (x.says == "") || err != nil && !strings.Contains(err.Error(), x.says) {

@@ -119,7 +119,7 @@ func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
 	if got, err := s.CallTool(gocontext.Background(), &mcp.CallToolParams{Name: "eval", Arguments: map[string]any{"qrels": qrels, "run": alpha, "measures": []string{"AP"}}}); err != nil || got.IsError {
 		t.Errorf("it does not go on: %v", err)
 	}
-	if code, _, errs := call("", "mcp", "word"); code != 2 || !strings.Contains(errs, "no words") {
+	if code, _, errs := call("", "mcp", "word"); code != 2 || !strings.Contains(errs, "no arguments") {
 		t.Error(code, errs)
 	}
 }

@@ -35,15 +35,15 @@ type opening struct {
 }
 
 func (o *opening) flags(f *flag.FlagSet) {
-	f.StringVar(&o.split, "split", "", "which qrels of a BEIR folder; the first there is of test, dev, train and others where none is given")
-	f.StringVar(&o.corpus, "corpus", "", "instead of a collection: a file of documents, as JSONL (_id or id, title, text or contents), TREC's <DOC>, CSV, or lines of id, tab, text")
-	f.StringVar(&o.queries, "queries", "", "with -corpus: a file of queries, as JSONL, TREC topics, CSV, or lines of id, tab, text")
-	f.StringVar(&o.qrels, "qrels", "", "with -corpus: a file of judgments, in any form that eval reads")
-	f.Var(&o.stored, "run", "a stored run for run(file) and rerank(by=run,file=…), as NAME=FILE or FILE, which is its own name; may be given several times")
+	f.StringVar(&o.split, "split", "", "which qrels of a BEIR folder; default: the first of test, dev, train and others")
+	f.StringVar(&o.corpus, "corpus", "", "a file of documents instead of a collection: JSONL (_id or id, title, text or contents), TREC's <DOC>, CSV, or lines of id, tab, text")
+	f.StringVar(&o.queries, "queries", "", "with -corpus: a file of queries: JSONL, TREC topics, CSV, or lines of id, tab, text")
+	f.StringVar(&o.qrels, "qrels", "", "with -corpus: a file of judgments, in any format that eval reads")
+	f.Var(&o.stored, "run", "a stored run for run(file) and rerank(by=run,file=…), repeatable: NAME=FILE, or FILE to use its own name")
 	f.StringVar(&o.edge, "edge", "", "`URL` of an edge (rankbox serve -config, or one at Cloudflare), for search, rerank and dense with backend=…")
-	f.StringVar(&o.answers, "answers", "", "`file` of what an edge answered: it is not asked again, and what is new is added")
+	f.StringVar(&o.answers, "answers", "", "`file` of saved answers of an edge: reuse them, and add new ones")
 	f.BoolVar(&o.renew, "renew", false,
-		"go on with backends that are others than the ones whose answers are kept: they are asked again")
+		"if a backend changed since its answers were saved, ask it again")
 	o.limits.flags(f)
 }
 
@@ -80,7 +80,7 @@ func (o *opening) open(c *context, words []string) (*experiment.Session, []colle
 	dir := os.DirFS(o.vectors)
 	beside := bundle.ModelNames(dir, ".")
 	if len(beside) == 0 {
-		return nil, nil, fmt.Errorf("%s holds no folder of a model: want %s", o.vectors, filepath.Join(o.vectors, "MODEL", "docs.npy"))
+		return nil, nil, fmt.Errorf("%s holds no model folder: want %s", o.vectors, filepath.Join(o.vectors, "MODEL", "docs.npy"))
 	}
 	wanted := o.models
 	o.beside = beside
@@ -92,7 +92,7 @@ func (o *opening) open(c *context, words []string) (*experiment.Session, []colle
 	if err == nil {
 		for _, v := range m.Vectors {
 			if zero := v.Docs.Zero(); len(zero) > 0 {
-				fmt.Fprintf(c.err, "rankbox: warning: %s: %s vectors of zeros, which nothing finds: the first is row %d (from 0), document %s\n", v.Model.Label,
+				fmt.Fprintf(c.err, "rankbox: warning: %s: %s zero vectors, which no query can find: the first is row %d (from 0), document %s\n", v.Model.Label,
 					say.Count(len(zero), "document has", "documents have"), zero[0], v.DocIDs[zero[0]])
 			}
 		}
@@ -265,7 +265,7 @@ func (o *opening) together(c *context) (*collection.Collection, []collection.War
 		all.Docs = got.Collection.Docs
 	}
 	if len(all.Docs) == 0 {
-		return nil, nil, fmt.Errorf("%s holds no documents: it reads as %s", o.corpus, got.Format)
+		return nil, nil, fmt.Errorf("%s holds no documents: it looks like %s", o.corpus, got.Format)
 	}
 	if o.qrels != "" {
 		judged, more, err := judgments(c, o.qrels)
@@ -275,7 +275,7 @@ func (o *opening) together(c *context) (*collection.Collection, []collection.War
 		all.Qrels, warnings = judged.Qrels, append(warnings, more...)
 	}
 	if o.queries == "" {
-		return nil, nil, errors.New("-corpus needs -queries, a file of what is searched for")
+		return nil, nil, errors.New("-corpus needs -queries, a file of queries")
 	}
 	if got, err = readContent(c, o.queries); err != nil {
 		return nil, nil, err
@@ -291,7 +291,7 @@ func (o *opening) together(c *context) (*collection.Collection, []collection.War
 		}
 	}
 	if len(all.Queries) == 0 {
-		return nil, nil, fmt.Errorf("%s holds no queries%s: it reads as %s", o.queries, map[bool]string{true: " that are judged"}[len(queries) > 0], got.Format)
+		return nil, nil, fmt.Errorf("%s holds no queries%s: it looks like %s", o.queries, map[bool]string{true: " that are judged"}[len(queries) > 0], got.Format)
 	}
 	return all, warnings, nil
 }

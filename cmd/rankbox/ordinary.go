@@ -61,7 +61,7 @@ func (o *opening) ordinary(c *context, name string, folder fs.FS) (*collection.C
 		return nil, nil, say.Faultf("rankbox", "%s holds no documents: want Markdown, HTML, text, tables (CSV, TSV), JSON, or a BEIR folder with a corpus.jsonl", name)
 	}
 	if n := documents.Unique(all.Docs); n > 0 {
-		warnings = append(warnings, collection.Warning{Kind: collection.DuplicateID, File: name, Count: n, Message: "documents have the id of another and got a number behind it"})
+		warnings = append(warnings, collection.Warning{Kind: collection.DuplicateID, File: name, Count: n, Message: "documents repeat an id: a number was added to it"})
 	}
 	return all, warnings, nil
 }

@@ -119,7 +119,7 @@ func TestLinesOfJSONHoldWhatTheTableHolds(t *testing.T) {
 
 func TestAProviderIsAcceptedAndExplained(t *testing.T) {
 	code, out, errs := call("", "eval", "--provider", "pytrec_eval", qrelsFile, runFile, "RR")
-	if code != 0 || out != "RR\t0.5000\n" || !strings.Contains(errs, "changes nothing") {
+	if code != 0 || out != "RR\t0.5000\n" || !strings.Contains(errs, "has no effect") {
 		t.Errorf("code %d, %q, %q", code, out, errs)
 	}
 }
@@ -156,7 +156,7 @@ func TestLimitsAreFlags(t *testing.T) {
 		{[]string{"eval", "-max-bytes", "0", "-max-entries", "1", qrelsFile, runFile, "RR"}, 3, "(Entries)"},
 		{[]string{"eval", "-max-queries", "1", qrelsFile, runFile, "RR"}, 3, "(Queries)"},
 		{[]string{"eval", "-max-bytes", "20GiB", "-max-entries", "0", qrelsFile, runFile, "RR"}, 0, ""},
-		{[]string{"eval", "-max-bytes", "much", qrelsFile, runFile, "RR"}, 2, "no number of bytes"},
+		{[]string{"eval", "-max-bytes", "much", qrelsFile, runFile, "RR"}, 2, "is not a size"},
 		{[]string{"eval", "-max-entries", "-1", qrelsFile, runFile, "RR"}, 2, "whole number from 0"},
 	} {
 		if code, _, errs := call("", append(c.args, "-quiet")...); code != c.code || !strings.Contains(errs, c.err) {

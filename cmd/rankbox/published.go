@@ -34,10 +34,10 @@ type figureRow struct {
 // reproduce measures known systems on a known collection and sets the published figures beside them.
 func reproduce(c *context, args []string) error {
 	f := flag.NewFlagSet("published", flag.ContinueOnError)
-	at := f.String("at", "", "a `folder`, zip or bundle that holds the collection, instead of the one that was fetched")
+	at := f.String("at", "", "a `folder`, zip or bundle of the collection, instead of the fetched one")
 	k := f.Int("k", 1000, "documents a query")
 	format := f.String("o", "text", "output: text, markdown or json")
-	gate := f.Bool("gate", false, fmt.Sprintf("exit code 1 if a figure is more than %v from the published one with no known reason", recipe.Tolerance))
+	gate := f.Bool("gate", false, fmt.Sprintf("exit code 1 if a figure differs by more than %v from the published one without a known reason", recipe.Tolerance))
 	quiet := f.Bool("quiet", false, "no progress and no warnings on standard error")
 	var from opening
 	from.flags(f)
@@ -185,7 +185,7 @@ func rowOf(r *recipe.Recipe, n *pipeline.Node, m measure.Measure, means []float6
 		difference, far := f.Difference(math.Round(means[i]*1e4) / 1e4) // published figures have four places at most
 		row.Difference, row.Outside, row.Note = &difference, far && f.Note == "", f.Note
 		if row.Outside {
-			row.Note = fmt.Sprintf("more than %v apart: a bug, or a difference that wants a reason", recipe.Tolerance)
+			row.Note = fmt.Sprintf("more than %v apart: a bug, or a difference to explain", recipe.Tolerance)
 		}
 	}
 	return row

@@ -82,7 +82,7 @@ func TestExitCodesAndErrors(t *testing.T) {
 		errs string
 	}{
 		{"nothing", "", nil, 2, ""},
-		{"unknown command", "", []string{"evil"}, 2, "no command"},
+		{"unknown command", "", []string{"evil"}, 2, "unknown command"},
 		{"unknown flag", "", []string{"eval", "-z", qrelsFile, runFile, "AP"}, 2, "usage: rankbox eval"},
 		{"no measure", "", []string{"eval", qrelsFile, runFile}, 2, "at least one measure"},
 		{"a list of none", "", []string{"eval", qrelsFile, runFile, " , "}, 2, "at least one measure"},

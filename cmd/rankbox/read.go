@@ -19,7 +19,7 @@ func readAs(c *context, name string, prefer collection.Format) (*collection.Cont
 // resolve looks the references of a benchmark up in a corpus. With leaveOut those that cannot be resolved are left out instead of counting as never found.
 func resolve(c *context, b *collection.Benchmark, corpus string, leaveOut bool) (*collection.Resolved, error) {
 	if corpus == "" {
-		return nil, fmt.Errorf("%s names documents by references: give -corpus, a file of the documents, so that they can be looked up (rankbox compare, rankbox convert)", b.File)
+		return nil, fmt.Errorf("%s names documents by reference: give the file of the documents (-corpus) (rankbox compare, rankbox convert)", b.File)
 	}
 	got, err := readAs(c, corpus, collection.CorpusJSONL)
 	if err != nil {
@@ -30,7 +30,7 @@ func resolve(c *context, b *collection.Benchmark, corpus string, leaveOut bool) 
 		docs = got.Collection.Docs
 	}
 	if len(docs) == 0 {
-		return nil, fmt.Errorf("%s holds no documents: it reads as %s", corpus, got.Format)
+		return nil, fmt.Errorf("%s holds no documents: it looks like %s", corpus, got.Format)
 	}
 	return b.Resolve(collection.NewResolver(docs), leaveOut), nil
 }
@@ -65,7 +65,7 @@ func judgments(c *context, name string) (*collection.Content, []collection.Warni
 		_, err := resolve(c, got.Benchmark, "", false)
 		return nil, nil, err
 	}
-	return nil, nil, fmt.Errorf("%s holds no judgments: it reads as %s", name, got.Format)
+	return nil, nil, fmt.Errorf("%s holds no judgments: it looks like %s", name, got.Format)
 }
 
 // ranking reads a run in any form.
@@ -77,5 +77,5 @@ func ranking(c *context, name string) (*collection.Run, []collection.Warning, er
 	case got.Run != nil:
 		return got.Run, got.Warnings, nil
 	}
-	return nil, nil, fmt.Errorf("%s is no run: it reads as %s", name, got.Format)
+	return nil, nil, fmt.Errorf("%s is not a run: it looks like %s", name, got.Format)
 }

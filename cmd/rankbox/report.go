@@ -22,8 +22,8 @@ func outcomeForms() []string {
 // reportExperiment prints the report of a folder again.
 func reportExperiment(c *context, args []string) error {
 	f := flag.NewFlagSet("report", flag.ContinueOnError)
-	format := f.String("o", "text", "the output: text, html (one file to hand over), json (the whole outcome), "+
-		"analyses (what matters, and whether it is luck), times (of every stage, if -time measured them), "+
+	format := f.String("o", "text", "output: text, html (one file to share), json (all results), "+
+		"analyses, times (of every stage, if -time measured them), "+
 		"methods, bibtex, metadata (the header of ir_metadata), or a format of compare")
 	html := f.Bool("html", false, "the same as -o html")
 	var figure figureFlags
@@ -48,7 +48,7 @@ func reportExperiment(c *context, args []string) error {
 		return usagef("output %q is not one of %s", *format, strings.Join(all, ", "))
 	}
 	if exists(filepath.Join(words[0], journalFile)) && !exists(filepath.Join(words[0], outcomeFile)) {
-		return fmt.Errorf("%s holds an experiment that is not finished: rankbox run SPEC -o %s -resume goes on with it",
+		return fmt.Errorf("%s holds an unfinished experiment: continue it with rankbox run SPEC -o %s -resume",
 			words[0], words[0])
 	}
 	if *format == "times" {
@@ -57,7 +57,7 @@ func reportExperiment(c *context, args []string) error {
 			return err
 		}
 		if t == nil {
-			return fmt.Errorf("%s has no times: rankbox run SPEC -o %s -resume -time measures them", words[0], words[0])
+			return fmt.Errorf("%s has no times: measure them with rankbox run SPEC -o %s -resume -time", words[0], words[0])
 		}
 		return analysis.WriteText(c.out, []analysis.Section{t.section()})
 	}

@@ -20,13 +20,13 @@ func TestRolesThatAreSaidDecide(t *testing.T) {
 		{[]string{"convert", scores, "-as", "qrels"}, 3, "line 1: " + named},
 		{[]string{"convert", columns, "-as", "qrels"}, 3, "line 2: " + named},
 		{[]string{"convert", scores, "-as", "qrels", "-lint"}, 3, named},
-		{[]string{"convert", run, "-as", "qrels"}, 3, "it holds no judgments: it reads as run"},
-		{[]string{"convert", qrels, "-as", "run"}, 3, "it is no run: it reads as"},
+		{[]string{"convert", run, "-as", "qrels"}, 3, "it holds no judgments: it looks like run"},
+		{[]string{"convert", qrels, "-as", "run"}, 3, "it is not a run: it looks like"},
 		{[]string{"convert", scores, "-as", "run"}, 0, "q1 Q0 a 1 1.7 rankbox"},
 		{[]string{"convert", whole, "-as", "qrels"}, 0, "q1 0 a 2"},
 		{[]string{"eval", scores, run, "AP"}, 3, named},
 		{[]string{"compare", scores, run}, 3, named},
-		{[]string{"agree", qrels, scores}, 2, "g.json reads as a run"},
+		{[]string{"agree", qrels, scores}, 2, "g.json looks like a run"},
 	} {
 		if code, out, errs := call("", c.args...); code != c.code || !strings.Contains(out+errs, c.says) {
 			t.Errorf("%q: code %d, want %d: %s%s, want %q", c.args, code, c.code, out, errs, c.says)

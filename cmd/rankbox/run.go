@@ -75,16 +75,16 @@ func (f folder) Cut(n int) error { return os.Truncate(f.name, int64(n)) }
 // It is the order of the command: flags, plan, runs, and what is kept, printed and held against gates.
 func runExperiment(c *context, args []string) error {
 	f := flag.NewFlagSet("run", flag.ContinueOnError)
-	out := f.String("o", "", "folder for what is done, the report and the runs; nothing is kept where none is given")
-	again := f.Bool("resume", false, "go on with what the folder holds")
-	hands := f.Int("j", runtime.GOMAXPROCS(0), "queries that are worked on at once")
-	format := f.String("f", "text", "what is printed: text, json (the whole outcome), or a format of compare")
+	out := f.String("o", "", "folder to save finished work, the report and the runs in; without it nothing is saved")
+	again := f.Bool("resume", false, "continue the experiment in the folder")
+	hands := f.Int("j", runtime.GOMAXPROCS(0), "queries to run in parallel")
+	format := f.String("f", "text", "output: text, json (all results), or a format of compare")
 	dry := f.Bool("n", false, "print the plan and run nothing")
 	quiet := f.Bool("quiet", false, "no progress and no warnings on standard error")
-	clocked := f.Bool("time", false, "measure how long every query takes in every run, when all is done; the folder keeps it in "+timesFile+", and figures of time are drawn from it")
+	clocked := f.Bool("time", false, "after the experiment, measure the time of every query in every run; saved in "+timesFile+", for the figures of time")
 	most := f.Int("most-tokens", 0,
-		"run nothing if backends would be asked for more `tokens` than this, by an estimate; 0 asks for any number")
-	over := f.String("collection", "", "the collection, where the spec names none or another one")
+		"run nothing if the estimated use of backends exceeds this number of `tokens`; 0 for no limit")
+	over := f.String("collection", "", "the collection to use, whatever the spec names")
 	var from opening
 	from.flags(f)
 	from.modelFlags(f)
@@ -119,7 +119,7 @@ func runExperiment(c *context, args []string) error {
 		spec.Collection = *over
 	}
 	if spec.Collection == "" && from.corpus == "" {
-		return fmt.Errorf("%s names no collection, and neither does -collection", words[0])
+		return fmt.Errorf("%s names no collection: name one with -collection", words[0])
 	}
 	if *out != "" && from.answers == "" && !*dry {
 		from.answers = filepath.Join(*out, answersFile)
@@ -161,9 +161,9 @@ func runExperiment(c *context, args []string) error {
 	}
 	switch {
 	case *most > 0 && price.Tokens > *most:
-		return fmt.Errorf("backends would be asked for at most %s: more than -most-tokens %d", price, *most)
+		return fmt.Errorf("backends may need %s, more than -most-tokens %d", price, *most)
 	case price.Calls > 0 && from.edge != "" && !*quiet:
-		fmt.Fprintf(c.err, "rankbox run: backends are asked for at most %s; answers that are kept cost nothing\n",
+		fmt.Fprintf(c.err, "rankbox run: backends need at most %s; saved answers cost nothing\n",
 			price)
 	}
 	var store matrix.Store = &matrix.Memory{}
@@ -178,7 +178,7 @@ func runExperiment(c *context, args []string) error {
 	}
 	if err != nil {
 		if *out != "" {
-			return say.Faultf("rankbox", "%w; what is done is kept: run it again with -resume", err)
+			return say.Faultf("rankbox", "%w; finished work is saved: continue with -resume", err)
 		}
 		return err
 	}
@@ -289,7 +289,7 @@ func openFor(c *context, from *opening, spec matrix.Spec, quiet bool) (*experime
 func openFolder(name string, again bool) (matrix.Store, error) {
 	journal := filepath.Join(name, journalFile)
 	if exists(journal) && !again {
-		return nil, fmt.Errorf("%s holds an experiment already: -resume goes on with it", name)
+		return nil, fmt.Errorf("%s already holds an experiment: continue it with -resume", name)
 	}
 	return folder{journal}, os.MkdirAll(name, 0o777)
 }
@@ -431,7 +431,7 @@ func readAnalyses(name string) ([]analysis.Section, error) {
 			rows := make([][]analysis.Cell, len(t.Rows))
 			for i, row := range t.Rows {
 				if len(row) != len(t.Columns) {
-					return nil, fmt.Errorf("%s: a row of %s has %d cells under %d columns", name, a.Name, len(row), len(t.Columns))
+					return nil, fmt.Errorf("%s: a row of %s has %d cells, expected %d", name, a.Name, len(row), len(t.Columns))
 				}
 				for _, c := range row {
 					text, _ := c.(string)

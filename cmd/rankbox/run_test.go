@@ -114,7 +114,7 @@ func TestRunAndReport(t *testing.T) {
 	if len(named) < 3 {
 		t.Errorf("patterns %v", named)
 	}
-	if code, _, errs := call("", "run", spec, "-collection", wire, "-o", dir); code != 3 || !strings.Contains(errs, "-resume goes on with it") {
+	if code, _, errs := call("", "run", spec, "-collection", wire, "-o", dir); code != 3 || !strings.Contains(errs, "continue it with -resume") {
 		t.Errorf("a folder that is taken: %d %s", code, errs)
 	}
 	if code, again, errs := call("", "run", spec, "-collection", wire, "-o", dir, "-resume", "-quiet"); code != 0 || errs != "" || !strings.Contains(again, "Experiment "+outcomeHash(t, dir)[:12]) {
@@ -148,10 +148,10 @@ func TestRunRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	spec := writeSpec(t, `{"systems": ["bm25"]}`)
-	if code, _, errs := call("", "run", spec, "-collection", wire, "-o", dir, "-resume"); code != 3 || !strings.Contains(errs, "no experiment that this version can read") {
+	if code, _, errs := call("", "run", spec, "-collection", wire, "-o", dir, "-resume"); code != 3 || !strings.Contains(errs, "a format that this version cannot read") {
 		t.Errorf("a foreign journal: %d %s", code, errs)
 	}
-	if code, _, errs := call("", "report", dir); code != 3 || !strings.Contains(errs, "is not finished") {
+	if code, _, errs := call("", "report", dir); code != 3 || !strings.Contains(errs, "holds an unfinished experiment") {
 		t.Errorf("the report of an unfinished experiment: %d %s", code, errs)
 	}
 }

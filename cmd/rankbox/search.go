@@ -76,12 +76,12 @@ func (p pipelines) models() []string {
 func search(c *context, args []string) error {
 	f := flag.NewFlagSet("search", flag.ContinueOnError)
 	var systems pipelines
-	f.Var(&systems, "s", "the pipeline, as bm25(k1=0.9,b=0.4), or the name of a ready-made one: "+presetNames()+"; several with -o")
+	f.Var(&systems, "s", "the pipeline, such as bm25(k1=0.9,b=0.4), or the name of a ready-made one: "+presetNames()+"; several with -o")
 	k := f.Int("k", 100, "documents a query")
-	tag := f.String("t", "", "the run's tag; the pipeline without spaces where none is given")
-	folder := f.String("o", "", "write each run to a file in this folder, named by its tag, and not to standard output")
-	format := f.String("f", "trec", "how the run is written: trec, or json, the scores of the documents of every query; on a terminal what cannot be seen is spelled out")
-	about := f.Bool("metadata", false, "begin each run with comment lines that say how it was made, as ir_metadata defines them; trec_eval reads no comments")
+	tag := f.String("t", "", "the run's tag; default: the pipeline without spaces")
+	folder := f.String("o", "", "write each run to a file in this folder, named after its tag, instead of standard output")
+	format := f.String("f", "trec", "output: trec, or json with the document scores of every query; a terminal shows invisible characters escaped")
+	about := f.Bool("metadata", false, "start each run with ir_metadata comment lines on how it was made; trec_eval cannot read comments")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	var from opening
 	from.flags(f)
@@ -96,11 +96,11 @@ func search(c *context, args []string) error {
 	case *format != "trec" && (*format != "json" || *folder != ""):
 		return usagef("-f %q is neither trec nor, without -o, json", *format)
 	case *about && *format != "trec":
-		return usagef("-metadata is for runs in the form trec, not %s", *format)
+		return usagef("-metadata needs -f trec, not %s", *format)
 	case *k < 1:
 		return usagef("-k %d: want at least 1", *k)
 	case len(systems) > 1 && *folder == "":
-		return usagef("%d pipelines are as many runs: name a folder for them (-o)", len(systems))
+		return usagef("%d pipelines: name a folder for their runs (-o)", len(systems))
 	case len(systems) > 1 && *tag != "":
 		return usagef("-t %s: %d runs cannot have one tag", *tag, len(systems))
 	}
@@ -211,7 +211,7 @@ func sayFell(n *pipeline.Node, queries int) error {
 	if queries == 0 {
 		return nil
 	}
-	return failedError{fmt.Errorf("%s: for %s the backend gave nothing, and the order before it stands", n,
+	return failedError{fmt.Errorf("%s: the backend did not answer for %s, which keep the order of the previous stage", n,
 		say.Count(queries, "query", "queries"))}
 }
 
@@ -270,7 +270,7 @@ func haveModels(need, have []string) error {
 			continue
 		}
 		if len(have) == 0 {
-			return fmt.Errorf("there are no vectors of the model %q, nor of any other", m)
+			return fmt.Errorf("there are no vectors of the model %q or any other", m)
 		}
 		said := fmt.Sprintf("there are no vectors of the model %q, but of %s", m, strings.Join(have, ", "))
 		if near := pipeline.Nearest(m, have); near != "" {

@@ -181,7 +181,7 @@ func TestSearchByAStoredRun(t *testing.T) {
 	}{
 		{"no such run", "there is no stored run called mine", []string{"-s", "run(mine)"}},
 		{"a name that no pipeline can write", "want NAME=FILE", []string{"-run", "1st=" + file, "-s", "bm25"}},
-		{"a run of another collection", "has none of its queries or documents", []string{"-run", "x=" + put(t, t.TempDir(), "x.run", "q99 Q0 d1 1 2 x\n"), "-s", "run(x)"}},
+		{"a run of another collection", "none of its queries or documents are in the collection", []string{"-run", "x=" + put(t, t.TempDir(), "x.run", "q99 Q0 d1 1 2 x\n"), "-s", "run(x)"}},
 	}
 	for _, tt := range tests {
 		if code, _, errs := call("", append([]string{"search", demo, "-quiet"}, tt.args...)...); code < 2 || !strings.Contains(errs, tt.said) {

@@ -37,22 +37,22 @@ type serveFlags struct {
 func serve(c *context, args []string) error {
 	var s serveFlags
 	f := flag.NewFlagSet("serve", flag.ContinueOnError)
-	f.StringVar(&s.addr, "addr", "127.0.0.1:8080", "`address` to listen on; one that other machines reach needs -host")
-	f.StringVar(&s.site, "site", "", "`folder` of the built site, with netlify.toml beside or in it; without it, the one within this program")
+	f.StringVar(&s.addr, "addr", "127.0.0.1:8080", "`address` to listen on; if other machines can reach it, give -host too")
+	f.StringVar(&s.site, "site", "", "`folder` of the built site, with netlify.toml beside or in it; default: the site embedded in this program")
 	f.StringVar(&s.config, "config", "", "`file` with the gateway's configuration; secrets come from the environment")
-	f.StringVar(&s.snapshots, "snapshots", "", "`folder` that keeps snapshots, which it allows where there is no -config; without it they are kept in memory")
-	f.Func("host", "`name` under which the server is reached, repeatable; requests for others are refused", func(name string) error {
+	f.StringVar(&s.snapshots, "snapshots", "", "`folder` to save snapshots in, and allow them if there is no -config; without it they stay in memory")
+	f.Func("host", "`name` of this server, repeatable; requests for other names are refused", func(name string) error {
 		s.hosts = append(s.hosts, name)
 		return nil
 	})
-	f.BoolVar(&s.proxied, "proxied", false, "a proxy of ours is in front: clients are told apart by the last address of X-Forwarded-For")
+	f.BoolVar(&s.proxied, "proxied", false, "the server runs behind your proxy: identify clients by the last address of X-Forwarded-For")
 	f.BoolVar(&s.quiet, "quiet", false, "log no requests")
 	words, err := parse(c, f, args)
 	if err != nil {
 		return err
 	}
 	if len(words) > 0 {
-		return usagef("serve takes no words")
+		return usagef("serve takes no arguments")
 	}
 	handler, err := s.handler(c)
 	if err != nil {
@@ -96,7 +96,7 @@ func (s *serveFlags) handler(c *context) (http.Handler, error) {
 	}
 	ip := net.ParseIP(host)
 	if local := host == "localhost" || ip != nil && ip.IsLoopback(); !local && len(s.hosts) == 0 {
-		return nil, usagef("-addr %s is reached by other machines: name the host that they ask for with -host", s.addr)
+		return nil, usagef("other machines can reach -addr %s: name the host that they use with -host", s.addr)
 	}
 	site, err := s.openSite()
 	if err != nil {
@@ -126,7 +126,7 @@ func (s *serveFlags) handler(c *context) (http.Handler, error) {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case !s.named(r.Host):
-			http.Error(w, "this server answers to its own name only", http.StatusMisdirectedRequest)
+			http.Error(w, "this server only answers requests for its own name", http.StatusMisdirectedRequest)
 		case gateway.Owns(r.URL.Path):
 			own.ServeHTTP(w, r)
 		case site != nil:

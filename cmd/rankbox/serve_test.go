@@ -81,7 +81,7 @@ func TestServe(t *testing.T) {
 	}{
 		{[]string{"serve", "-addr", "0.0.0.0:0"}, 2, "-host"},
 		{[]string{"serve", "-addr", "nowhere"}, 2, "-addr"},
-		{[]string{"serve", "words"}, 2, "takes no words"},
+		{[]string{"serve", "words"}, 2, "takes no arguments"},
 		{[]string{"serve", "-addr", "127.0.0.1:0", "-config", filepath.Join(dir, "bad.json")}, 3, "/backends/0"},
 		{[]string{"serve", "-addr", "127.0.0.1:0", "-config", filepath.Join(dir, "none.json")}, 3, "none.json"},
 		{[]string{"serve", "-addr", "127.0.0.1:0", "-site", filepath.Join(dir, "none")}, 3, "none"},

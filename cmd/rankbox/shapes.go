@@ -22,7 +22,7 @@ func shaped(c *collection.Content, format string, resolved bool) (func(io.Writer
 		all = *c.Collection
 	}
 	if all.Qrels == nil || c.Diversity != nil {
-		return nil, usagef("output %q is for qrels with one grade a document", format)
+		return nil, usagef("output %q needs qrels with one grade a document", format)
 	}
 	known := map[string]collection.Query{}
 	for _, q := range all.Queries {
@@ -39,7 +39,7 @@ func shaped(c *collection.Content, format string, resolved bool) (func(io.Writer
 		bq, bad := collection.BenchmarkQuery{Key: id, Text: q.Text}, error(nil)
 		all.Qrels.Each(id, func(doc string, grade int) {
 			if grade < 0 || grade > 3 {
-				bad = fmt.Errorf("document %q has grade %d for query %q: a benchmark has grades from 0 to 3", doc, grade, id)
+				bad = fmt.Errorf("document %q has grade %d for query %q: benchmark grades go from 0 to 3", doc, grade, id)
 			}
 			bq.Relevant = append(bq.Relevant, collection.BenchmarkJudgment{Ref: collection.DocRef{DocumentID: doc}, Grade: grade})
 		})

@@ -50,7 +50,7 @@ func parseReport(b []byte) (*report.Report, error) {
 		return nil, err
 	}
 	if k.digest != "" && k.digest != export.Digest(k.report) { // those of the first versions have none
-		return nil, say.Faultf("report", "it was changed after it was written: its values are not those that its digest is of")
+		return nil, say.Faultf("report", "it was edited after it was written: its values do not match its digest")
 	}
 	return k.report, nil
 }
@@ -108,13 +108,13 @@ func decodeReport(b []byte) (*storedReport, error) {
 	}
 	switch {
 	case j.Format != "rankbox-report":
-		return nil, say.Faultf("report", "this JSON is no report: its format is not \"rankbox-report\"")
+		return nil, say.Faultf("report", "this JSON is not a report: its format is not \"rankbox-report\"")
 	case j.Version != export.Version:
 		return nil, say.Faultf("report", "version %d is not %d", j.Version, export.Version)
 	case len(j.Runs) == 0 || len(j.Measures) == 0:
 		return nil, say.Faultf("report", "there are no runs or no measures")
 	case len(j.Queries) == 0:
-		return nil, say.Faultf("report", "there are no values by query: write it with -q -o json, or with -save")
+		return nil, say.Faultf("report", "it has no values by query: write it with -q -o json, or with -save")
 	}
 	k := &storedReport{report: &report.Report{Hash: j.Hash}, digest: j.Digest}
 	if err := j.about(k.report); err != nil {
@@ -134,7 +134,7 @@ func (j *jsonReport) about(r *report.Report) error {
 	for grade, count := range j.Collection.Grades {
 		g, err := strconv.Atoi(grade)
 		if err != nil {
-			return say.Faultf("report", "grade %q is no whole number", grade)
+			return say.Faultf("report", "grade %q is not a whole number", grade)
 		}
 		r.Stats.Grades = append(r.Stats.Grades, report.Grade{Grade: g, Count: count})
 	}

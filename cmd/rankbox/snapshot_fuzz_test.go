@@ -22,7 +22,7 @@ func FuzzParseReport(f *testing.F) {
 		if len(r.Queries)*len(r.Systems)*len(r.Measures) > 40 {
 			return // the tests would take too long
 		}
-		seen := map[string]bool{} // a name that is there twice is held against its first
+		seen := map[string]bool{} // a name that appears twice is held against its first
 		for _, s := range r.Systems {
 			seen["run "+s.Label] = true
 		}

@@ -45,7 +45,7 @@ type timedStage struct {
 
 // section is the file as a table: of every run and its stages the 50th, 95th and 99th hundredth of the queries.
 func (t *times) section() analysis.Section {
-	out := analysis.Section{Name: "times", Title: "What every stage needs", Sentence: "Milliseconds a query on " + t.Device + ": " + t.Protocol + "."}
+	out := analysis.Section{Name: "times", Title: "Time by stage", Sentence: "Milliseconds per query on " + t.Device + ": " + t.Protocol + "."}
 	table := analysis.Table{Columns: []string{"Run", "Stage", "Queries", "p50", "p95", "p99"}}
 	row := func(run, stage string, ms []float64) {
 		if len(ms) > 0 {
@@ -61,7 +61,7 @@ func (t *times) section() analysis.Section {
 		}
 	}
 	out.Tables = []analysis.Table{table}
-	out.Notes = []string{"Times are part of no hash: they are of this machine at this moment, and of no tab of a browser."}
+	out.Notes = []string{"Times belong to this machine and moment, not to a browser tab. No hash includes them."}
 	return out
 }
 
@@ -108,7 +108,7 @@ func parseTimes(data []byte) (*times, error) {
 		return nil, err
 	}
 	if t.Format != "rankbox-times" || t.Version != 1 {
-		return nil, errors.New("this is no rankbox-times of version 1")
+		return nil, errors.New("this is not rankbox-times of version 1")
 	}
 	upTo := func(list []float64, most float64) error {
 		for _, v := range list {
@@ -143,7 +143,7 @@ func known(r *report.Report, in *compare.Input, found []analysis.Section, t *tim
 	}
 	n := len(r.Systems)
 	out.Times, out.Protocol = make([][]float64, n), t.Protocol
-	bytes, all := chart.Cost{Name: "files that are read to rank", Bytes: true}, chart.Cost{Name: "time of all queries"}
+	bytes, all := chart.Cost{Name: "files read for ranking", Bytes: true}, chart.Cost{Name: "time of all queries"}
 	for i, s := range r.Systems {
 		bytes.Values, all.Values = append(bytes.Values, math.NaN()), append(all.Values, math.NaN())
 		for _, run := range t.Runs {

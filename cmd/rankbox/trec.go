@@ -136,7 +136,7 @@ func readJudged(c *context, name, kind string, ms []measure.Measure) (*judged, [
 		return j, warnings, nil
 	}
 	if m := wants(measure.Preferring); m != nil {
-		return nil, nil, usagef("%s is about preferences, which are not read together with judgments per user or sub-topic: -R prefs or -R qrels_prefs", m)
+		return nil, nil, usagef("%s is about preferences, which cannot be combined with judgments per user or sub-topic: -R prefs or -R qrels_prefs", m)
 	}
 	f, shown, err := c.open(name)
 	if err != nil {
@@ -195,7 +195,7 @@ func only(topics []measure.Topic, query string) {
 func debugQuery(text string) (query string, some bool, err error) {
 	level, query, some := strings.Cut(text, ".")
 	if n, err := strconv.Atoi(level); err != nil || n != 0 {
-		return "", false, usagef("-D %s: want 0.QUERY, which looks at this query alone; the dumps of levels 1 to 6 are not printed", text)
+		return "", false, usagef("-D %s: want 0.QUERY, to evaluate only this query; levels 1 to 6 are not supported", text)
 	}
 	return query, some, nil
 }

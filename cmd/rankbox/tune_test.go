@@ -15,12 +15,12 @@ func TestTune(t *testing.T) {
 		code int
 		want []string // in what is printed, or said
 	}{
-		{"in words", []string{wire, "-s", "wsum(bm25, dense)"}, 0, []string{"held out", "optimism", "present", "wsum(bm25, dense, weight=", "keep what you have"}},
+		{"in words", []string{wire, "-s", "wsum(bm25, dense)"}, 0, []string{"held out", "optimism", "present", "wsum(bm25, dense, weight=", "keep your setting"}},
 		{"OpenSearch", []string{wire, "-s", "wsum(bm25, dense)", "-o", "opensearch"}, 0, []string{`"phase_results_processors"`, `"min_max"`, "on queries held out"}},
 		{"Weaviate, for a type", []string{wire, "-s", "wsum(bm25, dense)", "-o", "weaviate", "-type", "factual"}, 0, []string{`"alpha"`, "factual queries"}},
-		{"a type that is not there", []string{wire, "-s", "wsum(bm25, dense)", "-type", "odd"}, 3, []string{`no choice for queries of the predicted type "odd", but for all`}},
+		{"a type that is not there", []string{wire, "-s", "wsum(bm25, dense)", "-type", "odd"}, 3, []string{`no settings for the predicted query type "odd"; there are for all`}},
 		{"no weight", []string{wire, "-s", "bm25"}, 3, []string{"no fusion with anything to tune"}},
-		{"no counterpart", []string{wire, "-s", "wmnz(bm25, dense)", "-o", "weaviate"}, 3, []string{"no counterpart in Weaviate"}},
+		{"no equivalent", []string{wire, "-s", "wmnz(bm25, dense)", "-o", "weaviate"}, 3, []string{"no equivalent in Weaviate"}},
 		{"no pipeline", []string{wire}, 2, []string{"want one collection and one pipeline"}},
 		{"another output", []string{wire, "-s", "rrf(bm25, dense)", "-o", "yaml"}, 2, []string{"is not text, json"}},
 	}

@@ -122,7 +122,7 @@ func TestModelsInAFolderBesideTheCollection(t *testing.T) {
 			}
 		})
 	}
-	if code, _, errs := call("", "search", dir, "-vectors", t.TempDir(), "-s", "bm25"); code != 3 || !strings.Contains(errs, "no folder of a model") {
+	if code, _, errs := call("", "search", dir, "-vectors", t.TempDir(), "-s", "bm25"); code != 3 || !strings.Contains(errs, "no model folder") {
 		t.Errorf("an empty folder: code %d, %s", code, errs)
 	}
 	zeros := filepath.Join(models, "own")

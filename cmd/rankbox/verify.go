@@ -48,7 +48,7 @@ type verified struct {
 }
 
 // errForeign says what can be verified.
-var errForeign = errors.New("neither a Rankbox link nor a file that holds figures: want a packed comparison or " +
+var errForeign = errors.New("neither a Rankbox link nor a file with figures: want a packed comparison or " +
 	"report (.rankbox), a report page (.html), a report's or an experiment's JSON, or the folder of an experiment")
 
 // verify computes the figures of a link or a file again.
@@ -58,7 +58,7 @@ func verify(c *context, args []string) error {
 	f.StringVar(&x.collection, "collection", "",
 		"the collection of a link or an experiment: a folder, zip or bundle, or the name of a public one")
 	f.StringVar(&x.expected, "digest", "",
-		"the digest that a paper or a page prints, at least its first 8 digits: exit code 1 if it differs")
+		"the printed digest, at least its first 8 digits: exit code 1 if it differs")
 	format := f.String("o", "text", "output: text or json")
 	f.BoolVar(&x.quiet, "quiet", false, "no warnings on standard error")
 	x.from.flags(f)
@@ -93,7 +93,7 @@ func verify(c *context, args []string) error {
 		return err
 	}
 	if n := len(slices.DeleteFunc(slices.Clone(list), func(v *verified) bool { return !v.fails() })); n > 0 {
-		return gateError{errors.New("the figures do not hold")}
+		return gateError{errors.New("the figures differ")}
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func (x *verifying) values(kind string, k *storedReport) (*verified, error) {
 	v := &verified{Kind: kind, From: "values by query", Stored: r.Hash, Computed: again.Hash, stored: r, again: again}
 	v.Differ = slices.Concat(differ, more)
 	if k.digest != "" && k.digest != export.Digest(r) {
-		v.Problems = append(v.Problems, "the values by query are not those that the member \"digest\" is of")
+		v.Problems = append(v.Problems, "the values by query do not match the member \"digest\"")
 	}
 	return v, nil
 }
@@ -211,7 +211,7 @@ func (x *verifying) page(data []byte) (*verified, error) {
 	shown, want := handout.Figures(data), handout.TableFigures(v.again)
 	if len(shown) != len(want) {
 		v.Problems = append(v.Problems,
-			fmt.Sprintf("the tables of the page have %d figures, its data give %d", len(shown), len(want)))
+			fmt.Sprintf("the page's tables have %d figures, its data %d", len(shown), len(want)))
 		return v, nil
 	}
 	for i := range want {
@@ -277,7 +277,7 @@ func (x *verifying) again(v *verified, text []byte, hash string) error {
 	v.Differ = append(v.Differ, v.stored.Differences(out.Report)...)
 	if hash != out.Hash {
 		v.Problems = append(v.Problems, "the experiment has the hash "+say.Visible(hash)+"; run again it has "+out.Hash+
-			": its plan, its collection or what became of a query is another")
+			": its plan, its collection or the outcome of a query changed")
 	}
 	return nil
 }
@@ -301,13 +301,13 @@ func (x *verifying) folder(dir string) ([]*verified, error) {
 		out = append(out, list...)
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("%s is no folder of an experiment: it has neither %s nor %s", dir, outcomeFile,
+		return nil, fmt.Errorf("%s is not the folder of an experiment: it has neither %s nor %s", dir, outcomeFile,
 			comparisonFile)
 	}
 	first := out[0]
 	for _, v := range out[1:] {
 		if v.Computed != first.Computed {
-			v.Problems = append(v.Problems, "it has other figures than "+first.Name)
+			v.Problems = append(v.Problems, "its figures differ from "+first.Name)
 		}
 		if first.stored != nil && v.From == "rankings" {
 			v.Differ = append(v.Differ, first.stored.Differences(v.again)...)
@@ -373,7 +373,7 @@ func (x *verifying) address(a share.Address) (*verified, error) {
 	v := &verified{Name: "link", Kind: "link", From: "collection", Computed: r.Hash, again: r}
 	if a.Hash != "" && !strings.HasPrefix(s.Ref().Hash, a.Hash) {
 		v.Notes = append(v.Notes, fmt.Sprintf("the link names a collection with the hash %s…, this one has %s…: "+
-			"documents, index or models are others", a.Hash, s.Ref().Hash[:len(a.Hash)]))
+			"documents, index or models differ", a.Hash, s.Ref().Hash[:len(a.Hash)]))
 	}
 	return v, nil
 }
@@ -383,13 +383,13 @@ func (v *verified) check(expected string) {
 	switch {
 	case v.Stored == "" || v.Stored == v.Computed:
 	case len(v.Differ) > 0:
-		v.Problems = append(v.Problems, "the stored digest is not that of the computed figures")
+		v.Problems = append(v.Problems, "the stored digest does not match the computed figures")
 	default:
-		v.Problems = append(v.Problems, "the stored digest is not that of the figures: it was edited, "+
-			"what it is computed from was, or an earlier version of Rankbox made it another way")
+		v.Problems = append(v.Problems, "the stored digest does not match the figures: it was edited, "+
+			"its source was, or an earlier version of Rankbox computed it differently")
 	}
 	if expected != "" && !strings.HasPrefix(v.Computed, expected) {
-		v.Problems = append(v.Problems, "the figures have another digest than the one expected, "+expected)
+		v.Problems = append(v.Problems, "the digest of the figures is not the expected one, "+expected)
 	}
 	if expected != "" && v.Stored == "" {
 		if v.Stored = expected; strings.HasPrefix(v.Computed, expected) {
@@ -398,7 +398,7 @@ func (v *verified) check(expected string) {
 	}
 }
 
-// fails reports whether the figures do not hold.
+// fails reports whether the figures differ.
 func (v *verified) fails() bool { return len(v.Problems)+len(v.Differ) > 0 }
 
 // verdict is "holds", "differs", or "computed" where there was no digest to hold the figures against.

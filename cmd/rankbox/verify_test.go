@@ -117,7 +117,7 @@ func TestVerifyHolds(t *testing.T) {
 	if code != 0 || v.Checked[0].From != "collection" || v.Checked[0].Digest != x.digest {
 		t.Errorf("run again: %d %s %+v", code, errs, v)
 	}
-	want := "the figures hold (computed from rankings)\n  digest " + x.digest
+	want := "the figures match (computed from rankings)\n  digest " + x.digest
 	if code, out, errs := call("", "verify", x.files["page"]); code != 0 || !strings.Contains(out, want) {
 		t.Errorf("%d %s %s", code, out, errs)
 	}
@@ -125,7 +125,7 @@ func TestVerifyHolds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if code, out, errs := call(string(text), "verify", "-"); code != 0 || !strings.Contains(out, "the figures hold") {
+	if code, out, errs := call(string(text), "verify", "-"); code != 0 || !strings.Contains(out, "the figures match") {
 		t.Errorf("standard input: %d %s %s", code, out, errs)
 	}
 }
@@ -172,7 +172,7 @@ func TestVerifyLinks(t *testing.T) {
 		t.Errorf("with its digest: %d %+v", code, v)
 	}
 	code, v, errs = verifies(t, x.link, "-digest", x.digest)
-	if code != 1 || !strings.Contains(errs, "do not hold") || v.Holds {
+	if code != 1 || !strings.Contains(errs, "differ") || v.Holds {
 		t.Errorf("with another digest: %d %s %+v", code, errs, v)
 	}
 	// A link of the page about the same systems has the digest of the whole runs. The link of runs was cut to fit.
@@ -249,8 +249,8 @@ func TestVerifyNamesWhatWasEdited(t *testing.T) {
 	if !bytes.Contains(page, []byte(shown)) {
 		shown = `<td class="n"><b>` + handout.Figures(page)[0]
 	}
-	wrongDigest := "the stored digest is not that of the figures"
-	wrongValues := `not those that the member "digest" is of`
+	wrongDigest := "the stored digest does not match the figures"
+	wrongValues := `do not match the member "digest"`
 	for name, c := range map[string]struct{ kind, old, with, want string }{
 		"a mean": {"report JSON", `"mean":` + raw(first["mean"]), `"mean":0.9`, "mean of nDCG@10 of bm25: stored 0.9"},
 		"the end of an interval": {"report JSON", `"high":` + raw(first["high"]), `"high":0.95`,
@@ -270,11 +270,11 @@ func TestVerifyNamesWhatWasEdited(t *testing.T) {
 		"a figure of a page": {"page", shown, strings.Replace(shown, "0.", "0.9", 1),
 			"of the page's tables: stored 0.9"},
 		"the digest of a page": {"page", "Report <code>" + x.digest, "Report <code>" + other, "shows the digest 000"},
-		"the tables of a page": {"page", `<td class="n">`, `<td>`, "figures, its data give"},
+		"the tables of a page": {"page", `<td class="n">`, `<td>`, "figures, its data"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			code, out, errs := call("", "verify", replaced(t, x.files[c.kind], c.old, c.with))
-			if code != 1 || !strings.Contains(out, c.want) || !strings.Contains(errs, "the figures do not hold") {
+			if code != 1 || !strings.Contains(out, c.want) || !strings.Contains(errs, "the figures differ") {
 				t.Errorf("%d %s\n%s\nwant %s", code, errs, out, c.want)
 			}
 		})
@@ -326,7 +326,7 @@ func TestVerifyNamesWhatWasEdited(t *testing.T) {
 		}
 		a, b2 := v.Checked[0], v.Checked[1]
 		if a.Verdict != "holds" || b2.Verdict != "differs" || len(b2.Differences) == 0 ||
-			!strings.Contains(strings.Join(b2.Problems, " "), "it has other figures than") {
+			!strings.Contains(strings.Join(b2.Problems, " "), "its figures differ from") {
 			t.Errorf("%d %s %+v", code, errs, v)
 		}
 	})
@@ -369,15 +369,15 @@ func TestVerifyRefusesWhatIsDamaged(t *testing.T) {
 		"a flipped bit":       {write(flipped), "damaged", 3},
 		"half a comparison":   {write(half("comparison")), "damaged", 3},
 		"half a report":       {write(half("report")), "damaged", 3},
-		"half a page":         {write(half("page")), "it is cut off", 3},
+		"half a page":         {write(half("page")), "is incomplete", 3},
 		"half a JSON":         {write(half("report JSON")), "unexpected end of JSON", 3},
 		"half an experiment":  {write(half("experiment")), "unexpected end of JSON", 3},
 		"another JSON":        {write([]byte(`{"a":1}`)), `its format is not "rankbox-report"`, 3},
-		"a run":               {runFile, "neither a Rankbox link nor a file that holds figures", 3},
-		"an empty folder":     {t.TempDir(), "is no folder of an experiment", 3},
+		"a run":               {runFile, "neither a Rankbox link nor a file with figures", 3},
+		"an empty folder":     {t.TempDir(), "is not the folder of an experiment", 3},
 		"a file that is not":  {filepath.Join(x.dir, "nothing"), "no such file", 3},
 		"half a link":         {x.link[:len(x.link)/2], "damaged", 3},
-		"a link of systems":   {"v=1&s=bm25&x=00000000", "the link was changed on its way", 3},
+		"a link of systems":   {"v=1&s=bm25&x=00000000", "the link was damaged", 3},
 		"somebody's link":     {"https://example.org/#top", "neither a Rankbox link", 3},
 		"no word":             {"-o", "flag needs an argument", 2},
 		"a digest that is no": {"-digest=xyz", "want one link or file", 2},

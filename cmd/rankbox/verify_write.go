@@ -45,11 +45,11 @@ func writeVerified(w io.Writer, list []*verified) error {
 func (v *verified) said() string {
 	switch v.verdict() {
 	case "holds":
-		return "the figures hold (computed from " + v.From + ")"
+		return "the figures match (computed from " + v.From + ")"
 	case "computed":
-		return "computed from " + v.From + "; no digest is stored to compare with, -digest names one"
+		return "computed from " + v.From + "; no stored digest to compare with: give one with -digest"
 	}
-	return "the figures do not hold (computed from " + v.From + ")"
+	return "the figures differ (computed from " + v.From + ")"
 }
 
 // writeVerifiedJSON prints what came out for programs (docs/schemas/verification.schema.json).

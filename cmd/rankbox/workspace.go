@@ -16,9 +16,9 @@ import (
 // openWorkspace says what is in a workspace that Judge saved, or prints one part of it.
 func openWorkspace(c *context, args []string) error {
 	f := flag.NewFlagSet("workspace", flag.ContinueOnError)
-	qrels := f.Bool("qrels", false, "print the grades that count, as TREC qrels")
-	queries := f.Bool("queries", false, "print the queries that were added, as JSONL")
-	layer := f.String("layer", "", "with -qrels: the grades of this layer alone")
+	qrels := f.Bool("qrels", false, "print the resolved grades as TREC qrels")
+	queries := f.Bool("queries", false, "print the added queries as JSONL")
+	layer := f.String("layer", "", "with -qrels: only the grades of this layer")
 	rule := f.String("rule", "", "with -qrels: which grade counts if layers differ: priority, highest, latest or majority (default the workspace's own)")
 	var bounds limits
 	bounds.flags(f)
@@ -56,7 +56,7 @@ func openWorkspace(c *context, args []string) error {
 	}
 	_, err = fmt.Fprintf(c.out, "if layers differ, %s\n", w.Rule().Said())
 	if w.ReadOnly != "" {
-		fmt.Fprintf(c.err, "rankbox: warning: it may only be read: %s\n", w.ReadOnly)
+		fmt.Fprintf(c.err, "rankbox: warning: it is read-only: %s\n", w.ReadOnly)
 	}
 	return err
 }
@@ -112,7 +112,7 @@ func workspaceQrels(c *context, w *workspace.Workspace, layer string, rule works
 			known = append(known, h.ID)
 		}
 		if !strings.Contains(" "+strings.Join(known, " ")+" ", " "+layer+" ") {
-			return fmt.Errorf("there is no layer %q: the workspace has %s", layer, say.Few(known, 20))
+			return fmt.Errorf("unknown layer %q: the workspace has %s", layer, say.Few(known, 20))
 		}
 		for _, j := range w.Judgments(layer) {
 			if j.Graded {

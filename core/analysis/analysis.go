@@ -37,7 +37,7 @@ const Wrong = "errors"
 const (
 	Matters = "What matters"
 	Slice   = "Slices"
-	Luck    = "Is it luck"
+	Luck    = "Chance"
 )
 
 // Table is a table of a section.

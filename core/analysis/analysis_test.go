@@ -191,7 +191,7 @@ func TestSectionsHaveTheSignsOfWhereTheyStand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := (Section{}).tell(claim, []string{"A a"}, []suspect{{value: -1.2}}, 1, say.Page).Sentence; s != "Nothing that was tried gives −0.25; the nearest is −1.2000 (A a: )." {
+	if s := (Section{}).tell(claim, []string{"A a"}, []suspect{{value: -1.2}}, 1, say.Page).Sentence; s != "No attempt gives −0.25; the nearest is −1.2000 (A a: )." {
 		t.Error(s)
 	}
 }

@@ -16,7 +16,7 @@ import (
 var components = analysis{"components", Matters, "Components, queries and their interactions", func(s *Subject, out *Section) error {
 	d := designOf(s.Report)
 	if d == nil {
-		out.Sentence = "There is no factorial matrix among the runs: systems that are written as pipelines, with every combination of the values of one or more parameters or of stages on and off."
+		out.Sentence = "The runs are not a factorial matrix: pipelines with every combination of the values of parameters, or of stages on and off."
 		return nil
 	}
 	c := &s.Report.Columns[0]

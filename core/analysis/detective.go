@@ -117,10 +117,10 @@ var suppositions = []struct {
 	x     compare.Supposition
 	story string
 }{
-	{compare.Supposition{Ideal: true}, "the ideal ranking was made of the retrieved documents only (a known mistake: it flatters)"},
-	{compare.Supposition{Self: true}, "documents with the id of the query were left out of the rankings"},
-	{compare.Supposition{Found: true}, "queries without a relevant document in the ranking were dropped (a known mistake: it flatters)"},
-	{compare.Supposition{Ideal: true, Found: true}, "the ideal ranking was made of the retrieved documents, and queries that found nothing were dropped"},
+	{compare.Supposition{Ideal: true}, "the ideal ranking used only retrieved documents (a known mistake that inflates values)"},
+	{compare.Supposition{Self: true}, "documents with the id of the query were removed from the rankings"},
+	{compare.Supposition{Found: true}, "queries without a relevant document in the ranking were dropped (a known mistake that inflates values)"},
+	{compare.Supposition{Ideal: true, Found: true}, "the ideal ranking used only retrieved documents, and queries without results were dropped"},
 }
 
 // change is another decision than the claim's policy has.
@@ -184,7 +184,7 @@ func Detect(claim Claim, in compare.Input, style say.Style, cancel func() bool) 
 		add(means[0], count, story)
 		return nil
 	}
-	if err := all(c, 0, "the measure as it is defined here"); err != nil {
+	if err := all(c, 0, "the measure as Rankbox defines it"); err != nil {
 		return out, err
 	}
 	for i, a := range changes {
@@ -271,7 +271,7 @@ func (out Section) tell(claim Claim, names []string, found []suspect, tried int,
 	}
 	show := found[:min(max(hits, 5), 12, len(found))]
 	notation := claim.Measure.String()
-	t := Table{Caption: "What gives the figure, the fewest assumptions first", Columns: []string{"Run", "Value", "Off by", "Fits", "What would have to be true"}}
+	t := Table{Caption: "Explanations of the figure, fewest assumptions first", Columns: []string{"Run", "Value", "Off by", "Fits", "Assumption"}}
 	for _, s := range show {
 		t.Rows = append(t.Rows, []Cell{Words(names[s.run]), Number(s.value, 5), Signed(s.value-claim.Value, 5), Words(map[bool]string{true: "yes", false: "no"}[fits(s)]), Words(s.story)})
 	}
@@ -282,13 +282,13 @@ func (out Section) tell(claim Claim, names []string, found []suspect, tried int,
 	case len(found) == 0:
 		out.Sentence, out.Tables = "No run has a value of "+notation+".", nil
 	case hits == 0:
-		out.Sentence = "Nothing that was tried gives " + figure + "; the nearest is " + style.Number(found[0].value, 4) + " (" + names[found[0].run] + ": " + found[0].story + ")."
+		out.Sentence = "No attempt gives " + figure + "; the nearest is " + style.Number(found[0].value, 4) + " (" + names[found[0].run] + ": " + found[0].story + ")."
 	case found[0].count == 0:
 		out.Sentence = figure + " is what " + names[found[0].run] + " has, nothing being assumed."
 	default:
 		out.Sentence = figure + " comes out for " + names[found[0].run] + " if " + say.Lower(found[0].story) + "."
 	}
-	out.Notes = []string{strconv.Itoa(tried) + " values were tried: decisions of measures alone and in pairs, known mistakes, " + "other tools' conventions, neighbouring measures, every run. With so many one may fit by chance: that a story gives the figure does not show that it is true. " +
+	out.Notes = []string{strconv.Itoa(tried) + " values were tried: conventions alone and in pairs, known mistakes, " + "other tools' conventions, neighbouring measures, every run. With so many, one may fit by chance: a match does not prove the explanation. " +
 		"Fits means within half of the last printed digit."}
 	return out
 }

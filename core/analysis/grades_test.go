@@ -12,11 +12,11 @@ import (
 func compared(t *testing.T, g GradeLists, measures ...string) [][]float64 {
 	t.Helper()
 	in := compare.Input{Measures: measures}
-	var err error
-	in.Qrels, _, err = collection.ReadQrels(strings.NewReader(g.Qrels()), "qrels", collection.Options{})
+	judged, err := collection.Read("qrels", strings.NewReader(g.Qrels()), collection.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	in.Qrels = judged.Qrels
 	run, _, err := collection.ReadRun(strings.NewReader(g.Run()), "run", collection.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -86,9 +86,13 @@ func FuzzReadGrades(f *testing.F) {
 			return
 		}
 		judged := strings.NewReader(g.Qrels())
-		q, warnings, err := collection.ReadQrels(judged, "qrels", collection.Options{})
-		if total > 0 && (err != nil || len(warnings) > 0) {
-			t.Fatalf("%q: %v, %v", text, err, warnings)
+		content, err := collection.Read("qrels", judged, collection.Options{})
+		if total > 0 && (err != nil || len(content.Warnings) > 0) {
+			t.Fatalf("%q: %v", text, err)
+		}
+		var q *collection.Qrels
+		if content != nil {
+			q = content.Qrels
 		}
 		n := 0
 		if q != nil {

@@ -30,9 +30,9 @@ type judged []int
 // all of them by Fleiss's and Randolph's κ and Krippendorff's α.
 func Judges(sets []Judgments) (Section, error) {
 	if len(sets) < 2 {
-		return Section{}, say.Faultf("analysis: judges", "there is one set of judgments, and agreement is of two or more")
+		return Section{}, say.Faultf("analysis: judges", "agreement needs at least two sets of judgments")
 	}
-	out := Section{Name: "judges", Title: "Whether the judges agree"}
+	out := Section{Name: "judges", Title: "Agreement of judges"}
 	docs := join(sets)
 	pairs := Table{Caption: "Every two", Columns: []string{"", "both judged", "same grade", "κ", "κ linear", "κ squared", "relevant to both"}}
 	for a := range sets {
@@ -219,7 +219,7 @@ func together(docs []judged, sets int) (t Table, alpha float64, units int, err e
 // JudgedOrder says whether the runs of in come out in another order when another judge judges them (Voorhees 1998, SIGIR): their means of
 // the first measure by every set of judgments, and how alike the orders are. The judgments of in are not looked at.
 func JudgedOrder(sets []Judgments, in compare.Input, cancel func() bool) (Section, error) {
-	out := Section{Name: "judged-order", Title: "Whether the order of the runs depends on the judge"}
+	out := Section{Name: "judged-order", Title: "Order of runs by judge"}
 	var means [][]float64
 	var names []string
 	notation := ""
@@ -246,7 +246,7 @@ func JudgedOrder(sets []Judgments, in compare.Input, cancel func() bool) (Sectio
 		}
 		by.Rows = append(by.Rows, row)
 	}
-	pairs := Table{Caption: "Orders of the runs", Columns: []string{"", "τ", "τ weighted", "ρ", "pairs that change places"}}
+	pairs := Table{Caption: "Orders of the runs", Columns: []string{"", "τ", "τ weighted", "ρ", "pairs that swap"}}
 	changed, all := 0, 0
 	for a := range sets {
 		for b := a + 1; b < len(sets); b++ {
@@ -277,12 +277,12 @@ func JudgedOrder(sets []Judgments, in compare.Input, cancel func() bool) (Sectio
 	}
 	out.Tables = []Table{by}
 	if len(names) < 2 {
-		out.Sentence = "There is one run, and no order."
+		out.Sentence = "One run has no order."
 		return out, nil
 	}
 	out.Tables = append(out.Tables, pairs)
 	if changed == 0 {
-		out.Sentence = "By " + notation + " no two of the " + say.Count(len(names), "run", "runs") + " change places, whoever judges."
+		out.Sentence = "By " + notation + " no two of the " + say.Count(len(names), "run", "runs") + " swap, whoever judges."
 	} else {
 		out.Sentence = "By " + notation + " " + strconv.Itoa(changed) + " of " + say.Count(all, "pair of runs", "pairs of runs") + " " + say.Verb(changed, "changes", "change") + " places with the judge."
 	}

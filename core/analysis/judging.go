@@ -18,10 +18,10 @@ var judging = analysis{"judging", Luck, "What to judge next", func(s *Subject, o
 	c := &r.Columns[0]
 	switch {
 	case len(r.Systems) < 2:
-		out.Sentence = "There is one run, and no difference that judging could settle."
+		out.Sentence = "One run has no difference to settle by judging."
 		return nil
 	case s.Opened == nil:
-		out.Sentence = "The rankings are not at hand: only a comparison of runs says what to judge."
+		out.Sentence = "The rankings are not available: only a comparison of runs can choose documents to judge."
 		return nil
 	}
 	order := c.Ranking()
@@ -42,7 +42,7 @@ var judging = analysis{"judging", Luck, "What to judge next", func(s *Subject, o
 		return err
 	}
 	if !ok {
-		out.Sentence = "For " + c.Measure + " this cannot be said: it looks at more than the grades of documents."
+		out.Sentence = "For " + c.Measure + " Rankbox cannot choose: the measure uses more than the grades of documents."
 		return nil
 	}
 	if len(swings) == 0 {
@@ -70,7 +70,7 @@ var judging = analysis{"judging", Luck, "What to judge next", func(s *Subject, o
 	out.Tables = []Table{t}
 	out.Notes = []string{"Unjudged documents among the first " + strconv.Itoa(depth) + ", relevant meaning the lowest relevant grade; changes are added up, which is exact for precision and near for measures with an ideal. Once some are judged, ask again: that changes what the rest would settle (Carterette, Allan and Sitaraman 2006)."}
 	if diff+down > 0 || diff+up < 0 {
-		out.Notes = append(out.Notes, "Whatever they turn out to be, by these sums the sign of the difference stays.")
+		out.Notes = append(out.Notes, "By these sums, no grades of theirs can change the sign of the difference.")
 	}
 	return nil
 }}

@@ -25,7 +25,7 @@ func rising(c *report.Column) significance.Table {
 }
 
 // places are the rank intervals.
-var places = analysis{"places", Luck, "Which place is whose", func(s *Subject, out *Section) error {
+var places = analysis{"places", Luck, "Ranks of runs", func(s *Subject, out *Section) error {
 	r := s.Report
 	c := &r.Columns[0]
 	n := len(r.Queries)
@@ -89,11 +89,11 @@ func ordinal(n int) string {
 const drawn = 20000
 
 // belief is the Bayesian signed-rank test of every system against the baseline.
-var belief = analysis{"belief", Luck, "What to believe of a query", func(s *Subject, out *Section) error {
+var belief = analysis{"belief", Luck, "Posterior for a query", func(s *Subject, out *Section) error {
 	r := s.Report
 	c := &r.Columns[0]
 	if len(r.Systems) < 2 || len(r.Queries) < 2 {
-		out.Sentence = "Belief needs at least two runs and two queries."
+		out.Sentence = "The posterior needs at least two runs and two queries."
 		return nil
 	}
 	const rope = report.DefaultMargin
@@ -134,16 +134,16 @@ var belief = analysis{"belief", Luck, "What to believe of a query", func(s *Subj
 		out.Sentence = "No run is practically better than " + base + " with 95 % certainty; " + label(r, most) + " comes nearest, with " + s.Style.Percent(best, 1) + "."
 	}
 	out.Tables = []Table{t}
-	out.Notes = []string{"Bayesian signed-rank test with a region of practical equivalence (Benavoli et al. 2014; prior and decision as baycomp 1.0.3). It is about queries, a p value about the mean: they may differ. Shares are not corrected for several runs."}
+	out.Notes = []string{"Bayesian signed-rank test with a region of practical equivalence (Benavoli et al. 2014; prior and decision as baycomp 1.0.3). It is about queries, a p value is about the mean, so they may differ. Shares are not corrected for several runs."}
 	return nil
 }}
 
 // hierarchy is the hierarchical t test of the best system against the baseline over kinds of queries.
-var hierarchy = analysis{"kinds", Luck, "What to believe of another kind of query", func(s *Subject, out *Section) error {
+var hierarchy = analysis{"kinds", Luck, "Posterior for a new query type", func(s *Subject, out *Section) error {
 	r := s.Report
 	c := &r.Columns[0]
 	if len(r.Systems) < 2 {
-		out.Sentence = "Belief needs at least two runs."
+		out.Sentence = "The posterior needs at least two runs."
 		return nil
 	}
 	facets := FacetsOf(r, nil)
@@ -164,7 +164,7 @@ var hierarchy = analysis{"kinds", Luck, "What to believe of another kind of quer
 		}
 	}
 	if groups == nil {
-		out.Sentence = "There are not three kinds of queries with at least five queries each."
+		out.Sentence = "The posterior needs three kinds of queries with at least five queries each."
 		return nil
 	}
 	best := -1
@@ -191,7 +191,7 @@ var hierarchy = analysis{"kinds", Luck, "What to believe of another kind of quer
 		return report.ErrCancelled
 	}
 	if err != nil {
-		out.Sentence = "The runs do not differ enough for it: their differences do not vary."
+		out.Sentence = "The differences of the runs do not vary."
 		return nil
 	}
 	off := 3 * 1.96 * max(p.Error(p.First), p.Error(p.Equal), p.Error(p.Second))

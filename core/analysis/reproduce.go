@@ -64,7 +64,7 @@ func Reproduce(old, new *compare.Comparison, oldReport, newReport *report.Report
 	var out []Reproduced
 	var which [][2]int
 	if len(here) == 0 {
-		return nil, say.Faultf("analysis", "reproduce: the two have no judged query in common")
+		return nil, say.Faultf("analysis", "reproduce: the reports have no judged query in common")
 	}
 	for i, s := range newReport.Systems {
 		o, ok := oldName[s.Label]
@@ -196,7 +196,7 @@ func rmse(a, b []float64) (value, normal float64) {
 
 // Reproduction is Reproduce as a section.
 func Reproduction(old, new *compare.Comparison, oldReport, newReport *report.Report) (Section, error) {
-	out := Section{Name: "reproduction", Part: Luck, Title: "Is it reproduced"}
+	out := Section{Name: "reproduction", Part: Luck, Title: "Reproduction"}
 	found, err := Reproduce(old, new, oldReport, newReport)
 	if err != nil {
 		return out, err

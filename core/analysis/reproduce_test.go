@@ -170,11 +170,11 @@ func TestReadClaim(t *testing.T) {
 func TestDetective(t *testing.T) {
 	for _, x := range []struct{ name, judged, run, claim, want string }{
 		{"as it is", "1 a b c", "1 a x", "nDCG@10 0.469", "0.469 is what A r has, nothing being assumed."},
-		{"ideal from the list", "1 a b c", "1 a x", "nDCG@10 1.000", "1 comes out for A r if the ideal ranking was made of the retrieved documents only"},
-		{"queries that found nothing", "1 a b c; 2 d", "1 a x; 2 x", "nDCG@10 0.469", "0.469 comes out for A r if queries without a relevant document in the ranking were dropped"},
+		{"ideal from the list", "1 a b c", "1 a x", "nDCG@10 1.000", "1 comes out for A r if the ideal ranking used only retrieved documents"},
+		{"queries without results", "1 a b c; 2 d", "1 a x; 2 x", "nDCG@10 0.469", "0.469 comes out for A r if queries without a relevant document in the ranking were dropped"},
 		{"another cutoff", "1 a b", "1 x y z u v a", "P@5 0.100", "0.1 comes out for A r if it is P@10 and not P@5"},
 		{"its own id", "a b", "a a b", "P@1 1.0", "1 comes out for A r if"},
-		{"nothing", "1 a b c", "1 a x", "nDCG@10 0.123", "Nothing that was tried gives 0.123"},
+		{"nothing", "1 a b c", "1 a x", "nDCG@10 0.123", "No attempt gives 0.123"},
 	} {
 		claim, err := ReadClaim(x.claim)
 		if err != nil {

@@ -204,7 +204,7 @@ func pick(values []float64, at []int) []float64 {
 var slicing = analysis{"slices", Slice, "Kinds of queries", func(s *Subject, out *Section) error {
 	r := s.Report
 	if len(r.Systems) < 2 {
-		out.Sentence = "There is one run, and none to hold against it kind by kind."
+		out.Sentence = "One run has no other to compare with by kind of query."
 		return nil
 	}
 	var queries []collection.Query
@@ -257,10 +257,10 @@ var slicing = analysis{"slices", Slice, "Kinds of queries", func(s *Subject, out
 	}
 	out.Notes = append(out.Notes, "p is Holm's over the "+say.Count(tested, "test", "tests")+" of slices and runs. The 95 % intervals of the change in "+c.Measure+" are corrected like it: one without 0 has a p below 0.05. With very few queries there is none.")
 	if small > 0 {
-		out.Notes = append(out.Notes, say.Count(small, "row rests", "rows rest")+" on fewer than "+strconv.Itoa(Few)+" queries: that nothing is found there says little.")
+		out.Notes = append(out.Notes, say.Count(small, "row rests", "rows rest")+" on fewer than "+strconv.Itoa(Few)+" queries: a missing effect there says little.")
 	}
 	if len(r.Systems) > mostOthers+1 {
-		out.Notes = append(out.Notes, "Of "+strconv.Itoa(len(r.Systems))+" runs only the best, "+label(r, rows[0].System)+", is held against the baseline, and being chosen flatters it.")
+		out.Notes = append(out.Notes, "Of "+strconv.Itoa(len(r.Systems))+" runs only the best, "+label(r, rows[0].System)+", is compared with the baseline, and choosing it flatters it.")
 	}
 	return nil
 }}

@@ -219,7 +219,7 @@ func inOrder(id string, list []collection.Doc) ([]*collection.Doc, map[string]in
 	ordinal := make(map[string]int, len(docs))
 	for i, d := range docs {
 		if _, dup := ordinal[d.ID]; dup {
-			return nil, nil, say.Faultf("bundle", "build %s: document %q is there twice", id, d.ID)
+			return nil, nil, say.Faultf("bundle", "build %s: document %q appears twice", id, d.ID)
 		}
 		ordinal[d.ID] = i
 	}
@@ -308,7 +308,7 @@ type Fetch func(f File) ([]byte, error)
 func (m *Manifest) get(role string, fetch Fetch) ([]byte, error) {
 	f, ok := m.File(role)
 	if !ok {
-		return nil, say.Faultf("bundle", "%s: the manifest has no file for %s", m.ID, role)
+		return nil, say.Faultf("bundle", "%s: the manifest lists no file for %s", m.ID, role)
 	}
 	data, err := fetch(f)
 	if err != nil {

@@ -47,7 +47,7 @@ func build(t testing.TB, src bundle.Source) map[string][]byte {
 	files := map[string][]byte{}
 	if _, err := bundle.Build(src, func(name string, data []byte) error {
 		if _, twice := files[name]; twice {
-			return fmt.Errorf("%s is written twice", name)
+			return fmt.Errorf("%s appears twice", name)
 		}
 		files[name] = bytes.Clone(data)
 		return nil

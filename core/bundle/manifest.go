@@ -106,7 +106,7 @@ func sum(b []byte) string {
 func (m *Manifest) Check(role string, data []byte) error {
 	f, ok := m.File(role)
 	if !ok {
-		return say.Faultf("bundle", "%s: the manifest has no file for %s", m.ID, role)
+		return say.Faultf("bundle", "%s: the manifest lists no file for %s", m.ID, role)
 	}
 	if len(data) != f.Bytes {
 		return say.Faultf("bundle", "%s: %s has %d bytes, the manifest says %d: it is cut off or from another version", m.ID, f.Name, len(data), f.Bytes)
@@ -330,7 +330,7 @@ func (m *Manifest) validate() error {
 		seen[f.Role] = true
 	}
 	if m.Hash != m.contentHash() {
-		return say.Faultf("bundle", "manifest.json: the content hash does not fit the files that are listed: the manifest was altered or mixed")
+		return say.Faultf("bundle", "manifest.json: the content hash does not match the listed files: the manifest was altered or mixed")
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func ReadNetworks(fsys fs.FS, root string) ([]SourceNetwork, error) {
 // putNetwork writes a model's network.
 func putNetwork(src Source, n SourceNetwork, put func(role, stem string, data []byte) error) error {
 	if !slices.ContainsFunc(src.Vectors, func(v SourceVectors) bool { return v.Model.Name == n.Model }) {
-		return say.Faultf("bundle", "build %s: there is a network of the model %s, but none of its vectors", src.ID, n.Model)
+		return say.Faultf("bundle", "build %s: the model %s has a network but no vectors", src.ID, n.Model)
 	}
 	var names []string
 	for name := range n.Files {

@@ -61,7 +61,7 @@ func TestNetworksOfModels(t *testing.T) {
 		t.Errorf("%v", names)
 	}
 	src.Networks = []SourceNetwork{{Model: "bge", Files: map[string][]byte{"model.onnx": nil}}}
-	if _, err := Build(src, emit); err == nil || !strings.Contains(err.Error(), "a network of the model bge, but none of its vectors") {
+	if _, err := Build(src, emit); err == nil || !strings.Contains(err.Error(), "the model bge has a network but no vectors") {
 		t.Errorf("%v", err)
 	}
 }

@@ -24,14 +24,14 @@ func (v *SourceVectors) Keep(numbers string) error {
 		v.Model.Numbers = ""
 	case Floats:
 		if v.Docs.Floats == nil || v.Queries.Floats == nil {
-			return say.Faultf("bundle", "model %s: its vectors are int8: there is no float32 to keep", v.Model.Name)
+			return say.Faultf("bundle", "model %s: its vectors are int8, so float32 cannot be stored", v.Model.Name)
 		}
 		v.Model.Numbers = Floats
 		return nil
 	case Signs:
 		v.Model.Numbers = Signs
 	default:
-		return say.Faultf("bundle", "vectors are kept as int8, %s or %s, not as %q", Floats, Signs, numbers)
+		return say.Faultf("bundle", "vectors can be stored as int8, %s or %s, not as %q", Floats, Signs, numbers)
 	}
 	v.Docs, v.Queries = rounded(v.Docs), rounded(v.Queries)
 	return nil

@@ -103,7 +103,7 @@ func power(d int) float64 {
 	return p
 }
 
-// fileOf puts a run into the form of its file; documents that ordinal does not have are left out.
+// fileOf puts a run into the form of its file; documents that ordinal does not have are omitted.
 func (r *SourceRun) fileOf(id string, ordinal map[string]int) (*runFile, error) {
 	f := &runFile{}
 	decimals := func(s float64) (whole, places string) {
@@ -142,7 +142,7 @@ func (r *SourceRun) fileOf(id string, ordinal map[string]int) (*runFile, error) 
 		}
 	}
 	if len(f.Lists) == 0 {
-		return nil, say.Faultf("bundle", "build %s: run %s: none of its documents is in the collection: is it another one's?", id, r.Name)
+		return nil, say.Faultf("bundle", "build %s: run %s: none of its documents is in the collection: is it from another collection?", id, r.Name)
 	}
 	return f, nil
 }

@@ -32,7 +32,7 @@ func (v *SourceWeights) Order(id string, ordinal map[string]int) error {
 		}
 	}
 	if found == 0 && len(row) > 0 {
-		return say.Faultf("bundle", "build %s: model %s: none of its %d documents is in the collection: are the weights another one's?", id, v.Model.Name, len(v.DocIDs))
+		return say.Faultf("bundle", "build %s: model %s: none of its %d documents is in the collection: are the weights from another collection?", id, v.Model.Name, len(v.DocIDs))
 	}
 	out := &sparse.Weights{Terms: v.Docs.Terms, Offsets: []uint32{0}}
 	for _, r := range row {

@@ -94,7 +94,7 @@ func (f *folder) readVectors() (*SourceVectors, error) {
 		return nil, err
 	}
 	if v.Queries.Dim != v.Docs.Dim {
-		return nil, say.Faultf("bundle", "%s: documents have %d dimensions, queries %d: they are of different models", f.path, v.Docs.Dim, v.Queries.Dim)
+		return nil, say.Faultf("bundle", "%s: documents have %d dimensions, queries %d: the models differ", f.path, v.Docs.Dim, v.Queries.Dim)
 	}
 	v.Model.Dim = v.Docs.Dim
 	return v, nil

@@ -8,8 +8,8 @@ import (
 
 var bars = Figure{
 	Name: "bars", Title: "Means",
-	Doc: "The mean of every measure whose values lie between 0 and 1, one bar for each run with its value and, except for the baseline, its change from it. " +
-		"Where that would be more than 40 bars, only those of the measure that is looked at.",
+	Doc: "The mean of every measure with values from 0 to 1: one bar per run, with its value and its change from the baseline. " +
+		"Beyond 40 bars, only those of the selected measure.",
 	Needs: "a measure between 0 and 1",
 	draw:  drawBars,
 }

@@ -9,9 +9,9 @@ import (
 
 var bounds = Figure{
 	Name: "bounds", Title: "Ties and unjudged documents",
-	Doc: "Between which values the mean of every run lies, whatever the order of documents with equal scores (thick), and whatever grades the unjudged documents of the rankings would get (thin; " +
-		"not every measure has such bounds). Runs whose thin lines overlap may change places when more is judged.",
-	Needs: "runs that were brought",
+	Doc: "The range of every run's mean over all orders of tied documents (thick), and over all grades of unjudged documents (thin; " +
+		"not every measure has such bounds). Runs with overlapping thin lines may swap after more judging.",
+	Needs: "imported runs",
 	draw:  drawBounds,
 }
 

@@ -8,7 +8,7 @@ import (
 
 var bump = Figure{
 	Name: "bump", Title: "Places by parameter",
-	Doc:   "Which place by the mean each value of one parameter takes, as another one grows: 1 the best. Lines that cross mean that what is best of the one depends on the other, so that they cannot be tuned one after the other.",
+	Doc:   "The rank by mean of each value of one parameter, as another parameter grows; 1 is best. If lines cross, the best value of one depends on the other, so tune them together.",
 	Needs: "runs of one pipeline that differ in two numbers",
 	draw:  drawBump,
 }

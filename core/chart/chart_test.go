@@ -77,12 +77,12 @@ func TestSentences(t *testing.T) {
 		{"speed", "C, A and B are the runs that none betters in both time and nDCG@10.", "A bm25|2.5 ms|0.5000|1|yes",
 			"bm25,2.5,nDCG@10,0.5,1,yes"},
 		{"waterfall", "From bm25 to the whole pipeline nDCG@10 goes from 0.500 to 0.650; the largest step is that of rm3, +0.150.", "bm25|0.5000|–|–", "bm25,bm25,nDCG@10,0.5,,,"},
-		{"worth", "dense is worth most by nDCG@10, +0.220 of rrf(bm25, dense) >> rm3; the interval of what is lost without it leaves out 0 for 1 of 2 stages.", "rm3|+0.1000|+0.0200 to +0.2000|−0.0500|+0.0300", "rm3,nDCG@10,0.1,0.02,0.2,-0.05,0.03"},
+		{"worth", "dense is worth most by nDCG@10, +0.220 of rrf(bm25, dense) >> rm3; the interval of the loss without it excludes 0 for 1 of 2 stages.", "rm3|+0.1000|+0.0200 to +0.2000|−0.0500|+0.0300", "rm3,nDCG@10,0.1,0.02,0.2,-0.05,0.03"},
 		// over q1 to q3 the mean of 0.6, 0.633 and 0.233 is 0.489; on q4 that of 0.2, 0.7 and 0.3 is 0.4
 		{"types", "Over all runs nDCG@10 is best on relevant documents: 1 to 3 (3), 0.489, and worst on relevant documents: 4 to 6 (1), 0.400.", "relevant documents: 1 to 3|3|0.600|0.633|0.233", "relevant documents,1 to 3,3,bm25,nDCG@10,0.6"},
 		// C loses 0.3, 0.2 and 0.6 on q1 to q3 and gains on q4; B loses 0.1 on q2
 		{"errors", "A has 0 queries at the lowest value by nDCG@10; C is worse than the baseline by a fifth of the scale on 3.", "not answered|0|0|0", "not answered,bm25,0"},
-		{"sweep", "nDCG@10 is best at k1 1.2 and b 0.75, 0.650, and 0.400 better than at its worst; that is at an end of what was tried, so that better values may lie beyond.", "0.4|0.5000|0.2500", "bm25,0.9,0.4,nDCG@10,0.5"},
+		{"sweep", "nDCG@10 is best at k1 1.2 and b 0.75, 0.650, and 0.400 better than at its worst; that is an end of the tried range, so better values may lie beyond.", "0.4|0.5000|0.2500", "bm25,0.9,0.4,nDCG@10,0.5"},
 		{"bump", "At k1 0.9 b 0.4 is best by nDCG@10, at 1.2 0.75; places change 2 times on the way.", "0.4|1|2",
 			"0.4,0.9,nDCG@10,0.5,1"},
 		{"grades", "B holds the grades farthest apart: half of the documents of grade 2 lie above 0.800 of their list, half of those of grade 0 above 0.200.", "A bm25|unjudged|30|0.200|0.100 to 0.300|0.000 to 0.400", "bm25,unjudged,30,0,0.1,0.2,0.3,0.4"},
@@ -592,13 +592,13 @@ func TestNarrowSheetsCanBeRead(t *testing.T) {
 		}
 		return out
 	}
-	d := &Drawing{Legend: true, Y: Axis{Bands: []Band{{"files that are read to rank", -1}, {"bm25", 0}}},
+	d := &Drawing{Legend: true, Y: Axis{Bands: []Band{{"files read for ranking", -1}, {"bm25", 0}}},
 		X: Axis{High: 1}, Layers: []Layer{
 			{Kind: Points, Label: "l", Name: "lost without it", Marks: []Mark{{X: 0.5, Y: 1}}},
 			{Kind: Points, Label: "B", Name: "bm25", system: 2, Marks: []Mark{{X: 0.7, Y: 1}}},
 		}}
 	got := texts(d.Sheet(Narrow))
-	for _, want := range []string{"lost without it", "B", "files that are read to rank"} {
+	for _, want := range []string{"lost without it", "B", "files read for ranking"} {
 		if !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, want) }) {
 			t.Errorf("%q is not among %q", want, got)
 		}

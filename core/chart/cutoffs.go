@@ -14,9 +14,9 @@ import (
 
 var cutoffs = Figure{
 	Name: "cutoffs", Title: "By cutoff",
-	Doc: "The mean of the measure by how many documents of a ranking are looked at, one line for each run: nDCG@1, @5, @10 … of the same kind. Lines that cross mean that the better run depends on " +
+	Doc: "The mean of the measure by cutoff, one line per run: nDCG@1, @5, @10 and so on. If lines cross, the better run depends on " +
 		"how far readers look. With Judged it shows how deep the judgments reach.",
-	Needs: "the measure at two cutoffs or more, as nDCG@5 and nDCG@10",
+	Needs: "the measure at two or more cutoffs, such as nDCG@5 and nDCG@10",
 	Measures: func(notation string) []string {
 		name, _, ok := cutoff(notation)
 		if !ok {
@@ -80,7 +80,7 @@ func drawCutoffs(in *Input) *Drawing {
 	d.curves(in, curves)
 	first, last := points[0], points[len(points)-1]
 	d.X = Axis{Low: float64(first.k), High: float64(last.k), Log: last.k >= 10*first.k, Whole: true,
-		Title: "cutoff: documents of the ranking that are looked at"}
+		Title: "cutoff: documents read of each ranking"}
 	d.Y.Low, d.Y.High = scale.Span(lo, hi)
 	d.Y.Title = name + " by cutoff, mean over " + say.Count(len(r.Queries), "query", "queries")
 	top := func(c int) []int {

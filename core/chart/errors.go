@@ -11,8 +11,8 @@ import (
 const Mistakes = "errors"
 
 var mistakes = Figure{
-	Name: Mistakes, Title: "What goes wrong",
-	Doc:  "On how many queries each run goes wrong, by how: not answered at all, at the lowest value, worse than the baseline by a fifth of the scale or more; and by the named patterns where they are known. A query may be in several rows.",
+	Name: Mistakes, Title: "Error patterns",
+	Doc:  "The number of queries with each error by run: unanswered, at the lowest value, worse than the baseline by a fifth of the scale or more, and the named patterns if known. A query may be in several rows.",
 	draw: drawMistakes,
 }
 
@@ -65,7 +65,7 @@ func drawMistakes(in *Input) *Drawing {
 		n := all[y].Queries[x]
 		return cell{float64(n), strconv.Itoa(n)}
 	})
-	d.X.Title = "queries, by what goes wrong (rows) and run (columns)"
+	d.X.Title = "queries by error pattern (rows) and run (columns)"
 	least, most := 0, 0
 	for s, n := range none.Queries {
 		if n < none.Queries[least] {

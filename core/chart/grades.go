@@ -8,8 +8,8 @@ import (
 
 var grades = Figure{
 	Name: "grades", Title: "Scores by grade",
-	Doc: "Where the documents of a grade lie among the scores of a list, from its lowest score (0) to its highest (1): the point is their median, the thick line holds the middle half of them, the thin one 90 of 100. A run whose " +
-		"scores tell grades apart has them above each other without much overlap. Of more than six runs it shows the two that are held against each other.",
+	Doc: "The scores of the documents of each grade, scaled from the lowest score of a list (0) to its highest (1). The point is the median, the thick line the middle half, the thin line 90 of 100. A run whose " +
+		"scores separate grades shows them above each other with little overlap. Of more than six runs it shows the compared two.",
 	Needs: "the lists of the runs, and two grades or unjudged documents",
 	draw:  drawGrades,
 }

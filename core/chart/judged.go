@@ -9,8 +9,8 @@ import (
 
 var judged = Figure{
 	Name: "judged", Title: "Judged by cutoff",
-	Doc: "How many of the first documents of every run have a judgment at all, by how many are looked at. Where a line falls below the others, documents of that run were not looked at by those " +
-		"who judged, and measures that count the unjudged as not relevant do it an injustice.",
+	Doc: "The share of judged documents of every run, by cutoff. If a line falls below the others, fewer documents of that run were " +
+		"judged, and measures that count unjudged documents as not relevant underrate it.",
 	Needs: "the measures Judged@1, Judged@5 … Judged@100",
 	Measures: func(string) []string {
 		var out []string
@@ -54,7 +54,7 @@ func drawJudged(in *Input) *Drawing {
 	d.curves(in, curves)
 	first, last := points[0], points[len(points)-1]
 	d.X = Axis{Low: float64(first.k), High: float64(last.k), Log: last.k >= 10*first.k, Whole: true,
-		Title: "cutoff: documents of the ranking that are looked at"}
+		Title: "cutoff: documents read of each ranking"}
 	d.Y = Axis{High: 1, Title: "share that is judged, mean over " + say.Count(len(r.Queries), "query", "queries")}
 	most, least := 0, 0
 	for s, c := range curves {

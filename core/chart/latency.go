@@ -12,9 +12,9 @@ import (
 
 var latency = Figure{
 	Name: "latency", Title: "Time of a query",
-	Doc: "How long the queries of every run took, in 30 classes of equal width on a scale of powers of ten; the height is the root of how many there are. The points are the mean (m), the median (½) and what 95 of 100 " +
-		"queries do not exceed (p). The grey line is at 500 ms, from which on people wait. Times hold for this device and this moment; no hash depends on them.",
-	Needs: "times of the queries, as an experiment measures them",
+	Doc: "The times of the queries of every run, in 30 bins of equal width on a log scale; the height is the square root of the count. The points are the mean (m), the median (½) and the p95: 95 of 100 " +
+		"queries are no slower (p). The grey line marks 500 ms, when people notice waiting. Times belong to this device and moment; no hash includes them.",
+	Needs: "times of the queries, measured by an experiment",
 	draw:  drawLatency,
 }
 

@@ -8,7 +8,7 @@ import (
 
 var matrix = Figure{
 	Name: "matrix", Title: "Queries and runs",
-	Doc: "Every query as a column, every run as a row, the stronger the colour the higher the value. Queries on which the runs behave alike stand side by side: they are ordered by their " +
+	Doc: "Every query is a column, every run a row; a stronger colour means a higher value. Queries on which the runs behave alike are neighbours: they are ordered by their " +
 		"angle between the first two principal components (Friendly and Kwan 2003, Computational Statistics & Data Analysis 43), hard ones at both ends. Of more than 240 queries neighbours share a " +
 		"column, which has their mean.",
 	Needs: "two runs and three queries",

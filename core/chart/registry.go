@@ -43,7 +43,7 @@ func Lookup(name string) (*Figure, error) {
 		}
 		names = append(names, f.Name)
 	}
-	return nil, say.Faultf("chart", "there is no figure %q (there are %s)", name, strings.Join(names, ", "))
+	return nil, say.Faultf("chart", "unknown figure %q; the figures are %s", name, strings.Join(names, ", "))
 }
 
 // Draw returns the drawings that a report has all for, in the order of All.

@@ -6,8 +6,8 @@ import (
 
 var resources = Figure{
 	Name: "resources", Title: "Resources",
-	Doc:   "What every run needs: one block for each thing and in it one bar for each run, as a share of the run that needs most, with the amount beside it. Times hold for this device and this moment.",
-	Needs: "what the runs cost, as an experiment measures it",
+	Doc:   "The cost of every run: one block per resource with one bar per run, as a share of the largest, with the amount. Times belong to this device and moment.",
+	Needs: "the cost of the runs, measured by an experiment",
 	draw:  drawResources,
 }
 

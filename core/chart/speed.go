@@ -7,9 +7,9 @@ import (
 
 var speed = Figure{
 	Name: "speed", Title: "Quality and time",
-	Doc: "One point for each run: the median time of its queries to the right, its mean upwards. The line joins the runs that no other one betters in both at once (Pareto's line): for each of the others some run is as quick and better, or as good and " +
-		"quicker. The larger the point, the more stages the run has.",
-	Needs: "times of the queries, as an experiment measures them",
+	Doc: "One point per run: x is the median time of its queries, y its mean. The line joins the runs that no other beats in both (the Pareto front): for each of the others some run is as quick and better, or as good and " +
+		"quicker. Larger points have more stages.",
+	Needs: "times of the queries, measured by an experiment",
 	draw:  drawSpeed,
 }
 

@@ -9,8 +9,8 @@ import (
 
 var sweep = Figure{
 	Name: "sweep", Title: "By parameter",
-	Doc: "The mean by the value of a parameter, as a line; by those of two, as a table, the stronger the colour the higher. A flat line or an even table says that the value hardly matters; a steep edge at the end of the range " +
-		"says that the best value lies beyond it. The best of many on few queries is flattered by the choice.",
+	Doc: "The mean by the value of one parameter, as a line, or of two, as a table; a stronger colour means higher. A flat line or an even table means that the value hardly matters; a steep edge at the end of the range " +
+		"means that the best value lies beyond it. Choosing the best of many on few queries flatters it.",
 	Needs: "runs of one pipeline that differ in one or two numbers",
 	draw:  drawSweep,
 }
@@ -69,7 +69,7 @@ func drawSweep(in *Input) *Drawing {
 	d.Sentence += ", and " + in.Style.Number(math.Abs(col.Means[best]-col.Means[worst]), 3) +
 		" better than at its worst"
 	if edge {
-		d.Sentence += "; that is at an end of what was tried, so that better values may lie beyond"
+		d.Sentence += "; that is an end of the tried range, so better values may lie beyond"
 	}
 	d.Sentence += "."
 	return d

@@ -8,8 +8,8 @@ import (
 
 var types = Figure{
 	Name: "types", Title: "Kinds of queries as a table",
-	Doc: "The mean of every run, a column each, over the queries of a kind, a row each: the stronger the colour, the higher the value. It has the figures of Kinds of queries, for runs too many to tell apart there. " +
-		"A kind with few queries says little.",
+	Doc: "The mean of every run (columns) over the queries of a kind (rows); a stronger colour means a higher value. It shows the data of Kinds of queries for many runs. " +
+		"A kind with few queries tells little.",
 	Needs: "queries of at least two kinds",
 	draw:  drawTypes,
 }

@@ -10,8 +10,8 @@ import (
 var worth = Figure{
 	Name: "worth", Title: "What stages are worth",
 	Doc: "For every stage of a pipeline: what the mean loses where it alone is left out (circle, with its 95 % interval over the queries), what it adds where all others are left out (square), and its Shapley value (diamond), the mean of " +
-		"what it adds over all orders in which the stages could come. Where the three lie apart, the stage's worth depends on the others.",
-	Needs: "every set of a pipeline's stages as a run, as an experiment with ablate makes them",
+		"gain over all orders of the stages. If the three differ, the stage's worth depends on the others.",
+	Needs: "every set of a pipeline's stages as a run, from an experiment with ablate",
 	draw:  drawWorth,
 }
 
@@ -54,7 +54,7 @@ func drawWorth(in *Input) *Drawing {
 	d.X.Signed, d.X.Title = true, "change of the mean "+a.Measure+" by a stage of "+a.Pipeline
 	d.Sentence = say.Brief(a.Stages[most].Stage, 60) + " is worth most by " + a.Measure + ", " +
 		in.Style.Signed(a.Stages[most].Shapley, 3) + " of " + say.Brief(a.Pipeline, 80) +
-		"; the interval of what is lost without it leaves out 0 for " +
+		"; the interval of the loss without it excludes 0 for " +
 		say.Thousands(sure) + " of " + say.Count(len(a.Stages), "stage", "stages") + "."
 	return d
 }

@@ -47,7 +47,7 @@ func LookupFormat(name string) (Format, error) {
 		}
 		names = append(names, f.Name)
 	}
-	return Format{}, say.Faultf("chart", "there is no format %q (there are %s)", name, strings.Join(names, ", "))
+	return Format{}, say.Faultf("chart", "unknown format %q; the formats are %s", name, strings.Join(names, ", "))
 }
 
 // CSV returns every number of the drawing.

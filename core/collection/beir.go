@@ -360,7 +360,7 @@ func corpusLines(in *lines, known map[string]struct{}, f func(Doc) error) ([]War
 			o.warn(NonStandardDialect, d.ID, `document `+strconv.Quote(d.ID)+` has no "text"`)
 		}
 		if _, ok := known[d.ID]; ok {
-			o.warn(DuplicateID, d.ID, "document "+strconv.Quote(d.ID)+" is there again; the first one is kept")
+			o.warn(DuplicateID, d.ID, "document "+strconv.Quote(d.ID)+" is repeated; the first counts")
 			return nil
 		}
 		if len(known) == opt.Limits.Documents {
@@ -428,7 +428,7 @@ func queryLines(in *lines, f func(Query) error) ([]Warning, error) {
 			return err
 		}
 		if _, ok := known[q.ID]; ok {
-			o.warn(DuplicateID, q.ID, "query "+strconv.Quote(q.ID)+" is there again; the first one is kept")
+			o.warn(DuplicateID, q.ID, "query "+strconv.Quote(q.ID)+" is repeated; the first counts")
 			return nil
 		}
 		if len(known) == opt.Limits.Queries {

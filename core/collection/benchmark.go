@@ -184,7 +184,7 @@ func (b *Benchmark) Resolve(r *Resolver, leaveOut bool) *Resolved {
 			if doc != "" {
 				if old, ok := out.Qrels.Grade(q.Key, doc); ok {
 					w.add(DuplicateJudgment, b.File, j.Line, 1, view(doc), func() string {
-						return "document " + strconv.Quote(doc) + " is referred to again for query " + strconv.Quote(q.Key) + "; the higher grade counts"
+						return "document " + strconv.Quote(doc) + " is referenced again for query " + strconv.Quote(q.Key) + "; the higher grade counts"
 					})
 					j.Grade = max(j.Grade, old)
 				}
@@ -209,7 +209,7 @@ func (b *Benchmark) Resolve(r *Resolver, leaveOut bool) *Resolved {
 		}
 		what := "count as judged and never found"
 		if leaveOut {
-			what = "are left out"
+			what = "are omitted"
 		}
 		out.Warnings = []Warning{{Kind: PartialBenchmark, File: b.File, Count: n, Places: []Place{{0, out.Unresolved[0].Ref.String()}},
 			Message: "PARTIAL: " + strconv.Itoa(n) + " of " + say.Count(all, "reference", "references") + " to documents could not be resolved; they " + what}}
@@ -255,7 +255,7 @@ func (d *reading) benchmark(r io.Reader) error {
 				}
 				if _, ok := known[q.Key]; ok {
 					d.w.add(DuplicateID, d.name, line, 1, view(q.Key), func() string {
-						return "query " + strconv.Quote(q.Key) + " is there again; the first one is kept"
+						return "query " + strconv.Quote(q.Key) + " is repeated; the first counts"
 					})
 					continue
 				}

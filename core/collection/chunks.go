@@ -55,7 +55,7 @@ func (r *Run) Collapse(rule ChunkRule, name string) (*Run, []Warning) {
 			doc, ok := rule.Document(e.Doc)
 			if !ok {
 				w.add(WholeChunk, name, 0, 1, view(e.Doc), func() string {
-					return "the rule for chunks says nothing about " + strconv.Quote(e.Doc) + ", which stays as it is"
+					return "the rule for chunks does not cover " + strconv.Quote(e.Doc) + ", which is unchanged"
 				})
 			}
 			if _, ok := seen[doc]; ok {

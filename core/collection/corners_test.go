@@ -32,14 +32,14 @@ func TestWhatIsNotRead(t *testing.T) {
 	tar := func(n int) string { return (strings.Repeat("a", 257) + "ustar" + strings.Repeat("a", 9))[:n] }
 	for in, want := range map[string]string{
 		"\x80\x01x": "", "\x80\x02x": "a Python pickle: save it as JSON, TREC or CSV", "\x80\x05x": "a Python pickle: save it as JSON, TREC or CSV", "\x80\x06x": "", "\x80\x02": "",
-		tar(262): "", tar(263): "a tar archive: unpack it, or use zip", "<!DOCTYPE HTML>": "a web page: perhaps the download went to a page about the file instead of the file", "<HTML": "a web page: perhaps the download went to a page about the file instead of the file",
+		tar(262): "", tar(263): "a tar archive: unpack it, or use zip", "<!DOCTYPE HTML>": "a web page: maybe a page about the file was downloaded instead of the file", "<HTML": "a web page: maybe a page about the file was downloaded instead of the file",
 		"<htm": "", "": "", "%PDF-": "a PDF", "%PDF": "",
 	} {
 		if got := foreign([]byte(in)); got != want {
 			t.Errorf("%.20q: %q, want %q", in, got, want)
 		}
 	}
-	const zero = "a zero byte: the file is damaged, or no text"
+	const zero = "a zero byte: the file is damaged or not text"
 	const none = "no known format: 2 columns where a run has 6 (query, Q0, document, rank, score, tag) and qrels have 4 (query, 0, document, grade) or 3 (query, document, grade)"
 	for in, want := range map[string]string{
 		"\n \t\r\n\nq1 d1\n": "line 4: " + none, "\n\n": "empty file", " ": "empty file", "\xff\xfeq": "line 1: text is UTF-16: save it as UTF-8", "\xfe\xffq": "line 1: text is UTF-16: save it as UTF-8", "\xff\xffq d\n": "line 1: " + none, "\xfe": "",
@@ -86,7 +86,7 @@ func TestWhatIsNotRead(t *testing.T) {
 func TestWhyAScoreIsNone(t *testing.T) {
 	for in, want := range map[string]string{
 		"1,5": `score "1,5" is not a number (decimals are separated by a point)`, ",5": `score ",5" is not a number`, "5,": `score "5," is not a number (decimals are separated by a point)`, "x": `score "x" is not a number`, "1_0": `score "1_0" is not a number`,
-		"nan": "score nan is not a number that can be ranked: give it one, or take the line out", "inf": "score inf is infinite and cannot be ranked: give it a number, or take the line out", "-inf": "score -inf is infinite and cannot be ranked: give it a number, or take the line out",
+		"nan": "score nan cannot be ranked: replace it with a number, or remove the line", "inf": "score inf is infinite and cannot be ranked: replace it with a number, or remove the line", "-inf": "score -inf is infinite and cannot be ranked: replace it with a number, or remove the line",
 		"1e999": "score 1e999 is beyond the range of double precision", "-1e999": "score -1e999 is beyond the range of double precision", "0x": `score "0x" is not a number`, "x0": `score "x0" is not a number`,
 	} {
 		if _, err := parseScore([]byte(in)); err == nil || err.Error() != want {

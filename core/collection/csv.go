@@ -294,7 +294,7 @@ func (d *reading) ranks(in *lines) error {
 
 // rankOnly warns about an entry that has a rank and no score.
 func rankOnly(w *warner, file string, line int) {
-	w.add(NonStandardDialect, file, line, 1, nil, func() string { return "there are ranks but no scores; the score is taken to be minus the rank" })
+	w.add(NonStandardDialect, file, line, 1, nil, func() string { return "there are ranks but no scores; the score is minus the rank" })
 }
 
 // csvContent reads a CSV with a header: a run (with or without grades), qrels, queries or documents.

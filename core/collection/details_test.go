@@ -66,18 +66,18 @@ func TestDetectAtItsBounds(t *testing.T) {
 func TestMetadataOfDocuments(t *testing.T) {
 	for _, c := range []struct{ metadata, want, said string }{
 		{`{"date": "2024-02-29"}`, `{Date:2024-02-29}`, ""},
-		{`{"date": "29.2.2024"}`, `{}`, `date "29.2.2024" of "d" is not YYYY-MM-DD and left out`},
-		{`{"date": ""}`, `{}`, ""}, {`{"date": null}`, `{}`, ""}, {`{"date": 2024}`, `{}`, `date of "d" is not of the expected type and left out`},
-		{`{"page": 3}`, `{Page:3}`, ""}, {`{"page": 0}`, `{}`, ""}, {`{"page_number": -1}`, `{}`, `page_number of "d" is not a page number and left out`}, {`{"page": 1.5}`, `{}`, `page of "d" is not a page number and left out`}, {`{"page": "3"}`, `{}`, `page of "d" is not of the expected type and left out`},
+		{`{"date": "29.2.2024"}`, `{}`, `date "29.2.2024" of "d" is not YYYY-MM-DD and is ignored`},
+		{`{"date": ""}`, `{}`, ""}, {`{"date": null}`, `{}`, ""}, {`{"date": 2024}`, `{}`, `date of "d" has the wrong type and is ignored`},
+		{`{"page": 3}`, `{Page:3}`, ""}, {`{"page": 0}`, `{}`, ""}, {`{"page_number": -1}`, `{}`, `page_number of "d" is not a page number and is ignored`}, {`{"page": 1.5}`, `{}`, `page of "d" is not a page number and is ignored`}, {`{"page": "3"}`, `{}`, `page of "d" has the wrong type and is ignored`},
 		{`{"uri": "u", "path": "p"}`, `{URI:u}`, ""}, {`{"path": "p", "uri": "u"}`, `{URI:u}`, ""}, {`{"path": "a/f", "file_name": "f"}`, `{URI:a/f}`, ""}, {`{"file_name": "f", "path": "a/f"}`, `{URI:a/f}`, ""}, {`{"file_name": "f", "path": "a/g"}`, `{URI:f}`, ""},
 		{`{"path": "a/f", "path": "b/f"}`, `{URI:a/f}`, ""}, {`{"url": ""}`, `{}`, ""}, {`{"uri": "u", "url": ""}`, `{URI:u}`, ""}, {`{"file_name": "f", "file_name": "f2"}`, `{URI:f}`, ""},
-		{`{"updates": "x"}`, `{Updates:[x]}`, ""}, {`{"updates": ["x", "", "y"]}`, `{Updates:[x y]}`, ""}, {`{"updates": ""}`, `{}`, ""}, {`{"updates": null}`, `{}`, ""}, {`{"updates": [3]}`, `{}`, `updates of "d" is not of the expected type and left out`},
-		{`{"entities": [{"name": "n"}]}`, `{Entities:[{n  1}]}`, ""}, {`{"entities": [{"type": "k"}]}`, `{}`, ""}, {`{"entities": {}}`, `{}`, `entities of "d" is not of the expected type and left out`}, {`{"entities": [3]}`, `{}`, `an entity of "d" is not of the expected type and left out`},
+		{`{"updates": "x"}`, `{Updates:[x]}`, ""}, {`{"updates": ["x", "", "y"]}`, `{Updates:[x y]}`, ""}, {`{"updates": ""}`, `{}`, ""}, {`{"updates": null}`, `{}`, ""}, {`{"updates": [3]}`, `{}`, `updates of "d" has the wrong type and is ignored`},
+		{`{"entities": [{"name": "n"}]}`, `{Entities:[{n  1}]}`, ""}, {`{"entities": [{"type": "k"}]}`, `{}`, ""}, {`{"entities": {}}`, `{}`, `entities of "d" has the wrong type and is ignored`}, {`{"entities": [3]}`, `{}`, `an entity of "d" has the wrong type and is ignored`},
 		{`{"entities": [{"name": "n", "type": "k", "confidence": 0}, {"name": "m", "confidence": 1}]}`, `{Entities:[{n k 0} {m  1}]}`, ""},
-		{`{"entities": [{"name": "n", "confidence": -0.5}]}`, `{Entities:[{n  0}]}`, `an entity of "d" has a confidence outside 0 to 1, which is drawn to it`},
-		{`{"entities": [{"name": "n", "confidence": 1.5}]}`, `{Entities:[{n  1}]}`, `an entity of "d" has a confidence outside 0 to 1, which is drawn to it`},
-		{`{"entities": [{"name": "n", "confidence": "1"}]}`, `{Entities:[{n  1}]}`, `entity confidence of "d" is not of the expected type and left out`},
-		{`[]`, `{}`, `metadata of "d" is not of the expected type and left out`}, {`null`, `{}`, ""},
+		{`{"entities": [{"name": "n", "confidence": -0.5}]}`, `{Entities:[{n  0}]}`, `an entity of "d" has a confidence outside 0 to 1, which is clamped`},
+		{`{"entities": [{"name": "n", "confidence": 1.5}]}`, `{Entities:[{n  1}]}`, `an entity of "d" has a confidence outside 0 to 1, which is clamped`},
+		{`{"entities": [{"name": "n", "confidence": "1"}]}`, `{Entities:[{n  1}]}`, `entity confidence of "d" has the wrong type and is ignored`},
+		{`[]`, `{}`, `metadata of "d" has the wrong type and is ignored`}, {`null`, `{}`, ""},
 	} {
 		x := mustRead(t, `{"_id": "d", "title": "t", "text": "x", "metadata": `+c.metadata+"}\n", Options{})
 		d := x.Docs[0]

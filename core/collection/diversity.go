@@ -32,7 +32,7 @@ func (d *Diversity) Check() error {
 	for i := range d.topics {
 		t := &d.topics[i]
 		if n += len(t.docs) * len(t.subtopics); n > MaxSubtopicCells {
-			return fmt.Errorf("query %q brings the judged documents × subtopics of all queries to %d, more than the %d that are measured: is the second column of its judgments really a subtopic?", t.query, n, MaxSubtopicCells)
+			return fmt.Errorf("query %q raises the judged documents × subtopics of all queries to %d, above the limit of %d: is the second column really a subtopic?", t.query, n, MaxSubtopicCells)
 		}
 	}
 	return nil

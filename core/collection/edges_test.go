@@ -173,7 +173,7 @@ func TestWhatIsNoZip(t *testing.T) {
 	}
 }
 
-// A file that is there twice, and one that is as long as the place up to the next.
+// A file that appears twice, and one that is as long as the place up to the next.
 func TestZipNamesAFileOnce(t *testing.T) {
 	pack := func(names ...string) []byte {
 		var out bytes.Buffer
@@ -193,8 +193,8 @@ func TestZipNamesAFileOnce(t *testing.T) {
 		want  string // the error, "" for none
 	}{
 		{[]string{"b", "a", "c"}, ""},
-		{[]string{"b", "a", "b"}, "collection: read x.zip: zip: b is there twice"},
-		{[]string{"d/b", `d\b`}, "collection: read x.zip: zip: d/b is there twice"},
+		{[]string{"b", "a", "b"}, "collection: read x.zip: zip: b appears twice"},
+		{[]string{"d/b", `d\b`}, "collection: read x.zip: zip: d/b appears twice"},
 		{[]string{"a", "../b"}, `collection: read x.zip: zip: unsafe path "../b"`},
 	} {
 		b := pack(c.names...)

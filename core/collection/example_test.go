@@ -37,6 +37,6 @@ func Example() {
 	// 2.5 grade 0
 	// 1.5 grade 2
 	// 1.5 unjudged
-	// bm25.run:2: documents of query "q1" share a score; their order is a matter of convention (2 times)
-	// collection: read bad.run: line 2: score nan is not a number that can be ranked: give it one, or take the line out
+	// bm25.run:2: documents of query "q1" share a score; their order depends on convention (2 times)
+	// collection: read bad.run: line 2: score nan cannot be ranked: replace it with a number, or remove the line
 }

@@ -75,7 +75,7 @@ func (c *Content) AsRun() {
 	w := warner{list: c.Warnings}
 	w.drop(NegativeGrade, NonIntegerGrade, EmptyQuery)
 	w.add(NonStandardDialect, c.Name, 0, 1, nil, func() string {
-		return "whole numbers for queries and documents: taken for scores, as the judgments are in another file"
+		return "whole numbers for queries and documents: read as scores, because the judgments are in another file"
 	})
 	w.merge(list)
 	c.Format, c.Run, c.Qrels, c.Warnings = RunJSON, r, nil, w.list

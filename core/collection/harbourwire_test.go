@@ -137,7 +137,7 @@ func TestHarbourWireArticles(t *testing.T) {
 	}
 }
 
-// judged reads one of the qrels of the collection as query → document → grade, and fails on a pair that is there twice.
+// judged reads one of the qrels of the collection as query → document → grade, and fails on a pair that appears twice.
 func judged(t *testing.T, split string) map[string]map[string]int {
 	t.Helper()
 	out := map[string]map[string]int{}

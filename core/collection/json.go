@@ -34,7 +34,7 @@ func (d *reading) ended(j *jsontext.Reader) error {
 	}
 	d.c.Lines = j.Line()
 	if n := j.Replaced(); n > 0 {
-		d.w.add(LoneSurrogate, d.name, 0, n, nil, func() string { return "half of a surrogate pair is replaced by U+FFFD" })
+		d.w.add(LoneSurrogate, d.name, 0, n, nil, func() string { return "an unpaired surrogate was replaced by U+FFFD" })
 	}
 	return nil
 }
@@ -95,7 +95,7 @@ func (d *reading) scores(r io.Reader) error {
 		if q != nil && q.Has(string(query)) || b != nil && b.run.find(query) >= 0 {
 			key := string(query)
 			d.w.add(DuplicateID, d.name, line, 1, query, func() string {
-				return "query " + strconv.Quote(key) + " is there again; its documents are put together, where Python's json keeps the last ones only"
+				return "query " + strconv.Quote(key) + " is there again; its documents are merged (Python's json keeps only the last ones)"
 			})
 		}
 		if q != nil {
@@ -216,7 +216,7 @@ func (d *reading) mayBeGrade(v []byte) bool {
 const UnknownField = "unknown-field"
 
 func (d *reading) unknownField(j *jsontext.Reader, where, key string) {
-	d.w.add(UnknownField, d.name, j.Line(), 1, view(key), func() string { return strconv.Quote(key) + " of " + where + " is not known and passed over" })
+	d.w.add(UnknownField, d.name, j.Line(), 1, view(key), func() string { return strconv.Quote(key) + " of " + where + " is unknown and ignored" })
 	j.Skip()
 }
 

@@ -174,7 +174,7 @@ func TestSubtopicCellsAtTheirBound(t *testing.T) {
 		t.Error(err)
 	}
 	d.Add("r", "0", "d", 1)
-	want := `query "r" brings the judged documents × subtopics of all queries to 16777217, more than the 16777216 that are measured: is the second column of its judgments really a subtopic?`
+	want := `query "r" raises the judged documents × subtopics of all queries to 16777217, above the limit of 16777216: is the second column really a subtopic?`
 	if err := d.Check(); err == nil || err.Error() != want {
 		t.Error(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// RepeatedKey is the kind of warning about a member of a JSON object that is there twice. Which one counts is for the reader of the shape to
+// RepeatedKey is the kind of warning about a member of a JSON object that appears twice. Which one counts is for the reader of the shape to
 // say: of a text the last one, as other programs have it.
 const RepeatedKey = "repeated-key"
 

@@ -151,7 +151,7 @@ func readNPY(src io.Reader, lim Limits) (*Array, error) {
 		b := buf[:min(left, int64(len(buf)))]
 		n, err := io.ReadFull(src, b)
 		if err == io.EOF || err == io.ErrUnexpectedEOF {
-			return nil, errors.New("npy: cut off: " + strconv.FormatInt(total-left+int64(n), 10) + " bytes of data where its shape needs " + strconv.FormatInt(total, 10))
+			return nil, errors.New("npy: cut off: " + strconv.FormatInt(total-left+int64(n), 10) + " bytes of data, its shape needs " + strconv.FormatInt(total, 10))
 		}
 		if err != nil {
 			return nil, err
@@ -187,7 +187,7 @@ func readNPY(src io.Reader, lim Limits) (*Array, error) {
 		}
 	}
 	if n, err := io.ReadFull(src, buf[:1]); n > 0 {
-		return nil, errors.New("npy: damaged: there is data behind the array")
+		return nil, errors.New("npy: damaged: data follows the array")
 	} else if err != nil && err != io.EOF {
 		return nil, err
 	}

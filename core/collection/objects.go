@@ -40,7 +40,7 @@ func (o *objects) each(in *lines, f func() error) ([]Warning, error) {
 			return o.w.list, parseError(name, in.line, err)
 		}
 		if n := o.json.Replaced(); n > 0 {
-			o.w.add(LoneSurrogate, name, in.line, n, nil, func() string { return "half of a surrogate pair is replaced by U+FFFD" })
+			o.w.add(LoneSurrogate, name, in.line, n, nil, func() string { return "an unpaired surrogate was replaced by U+FFFD" })
 		}
 	}
 }
@@ -61,7 +61,7 @@ func (o *objects) id(key string) string {
 	}
 	id = o.json.Bytes()
 	if t := trimID(id); len(t) < len(id) {
-		o.warn(StraySpace, string(id), "id "+strconv.Quote(string(id))+" has white space around it, which is taken off")
+		o.warn(StraySpace, string(id), "id "+strconv.Quote(string(id))+" has white space around it, which is removed")
 		id = t
 	}
 	return string(id)
@@ -86,7 +86,7 @@ func (o *objects) identified(key, id string, seen bool) error {
 // column, of the formats that runs and judgments are exchanged in. A space alone is a warning (see spaced).
 func controlled(id string) error {
 	if strings.ContainsAny(id, "\t\n\v\f\r\x00") {
-		return errors.New("id " + strconv.Quote(clip(view(id))) + " holds a line break, a tab or a zero byte, which runs and qrels cannot hold: take it out")
+		return errors.New("id " + strconv.Quote(clip(view(id))) + " holds a line break, a tab or a zero byte, which runs and qrels cannot hold: remove it")
 	}
 	return nil
 }
@@ -103,7 +103,7 @@ func (o *objects) text() string {
 // other passes over metadata that is not of the expected type: null silently, anything else with a warning.
 func (o *objects) other(key, id string) {
 	if o.json.Peek() != 'n' {
-		o.warn(BadMetadata, id, key+" of "+strconv.Quote(id)+" is not of the expected type and left out")
+		o.warn(BadMetadata, id, key+" of "+strconv.Quote(id)+" has the wrong type and is ignored")
 	}
 	o.json.Skip()
 }
@@ -125,7 +125,7 @@ func (o *objects) page(key, id string) int {
 	}
 	n, err := strconv.Atoi(string(o.json.Number()))
 	if err != nil || n < 0 {
-		o.warn(BadMetadata, id, key+" of "+strconv.Quote(id)+" is not a page number and left out")
+		o.warn(BadMetadata, id, key+" of "+strconv.Quote(id)+" is not a page number and is ignored")
 		return 0
 	}
 	return n
@@ -142,7 +142,7 @@ func (o *objects) docMetadata(d *Doc) {
 		case "date":
 			s := o.label(key, d.ID)
 			if d.Date = day(s); d.Date == "" && s != "" {
-				o.warn(BadMetadata, d.ID, "date "+strconv.Quote(s)+" of "+strconv.Quote(d.ID)+" is not YYYY-MM-DD and left out")
+				o.warn(BadMetadata, d.ID, "date "+strconv.Quote(s)+" of "+strconv.Quote(d.ID)+" is not YYYY-MM-DD and is ignored")
 			}
 		case "category":
 			d.Category = o.label(key, d.ID)
@@ -208,7 +208,7 @@ func (o *objects) entities(d *Doc) {
 				if j.Peek() != '0' {
 					o.other("entity confidence", d.ID)
 				} else if e.Confidence = j.Float(); e.Confidence < 0 || e.Confidence > 1 {
-					o.warn(BadMetadata, d.ID, "an entity of "+strconv.Quote(d.ID)+" has a confidence outside 0 to 1, which is drawn to it")
+					o.warn(BadMetadata, d.ID, "an entity of "+strconv.Quote(d.ID)+" has a confidence outside 0 to 1, which is clamped")
 					e.Confidence = min(max(e.Confidence, 0), 1)
 				}
 			default:

@@ -145,7 +145,7 @@ func (p *Preferences) check() (line int, err error) {
 			}
 			if pairs += t.pairs(g); pairs > maxPreferredPairs {
 				return g.line, errors.New("with group " + strconv.Quote(g.name) + " of query " + strconv.Quote(t.query) + " there are " + strconv.Itoa(pairs) +
-					" pairs of documents to compare within groups, more than " + strconv.Itoa(maxPreferredPairs) + "; leave groups, queries or documents out")
+					" pairs of documents to compare within groups, more than " + strconv.Itoa(maxPreferredPairs) + "; remove groups, queries or documents")
 			}
 		}
 	}
@@ -158,7 +158,7 @@ func (t *preferredTopic) check(g *preferredGroup) error {
 		return nil
 	}
 	if n := len(t.docs); n*(n+len(g.levels)) > maxPreferenceBits {
-		return errors.New("group " + strconv.Quote(g.name) + " of query " + strconv.Quote(t.query) + " has too many documents in subgroups to follow what is preferred to what: " + say.Count(n, "document", "documents") + ", " + say.Count(len(g.levels), "judgment", "judgments"))
+		return errors.New("group " + strconv.Quote(g.name) + " of query " + strconv.Quote(t.query) + " has too many documents in subgroups to trace preferences: " + say.Count(n, "document", "documents") + ", " + say.Count(len(g.levels), "judgment", "judgments"))
 	}
 	// Between two levels of a subgroup lies a step, which is done when all documents above it are.
 	type step struct {
@@ -422,7 +422,7 @@ func preferenceLines(in *lines, columns int) (*Preferences, []Warning, error) {
 			return fail(in.line, errCR)
 		}
 		if remark(b) {
-			w.add(NonStandardDialect, name, in.line, 1, nil, func() string { return "a comment between the judgments, which is passed over" })
+			w.add(NonStandardDialect, name, in.line, 1, nil, func() string { return "a comment between the judgments, ignored" })
 			continue
 		}
 		fields, _ = split(b, fields[:0], 7)

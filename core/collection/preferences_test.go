@@ -122,7 +122,7 @@ func TestPreferencesHaveTooManyPairs(t *testing.T) {
 	for k := range maxPreferred {
 		p.Add("q", "v", "0", fmt.Sprintf("d%d", k), 1)
 	}
-	const want = `with group "v" of query "q" there are 299970000 pairs of documents to compare within groups, more than 268435456; leave groups, queries or documents out`
+	const want = `with group "v" of query "q" there are 299970000 pairs of documents to compare within groups, more than 268435456; remove groups, queries or documents`
 	if err := p.Check(); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}

@@ -127,7 +127,7 @@ func qrelsLines(in *lines, f func(line int, query, iteration, doc []byte, grade 
 			return fail(errCR)
 		}
 		if remark(b) {
-			w.add(NonStandardDialect, name, in.line, 1, nil, func() string { return "a comment between the judgments, which is passed over" })
+			w.add(NonStandardDialect, name, in.line, 1, nil, func() string { return "a comment between the judgments, ignored" })
 			continue
 		}
 		var tabs bool
@@ -179,7 +179,7 @@ func tidy(w *warner, file string, line int, id []byte) []byte {
 	t := trimID(id)
 	if len(t) < len(id) {
 		w.add(StraySpace, file, line, 1, id, func() string {
-			return "id " + strconv.Quote(string(id)) + " has white space around it, which is taken off"
+			return "id " + strconv.Quote(string(id)) + " has white space around it, which is removed"
 		})
 	}
 	return t

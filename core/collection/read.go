@@ -102,7 +102,7 @@ func (d *reading) content(src *source) error {
 		}
 		d.c.Qrels = p.Qrels()
 		d.w.add(OnlyPreferences, d.name, 0, 1, nil, func() string {
-			return "judgments of preference (prefs): for measures that want grades, documents that some user gave a level above 0 count as relevant"
+			return "preference judgments (prefs): for measures of grades, documents that any user gave a level above 0 count as relevant"
 		})
 		return nil
 	case RunRanks:
@@ -257,7 +257,7 @@ func readGrade(w *warner, file string, line int, g []byte) (int32, error) {
 func (d *reading) addQuery(known map[string]struct{}, line int, q Query) error {
 	if _, ok := known[q.ID]; ok {
 		d.w.add(DuplicateID, d.name, line, 1, view(q.ID), func() string {
-			return "query " + strconv.Quote(q.ID) + " is there again; the first one is kept"
+			return "query " + strconv.Quote(q.ID) + " is repeated; the first counts"
 		})
 		return nil
 	}
@@ -279,7 +279,7 @@ func (d *reading) addQuery(known map[string]struct{}, line int, q Query) error {
 func (d *reading) addDoc(known map[string]struct{}, line int, doc Doc) error {
 	if _, ok := known[doc.ID]; ok {
 		d.w.add(DuplicateID, d.name, line, 1, view(doc.ID), func() string {
-			return "document " + strconv.Quote(doc.ID) + " is there again; the first one is kept"
+			return "document " + strconv.Quote(doc.ID) + " is repeated; the first counts"
 		})
 		return nil
 	}

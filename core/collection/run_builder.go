@@ -162,12 +162,12 @@ func (b *RunBuilder) report() {
 		}
 		if nt.same > 0 {
 			b.w.add(DuplicateDocument, b.file, line(nt.sameLine), int(nt.same), view(q+" "+nt.sameDoc), func() string {
-				return "document " + strconv.Quote(nt.sameDoc) + " is there again for query " + quoted + " with the same score; one of them is kept"
+				return "document " + strconv.Quote(nt.sameDoc) + " is there again for query " + quoted + " with the same score; one counts"
 			})
 		}
 		if nt.differ > 0 {
 			b.w.add(ConflictingScore, b.file, line(nt.differLine), int(nt.differ), view(q+" "+nt.differDoc), func() string {
-				return "document " + strconv.Quote(nt.differDoc) + " is there again for query " + quoted + " with another score; the highest one is kept"
+				return "document " + strconv.Quote(nt.differDoc) + " is there again for query " + quoted + " with another score; the highest counts"
 			})
 		}
 		if nt.clashes > 0 {
@@ -177,18 +177,18 @@ func (b *RunBuilder) report() {
 		}
 		if nt.unsorted >= 0 {
 			b.w.add(UnsortedInput, b.file, line(nt.unsorted), 1, view(q), func() string {
-				return "query " + quoted + " is not in the order of its scores, and is ranked by them"
+				return "query " + quoted + " is not in the order of its scores; the scores decide"
 			})
 		}
 		if nt.tied > 0 {
 			b.w.add(TiedScores, b.file, line(nt.tiedLine), int(nt.tied), view(q), func() string {
-				return "documents of query " + quoted + " share a score; their order is a matter of convention"
+				return "documents of query " + quoted + " share a score; their order depends on convention"
 			})
 		}
 	}
 	if b.back > 0 {
 		b.w.add(InterleavedQueries, b.file, line(int32(b.reopen)), b.back, nil, func() string {
-			return "queries come back after others; their lines are put together"
+			return "queries reappear after others; their lines are merged"
 		})
 	}
 }

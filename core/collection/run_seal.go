@@ -222,7 +222,7 @@ func (b *RunBuilder) unseal(at int, s *scratch) {
 	s.note = nt
 }
 
-// repeats reports whether a document is there twice.
+// repeats reports whether a document appears twice.
 func (b *RunBuilder) repeats(s *scratch) bool {
 	n := len(s.scores)
 	if n < 2 {

@@ -324,7 +324,7 @@ func TestRunWarningsLater(t *testing.T) {
 		t.Error(got)
 	}
 	for _, v := range w {
-		if v.Kind == DuplicateDocument && (v.Message != `document "a" is there again for query "q" with the same score; one of them is kept` || v.String() != "run:3: "+v.Message) {
+		if v.Kind == DuplicateDocument && (v.Message != `document "a" is there again for query "q" with the same score; one counts` || v.String() != "run:3: "+v.Message) {
 			t.Error(v)
 		}
 	}

@@ -304,7 +304,7 @@ func (p *runText) slow() error {
 		return nil
 	}
 	if remark(l) {
-		p.b.w.add(NonStandardDialect, p.in.src.name, p.in.line, 1, nil, func() string { return "a comment between the entries, which is passed over" })
+		p.b.w.add(NonStandardDialect, p.in.src.name, p.in.line, 1, nil, func() string { return "a comment between the entries, ignored" })
 		return nil
 	}
 	if broken(l) {
@@ -334,7 +334,7 @@ func (p *runText) slow() error {
 	}
 	if p.columns == 0 {
 		if runHeader(f) {
-			p.b.w.add(NonStandardDialect, p.in.src.name, p.in.line, 1, nil, func() string { return "a line with the names of the columns, which is passed over" })
+			p.b.w.add(NonStandardDialect, p.in.src.name, p.in.line, 1, nil, func() string { return "a line of column names, ignored" })
 			return nil
 		}
 		if err := p.dialect(f); err != nil {
@@ -358,7 +358,7 @@ func (p *runText) slow() error {
 			})
 		}
 		p.b.w.add(ExtraColumns, p.in.src.name, p.in.line, 1, f[6], func() string {
-			return "words behind the run tag, which are not read: " + strconv.Quote(clip(l[begin[6]:]))
+			return "words after the run tag, ignored: " + strconv.Quote(clip(l[begin[6]:]))
 		})
 	}
 	d := 2 // the column of the document
@@ -455,7 +455,7 @@ func (p *runText) tabbed(l []byte, f [][]byte, begin *[7]int) (fields [][]byte, 
 		if k := bytes.IndexByte(t, ' '); k > 0 && i == n-1 && (n == 6 || p.noQ0) {
 			rest := bytes.TrimLeft(t[k:], " ")
 			w.add(ExtraColumns, p.in.src.name, p.in.line, 1, rest, func() string {
-				return "words behind the run tag, which are not read: " + strconv.Quote(clip(rest))
+				return "words after the run tag, ignored: " + strconv.Quote(clip(rest))
 			})
 			t, odd = t[:k], true
 		}
@@ -478,7 +478,7 @@ func spaced(w *warner, file string, line int, id []byte) bool {
 		return false
 	}
 	w.add(SpaceInID, file, line, 1, id, func() string {
-		return "id " + strconv.Quote(clip(id)) + " holds a space; tools that separate by white space, as trec_eval does, read it wrongly"
+		return "id " + strconv.Quote(clip(id)) + " holds a space; tools that split at white space, such as trec_eval, read it wrongly"
 	})
 	return true
 }

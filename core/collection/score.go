@@ -88,9 +88,9 @@ func parseScoreSlow(b []byte) (float64, error) {
 	}
 	switch {
 	case err == nil && f != f:
-		return 0, errors.New("score " + clip(b) + " is not a number that can be ranked: give it one, or take the line out")
+		return 0, errors.New("score " + clip(b) + " cannot be ranked: replace it with a number, or remove the line")
 	case math.IsInf(f, 0) && err == nil:
-		return 0, errors.New("score " + clip(b) + " is infinite and cannot be ranked: give it a number, or take the line out")
+		return 0, errors.New("score " + clip(b) + " is infinite and cannot be ranked: replace it with a number, or remove the line")
 	case math.IsInf(f, 0):
 		return 0, errors.New("score " + clip(b) + " is beyond the range of double precision")
 	case err != nil:

@@ -349,7 +349,7 @@ func (l *lines) cut(b []byte) ([]byte, error) {
 
 var (
 	errUTF16 = errors.New("text is UTF-16: save it as UTF-8")
-	errNUL   = errors.New("a zero byte: the file is damaged, or no text")
+	errNUL   = errors.New("a zero byte: the file is damaged or not text")
 	errCR    = errors.New("a carriage return within the line: save the file with one kind of line ending")
 )
 

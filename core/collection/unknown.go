@@ -53,7 +53,7 @@ func (d *reading) unknown(head []byte, whole bool) error {
 		return d.unlike(line, errors.New("JSON of an unknown shape: runs and qrels are {query: {document: number}}"))
 	}
 	if figures(bytes.Split(head, []byte("\n"))) {
-		return d.fail(line, errors.New("these are the figures that an evaluation printed (measure, query, value): open the run and the qrels that they were computed from"))
+		return d.fail(line, errors.New("this is the output of an evaluation (measure, query, value): open its run and qrels instead"))
 	}
 	if !whole && !holds(head, '\n') {
 		return d.unlike(line, errors.New("no known format: a first line of more than "+strconv.Itoa(len(head)>>10)+" KiB"))
@@ -121,7 +121,7 @@ func foreign(head []byte) string {
 		{"\x89HDF", "an HDF5 file: save it as CSV"},
 		{"SQLite format 3", "an SQLite database: export the table as CSV"},
 		{"\xd0\xcf\x11\xe0", "an old Office file: save the sheet as CSV"},
-		{"version https://git-lfs", "a pointer of Git LFS and not the file itself: run git lfs pull"},
+		{"version https://git-lfs", "a Git LFS pointer, not the file itself: run git lfs pull"},
 	} {
 		if bytes.HasPrefix(head, []byte(k.magic)) {
 			return k.what
@@ -134,9 +134,9 @@ func foreign(head []byte) string {
 		return "a Python pickle: save it as JSON, TREC or CSV"
 	}
 	if l := lower(head[:min(len(head), 256)]); strings.HasPrefix(l, "<!doctype html") || strings.HasPrefix(l, "<html") {
-		return "a web page: perhaps the download went to a page about the file instead of the file"
+		return "a web page: maybe a page about the file was downloaded instead of the file"
 	}
 	return ""
 }
 
-var errUnknownHeader = errors.New("the header names no columns that are known: a run needs query_id, doc_id and score, qrels query_id, doc_id and relevance")
+var errUnknownHeader = errors.New("the header names no known columns: a run needs query_id, doc_id and score, qrels query_id, doc_id and relevance")

@@ -41,7 +41,7 @@ func ReadWeights(r io.Reader, name string, opt Options, f func(id string, weight
 			return errors.New(`missing "vector", the weights of its terms`)
 		}
 		if _, ok := known[id]; ok {
-			return errors.New("the weights of " + strconv.Quote(id) + " are there twice")
+			return errors.New("the weights of " + strconv.Quote(id) + " appear twice")
 		}
 		if len(known) == opt.Limits.Documents {
 			return &LimitError{"Documents", "documents", int64(opt.Limits.Documents), int64(len(known)) + 1}
@@ -61,7 +61,7 @@ func weightsOf(j *jsontext.Reader) map[string]float32 {
 			break
 		}
 		if _, ok := out[term]; ok {
-			j.Invalid("the term " + strconv.Quote(term) + " is there twice")
+			j.Invalid("the term " + strconv.Quote(term) + " appears twice")
 			break
 		}
 		out[term] = w

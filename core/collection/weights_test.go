@@ -18,8 +18,8 @@ func TestReadWeights(t *testing.T) {
 		{"a weight below 0", `{"id":"d1","vector":{"a":-1.5,"b":2}}`, []map[string]float32{{"a": -1.5, "b": 2}}, ""},
 		{"no vector", `{"id":"d1","contents":"x"}`, nil, `line 1: missing "vector"`},
 		{"no id", `{"vector":{}}`, nil, `line 1: missing "id"`},
-		{"twice", `{"id":"d","vector":{}}` + "\n" + `{"id":"d","vector":{}}`, []map[string]float32{{}}, `line 2: the weights of "d" are there twice`},
-		{"a term twice", `{"id":"d","vector":{"a":1,"a":2}}`, nil, `the term "a" is there twice`},
+		{"twice", `{"id":"d","vector":{}}` + "\n" + `{"id":"d","vector":{}}`, []map[string]float32{{}}, `line 2: the weights of "d" appear twice`},
+		{"a term twice", `{"id":"d","vector":{"a":1,"a":2}}`, nil, `the term "a" appears twice`},
 		{"too large", `{"id":"d","vector":{"a":1e39}}`, nil, `the weight of "a" is no finite number`},
 		{"text for a weight", `{"id":"d","vector":{"a":"1"}}`, nil, "line 1: column"},
 	} {

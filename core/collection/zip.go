@@ -182,7 +182,7 @@ func (a *Archive) directory() error {
 	a.files = files
 	for i := 1; i < len(a.files); i++ {
 		if a.files[i].name == a.files[i-1].name {
-			return errors.New("zip: " + a.files[i].name + " is there twice")
+			return errors.New("zip: " + a.files[i].name + " appears twice")
 		}
 	}
 	return nil

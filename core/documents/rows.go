@@ -70,7 +70,7 @@ func (r *rows) name(column int) string {
 func (out *Read) rows(r *rows, role Role) error {
 	out.Warnings = append(out.Warnings, r.left...)
 	if r.find([]string{"run", "system"}) >= 0 && r.find(measureNames) >= 0 && r.find(valueNames) >= 0 {
-		return errors.New("it is a table of scores (run, query, measure, value), which holds no documents: drop it on Compare, with the runs")
+		return errors.New("it is a table of scores (run, query, measure, value) and holds no documents: add it on Evaluate, with the runs")
 	}
 	if len(r.cells) == 0 {
 		return errors.New("it has a header and no rows")
@@ -106,7 +106,7 @@ func (out *Read) rows(r *rows, role Role) error {
 		out.Docs = append(out.Docs, d)
 	}
 	if n := Unique(out.Docs); n > 0 {
-		out.Warnings = append(out.Warnings, strconv.Itoa(n)+" ids came again and have a number behind them now")
+		out.Warnings = append(out.Warnings, strconv.Itoa(n)+" ids were repeated and got a number added")
 	}
 	return nil
 }

@@ -70,7 +70,7 @@ func New(f *File) (*Static, error) {
 func Open(data []byte, sum string) (*Static, error) {
 	if sum != "" && sha256.Hex(data) != sum {
 		return nil, say.Faultf("encoder",
-			"the file is damaged or from another version: its SHA-256 is not the one that was announced")
+			"the file is damaged or from another version: its SHA-256 is not the expected one")
 	}
 	var f File
 	if err := wire.Unmarshal(data, &f); err != nil {

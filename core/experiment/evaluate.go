@@ -23,10 +23,10 @@ func (s *Session) Evaluate(spec Spec, cancel func() bool) (*report.Report, error
 		return nil, err
 	}
 	if len(nodes) == 0 {
-		return nil, say.Faultf("experiment", "there is no system to evaluate")
+		return nil, say.Faultf("experiment", "no system to evaluate")
 	}
 	if spec.Baseline < 0 || spec.Baseline >= len(nodes) {
-		return nil, say.Faultf("experiment", "there is no system %d to be the baseline", spec.Baseline)
+		return nil, say.Faultf("experiment", "the baseline is system %d, which does not exist", spec.Baseline)
 	}
 	src := &retrieved{s: s, depth: evaluation.Depth(ms)}
 	r := &report.Report{Collection: s.Ref(), Baseline: spec.Baseline, Depth: src.depth}

@@ -62,7 +62,7 @@ func (s *Session) Explain(spec Spec, at Focus) (*Why, error) {
 		}
 	}
 	if s.b.Manifest.RemoveQuery && c.ID == q.ID {
-		w.Part, w.Problem = rank.Part{}, "This document is the query itself, which no system ranks."
+		w.Part, w.Problem = rank.Part{}, "This document is the query itself. No system ranks it."
 	} else if filter != nil && !filter.Has(uint32(d)) {
 		w.Part, w.Problem = rank.Part{}, "This document does not pass the filters, so no system ranks it. Without them it would have a score."
 	}

@@ -60,7 +60,7 @@ func TestTypedQueriesAreEncodedByTheModelItself(t *testing.T) {
 		t.Errorf("%+v, %v", like, err)
 	}
 	s.SetNetwork("minilm", "", nil)
-	if l := list(experiment.Spec{Query: "thunder"}); !strings.Contains(l.Problem, "no encoder is in the page") {
+	if l := list(experiment.Spec{Query: "thunder"}); !strings.Contains(l.Problem, "no encoder is loaded") {
 		t.Errorf("after it was taken back: %q", l.Problem)
 	}
 }

@@ -232,7 +232,7 @@ func agreement(a, b []rank.Hit, depth int) (overlap, rbo float64) {
 }
 
 // textMissing stands where a text would. The ranking needs none; the next search fetches it again, and the page searches again by itself when the network is back.
-const textMissing = "The text of this document could not be fetched; rank and score do not depend on it. Search again when the network is back."
+const textMissing = "The text of this document could not be loaded. Rank and score do not depend on it. Search again when you are online."
 
 // describe fills the hits of a list: depth documents, each with the near-duplicates that follow it within the next few.
 func (s *Session) describe(l *List, hits []rank.Hit, ranks []map[uint32]int, qi, depth int, mark *marker) {

@@ -73,7 +73,7 @@ func TestTypedQueriesAreEncoded(t *testing.T) {
 		return &r.Lists[1]
 	}
 	typed, judged := experiment.Spec{Query: "lightning"}, experiment.Spec{QueryID: "q2"}
-	if l := ask(typed); !strings.Contains(l.Problem, "no vector for this query") {
+	if l := ask(typed); !strings.Contains(l.Problem, "query has no vector") {
 		t.Fatalf("%+v", l)
 	}
 	before := ask(judged)

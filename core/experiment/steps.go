@@ -57,12 +57,12 @@ func fellBack(r rank.Ranker) int {
 
 // leftAsItWas says of how many queries that is so.
 func leftAsItWas(queries int) string {
-	return say.Count(queries, "query has", "queries have") + " the order before the backend, which gave nothing."
+	return say.Count(queries, "query has", "queries have") + " the order of the previous stage, because the backend did not answer."
 }
 
 // nothing says that no query has a list, and why.
 func nothing(why string) string {
-	return "The backend gave nothing for any query. " + why
+	return "The backend answered no query. " + why
 }
 
 // whyFell says why the order is the one before a backend, "" where it is not.

@@ -43,7 +43,7 @@ func TestRankingsNeedNoTexts(t *testing.T) {
 		}
 		for _, h := range r.Lists[0].Hits {
 			ids += h.ID
-			if len(h.Snippet) == 1 && strings.Contains(h.Snippet[0].Text, "could not be fetched") {
+			if len(h.Snippet) == 1 && strings.Contains(h.Snippet[0].Text, "could not be loaded") {
 				n++
 			}
 			if len(h.Title) == 0 || h.Score <= 0 {

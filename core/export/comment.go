@@ -79,11 +79,11 @@ func (b *builder) list(all []gates.Condition) {
 
 // rests folds what failed conditions say beyond their first line.
 func (b *builder) rests(failed []gates.Condition) {
-	title, any := "The queries that moved most", false
+	title, any := "Queries with the largest change", false
 	for _, c := range failed {
 		any = any || c.Rest != ""
 		if c.Suite == gates.QuerySuite && c.Rest != "" {
-			title = "Further reasons, and the queries that moved most"
+			title = "Further reasons, and the queries with the largest change"
 		}
 	}
 	if !any {

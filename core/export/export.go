@@ -103,7 +103,7 @@ func Write(w io.Writer, r *report.Report, format string, d Detail) error {
 			return err
 		}
 	}
-	return say.Faultf("export", "write report: there is no format %q", format)
+	return say.Faultf("export", "write report: unknown format %q", format)
 }
 
 // builder collects text.

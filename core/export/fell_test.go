@@ -22,9 +22,9 @@ func TestEveryFormSaysWhatFellBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const sentence = "for 2 queries the backend gave nothing, and the order before it stands"
+	const sentence = "for 2 queries the backend did not answer, so they keep the previous order"
 	says := map[string]string{"text": sentence, "md": sentence, "latex": sentence, "json": sentence, "csv": ",fell_back", "jsonl": `"fell_back"`, "trec": "fell_back             \tall\t2\n"}
-	if s := HTML(r, Detail{}); strings.Count(s, sentence) < 2 || strings.Contains(HTML(plain, Detail{}), "gave nothing") {
+	if s := HTML(r, Detail{}); strings.Count(s, sentence) < 2 || strings.Contains(HTML(plain, Detail{}), "did not answer") {
 		t.Errorf("HTML: %s", s)
 	}
 	for _, f := range Formats() {
@@ -37,7 +37,7 @@ func TestEveryFormSaysWhatFellBack(t *testing.T) {
 			if want == "" || !strings.Contains(with.String(), want) {
 				t.Errorf("%s, %+v: %q is not in\n%s", f.Name, d, want, with.String())
 			}
-			if s := without.String(); strings.Contains(s, "fell_back") || strings.Contains(s, "gave nothing") {
+			if s := without.String(); strings.Contains(s, "fell_back") || strings.Contains(s, "did not answer") {
 				t.Errorf("%s, %+v: without a fallback\n%s", f.Name, d, s)
 			}
 			switch f.Name {

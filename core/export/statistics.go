@@ -29,7 +29,7 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 	c := s.Compared
 	name := func(i int) string { return r.Letter(i) + " " + brief(r.Systems[i].Label) }
 	correction, _ := significance.LookupCorrection(c.Correction)
-	b.line(s.Measure, ", ", say.Count(c.Queries, "query", "queries"), ", ", say.Count(len(c.Pairs), "pair", "pairs"), ". The test that counts is the ", report.TestTitle(c.Test), ", corrected by ", correction.Title, ".")
+	b.line(s.Measure, ", ", say.Count(c.Queries, "query", "queries"), ", ", say.Count(len(c.Pairs), "pair", "pairs"), ". The chosen test is the ", report.TestTitle(c.Test), ", corrected by ", correction.Title, ".")
 	b.line(report.SayReason(c.Choice, say.Plain))
 	for _, x := range report.SayDoubts(c.Choice, say.Plain) {
 		b.line("Warning: ", x)
@@ -40,11 +40,11 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 		rows = append(rows, []string{name(i), say.Plain.Number(x.Mean, 4), say.Plain.Number(x.SD, 4), say.Plain.Span(x.Interval.Low, x.Interval.High, 4), say.Plain.Span(x.Interval.PercentileLow, x.Interval.PercentileHigh, 4), x.Group})
 	}
 	lay(b, rows, func(i int) bool { return i > 0 && i < 5 })
-	b.line("95 % bootstrap intervals of the mean, as scipy has them. Runs that share a letter cannot be told apart by the test that counts, at 5 % after ", correction.Title, ".")
+	b.line("95 % bootstrap intervals of the mean, as in scipy. Runs that share a letter do not differ significantly in the chosen test, at 5 % after ", correction.Title, ".")
 	for i := range s.Pairs {
 		p := &s.Pairs[i]
 		b.line()
-		b.line(name(p.J), " less ", name(p.I), ": ", say.Plain.Signed(p.Difference, 4), ", 95 % interval by the test that counts, corrected, ", say.Plain.Span(p.Low, p.High, 4), "; bootstrap BCa ", say.Plain.Span(p.Interval.Low, p.Interval.High, 4), ", percentile ", say.Plain.Span(p.Interval.PercentileLow, p.Interval.PercentileHigh, 4),
+		b.line(name(p.J), " less ", name(p.I), ": ", say.Plain.Signed(p.Difference, 4), ", 95 % interval by the chosen test, corrected, ", say.Plain.Span(p.Low, p.High, 4), "; bootstrap BCa ", say.Plain.Span(p.Interval.Low, p.Interval.High, 4), ", percentile ", say.Plain.Span(p.Interval.PercentileLow, p.Interval.PercentileHigh, 4),
 			"; better on ", strconv.Itoa(p.Better), ", worse on ", strconv.Itoa(p.Worse), ", equal on ", strconv.Itoa(p.Equal))
 		rows = [][]string{{"  test", "method", "n", "statistic", "p"}}
 		for _, t := range append(slices.Clone(p.Tests), p.Tukey) {
@@ -73,7 +73,7 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 			case n <= 1e9:
 				needed = say.Count(int(math.Ceil(n-1e-9)), "query is", "queries are") + " needed to show one like this"
 			}
-			b.line("  power: so many queries show a difference of ", say.Plain.Number(p.Detectable, 4), " in 4 of 5 experiments; ", needed)
+			b.line("  power: this many queries show a difference of ", say.Plain.Number(p.Detectable, 4), " in 4 of 5 experiments; ", needed)
 			e := p.Equivalence
 			b.line("  equivalence within ", say.Plain.Number(s.Margin, 4), ": ", say.Plain.PIs(e.P), " (TOST, 90 % interval ", say.Plain.Span(e.Low, e.High, 4), ")")
 		}

@@ -94,7 +94,7 @@ func TestSaidIsWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	if err := WriteSaid(&out, c, "AP", "3"); err != nil || !strings.Contains(out.String(), "3      A    pytrec_eval") || !strings.Contains(out.String(), "left out  pytrec_eval leaves queries out that the run lacks") {
+	if err := WriteSaid(&out, c, "AP", "3"); err != nil || !strings.Contains(out.String(), "3      A    pytrec_eval") || !strings.Contains(out.String(), "left out  pytrec_eval omits queries that the run lacks") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 	out.Reset()

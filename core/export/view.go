@@ -298,7 +298,7 @@ func WriteResiduals(w io.Writer, c *compare.Comparison, cancel func() bool) erro
 		}
 	}
 	lay(&b, rows, func(i int) bool { return i > 1 })
-	b.line("Means over ", say.Count(len(c.Queries()), "query", "queries"), ": as measured, and the least and most that they could be were the unjudged documents of the rankings judged after all.")
+	b.line("Means over ", say.Count(len(c.Queries()), "query", "queries"), ": as measured, and the smallest and largest possible value if the unjudged documents of the rankings were judged.")
 	if inexact {
 		b.line("* every unjudged document of grade 0, and of the highest grade: other judgments may give less or more")
 	}

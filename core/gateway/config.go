@@ -199,7 +199,7 @@ func readBackend(d *decoder) Backend {
 		return true
 	})
 	if b.Kind = backend.Find(kind); b.Kind == nil && d.r.Err() == nil {
-		d.fail("there is no kind of that name")
+		d.fail("unknown kind")
 	}
 	return b
 }
@@ -225,7 +225,7 @@ func (c *Config) check() error {
 			return fmt.Errorf("backend %s: %w", jsontext.Quote(b.ID), err)
 		}
 		if seen[b.ID] {
-			return fmt.Errorf("backend %s is there twice", jsontext.Quote(b.ID))
+			return fmt.Errorf("backend %s appears twice", jsontext.Quote(b.ID))
 		}
 		seen[b.ID] = true
 	}
@@ -244,7 +244,7 @@ func (b *Backend) check(c *Config) error {
 	case len(b.Does) == 0:
 		return errors.New("does is empty")
 	case strings.ContainsAny(b.Settings.Index, "/?#%\\\"{} ") || strings.Contains(b.Settings.Index, ".."):
-		return errors.New("index is no plain name")
+		return errors.New("index is not a plain name")
 	}
 	for _, does := range b.Does {
 		k := b.Kind

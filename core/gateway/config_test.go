@@ -14,11 +14,11 @@ func TestParseConfigSaysWhatIsWrong(t *testing.T) {
 	}
 	for _, c := range []struct{ name, text, part string }{
 		{"not JSON", `{`, "line 1"},
-		{"an unknown member", `{"backend":[]}`, "not known"},
-		{"an unknown member within", with(`,"key":"sk"`), "/backends/0: there is a member that is not known"},
+		{"an unknown member", `{"backend":[]}`, "is unknown"},
+		{"an unknown member within", with(`,"key":"sk"`), "/backends/0: a member is unknown"},
 		{"a limit that is none", `{"limits":{"perMinute":1}}`, "/limits"},
 		{"a limit of 0", `{"limits":{"items":0}}`, "/limits/items: less than 1"},
-		{"a kind that is none", strings.Replace(with(""), "tei", "oracle", 1), "no kind"},
+		{"a kind that is none", strings.Replace(with(""), "tei", "oracle", 1), "unknown kind"},
 		{"an id that is an address", strings.Replace(with(""), `"a"`, `"a.b"`, 1), "an id is"},
 		{"a user in the url", strings.Replace(with(""), "http://h", "http://u@h", 1), "url is not"},
 		{"another scheme", strings.Replace(with(""), "http://h", "file:///etc", 1), "url is not"},
@@ -26,7 +26,7 @@ func TestParseConfigSaysWhatIsWrong(t *testing.T) {
 		{"another purpose", strings.Replace(with(""), `["embed"]`, `["search"]`, 1), "does not"},
 		{"twice", `{"backends":[{"id":"a","kind":"tei","url":"http://h","does":["embed"]},{"id":"a","kind":"tei","url":"http://h","does":["embed"]}]}`, "twice"},
 		{"an output that it has not", `{"backends":[{"id":"a","kind":"openai","url":"http://h","does":["embed"],"outputs":["tokens"]}]}`, "no output"},
-		{"an index that leads elsewhere", `{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"../_all"}]}`, "no plain name"},
+		{"an index that leads elsewhere", `{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"../_all"}]}`, "not a plain name"},
 		{"no index", `{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"]}]}`, "needs an index"},
 		{"a template that is none", `{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"i","templates":{"bm25":"{\"q\":\"$body\"}"}}]}`, "there is no $body"},
 		{"an embedder that is none", `{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"i","embedder":"b"}]}`, "does not embed"},

@@ -77,7 +77,7 @@ func (d *decoder) object(known func(key string) bool) {
 			return
 		}
 		if slices.Contains(seen, key) {
-			d.fail("a member is there twice")
+			d.fail("a member appears twice")
 			return
 		}
 		seen = append(seen, key)
@@ -88,7 +88,7 @@ func (d *decoder) object(known func(key string) bool) {
 		}
 		d.path = d.path[:len(d.path)-1]
 		if !ok { // its name is not repeated
-			d.fail("there is a member that is not known")
+			d.fail("a member is unknown")
 			return
 		}
 	}
@@ -202,7 +202,7 @@ func (w *work) choose(id string, does Does) (*Backend, *problem) {
 	}
 	b := w.config.backend(id)
 	if b == nil {
-		return nil, &problem{status: 404, code: "not-found", title: "Not found", detail: "there is no backend of that id", pointer: "/backend"}
+		return nil, &problem{status: 404, code: "not-found", title: "Not found", detail: "no backend has that id", pointer: "/backend"}
 	}
 	w.backend = b.ID
 	if !b.does(does) {

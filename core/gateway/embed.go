@@ -40,7 +40,7 @@ func (w *work) embed(string) *Answer {
 		return w.problem(p)
 	}
 	if len(in.Texts) == 0 {
-		return w.problem(invalid("/input", "there is no text"))
+		return w.problem(invalid("/input", "no text was sent"))
 	}
 	b, p := w.choose(id, Embeds)
 	if p != nil {

@@ -252,7 +252,7 @@ func (w *work) spend(units int, first bool) *problem {
 	}
 	p := &problem{status: 429, code: string(why), title: "Too many requests", detail: "wait, then ask again", retry: max(wait, 1)} // less than a nanosecond is one: who is refused hears when
 	if why == OverBudget {
-		p.title, p.detail = "Daily budget used up", "the budget of this client begins anew at 00:00 UTC"
+		p.title, p.detail = "Daily budget used up", "the budget of this client is restored at 00:00 UTC"
 	}
 	return p
 }

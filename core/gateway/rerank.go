@@ -45,9 +45,9 @@ func (w *work) rerank(string) *Answer {
 	case p != nil:
 		return w.problem(p)
 	case !hasQuery:
-		return w.problem(invalid("/query", "there is no query"))
+		return w.problem(invalid("/query", "no query was sent"))
 	case len(docs) == 0:
-		return w.problem(invalid("/documents", "there is no document"))
+		return w.problem(invalid("/documents", "no document was sent"))
 	}
 	if top == 0 {
 		top = len(docs)

@@ -42,7 +42,7 @@ func (w *work) search(string) *Answer {
 	case p != nil:
 		return w.problem(p)
 	case !hasQuery:
-		return w.problem(invalid("/query", "there is no query"))
+		return w.problem(invalid("/query", "no query was sent"))
 	}
 	b, p := w.choose(id, Finds)
 	if p != nil {
@@ -56,7 +56,7 @@ func (w *work) search(string) *Answer {
 	case q.Vector.Len > 0 && b.Dimensions > 0 && q.Vector.Len != b.Dimensions:
 		return w.problem(invalid("/vector", "not of the backend's dimensions"))
 	case q.Mode != backend.BM25 && q.Vector.Len == 0 && b.Embedder == "":
-		return w.problem(invalid("/vector", "there is no vector, and the backend has no model that makes one"))
+		return w.problem(invalid("/vector", "no vector was sent, and the backend has no model to create one"))
 	}
 	w.items = 1
 	canonical := append([]byte(string(q.Mode)+" "+strconv.Itoa(q.K)+" "), jsontext.Quote(q.Query)...)

@@ -11,7 +11,7 @@ import (
 // readSnapshot answers GET /api/v1/snapshots/{sha256}.
 func (w *work) readSnapshot(hash string) *Answer {
 	if !w.config.Snapshots {
-		return w.problem(notFound("this edge keeps no snapshots"))
+		return w.problem(notFound("this edge does not store snapshots"))
 	}
 	body, ok := w.host.Recall(Snapshots, hash)
 	if !ok || sha256.Hex(body) != hash { // what was damaged where it is kept is not there
@@ -31,7 +31,7 @@ func (w *work) writeSnapshot(hash string) *Answer {
 	limit := w.config.Limits.Snapshot
 	switch {
 	case !w.config.Snapshots:
-		return w.problem(notFound("this edge keeps no snapshots"))
+		return w.problem(notFound("this edge does not store snapshots"))
 	case w.call.Encoding != "" && w.call.Encoding != "identity":
 		return w.problem(&problem{status: 415, code: "type", title: "Unsupported encoding", detail: "send the body as it is"})
 	case w.call.ContentType != "application/octet-stream": // no form of another page can send this without asking first
@@ -48,13 +48,13 @@ func (w *work) writeSnapshot(hash string) *Answer {
 		return w.problem(p)
 	}
 	if len(body) == 0 || sha256.Hex(body) != hash {
-		return w.problem(&problem{status: 422, code: "hash", title: "Not the snapshot of this address", detail: "the SHA-256 of the body is another"})
+		return w.problem(&problem{status: 422, code: "hash", title: "Not the snapshot of this address", detail: "the SHA-256 of the body differs"})
 	}
 	status := 201
 	if _, ok := w.host.Recall(Snapshots, hash); ok {
 		status = 200
 	} else if err := w.host.Remember(Snapshots, hash, body); err != nil {
-		return w.problem(&problem{status: 507, code: "too-large", title: "No room", detail: "the edge cannot keep more snapshots"})
+		return w.problem(&problem{status: 507, code: "too-large", title: "No room", detail: "the edge cannot store more snapshots"})
 	}
 	a := json([]byte(`{"sha256":"` + hash + `","bytes":` + strconv.Itoa(len(body)) + `}`))
 	a.Status = status

@@ -34,11 +34,11 @@ func (w *work) paid(b *Backend, n int, produce func() ([]byte, bool, *problem)) 
 	}
 	own := everyone + " " + w.call.Client
 	if p := w.take(own, n, l.TokensPerDay,
-		"the tokens of this client for today are used up: they are back at 00:00 UTC"); p != nil {
+		"the tokens of this client for today are used up, until 00:00 UTC"); p != nil {
 		return nil, false, p
 	}
 	if p := w.take(everyone, n, l.AllTokensPerDay,
-		"the tokens of this edge for today are used up: they are back at 00:00 UTC"); p != nil {
+		"the tokens of this edge for today are used up, until 00:00 UTC"); p != nil {
 		w.take(own, -n, math.MaxInt, "")
 		return nil, false, p
 	}

@@ -46,14 +46,14 @@ func ParseAnswer(n *Node, p Paths) (a Answer, err error) {
 	list := n
 	if p.List != "" {
 		if list = at(n, p.List); list == nil {
-			return a, errors.New("what came back has no " + strconv.Quote(p.List) + " (list)")
+			return a, errors.New("the answer has no " + strconv.Quote(p.List) + " (list)")
 		}
 	}
 	for deep := 0; list != nil && list.Kind == Map && p.List == "" && deep < 4; deep++ {
 		list = find(list, resultLists)
 	}
 	if list == nil || list.Kind != List {
-		return a, errors.New("what came back holds no list of results: say where it is (list), as hits.hits")
+		return a, errors.New("the answer holds no list of results: give its path (list), such as hits.hits")
 	}
 	seen := map[string]bool{}
 	for i, x := range list.Items {
@@ -91,7 +91,7 @@ func (r *Result) object(x *Node, p Paths) error {
 	}
 	id := pick(p.ID, resultIDs)
 	if !id.scalar() {
-		return errors.New("has no id: say where it is (id), as _source.url")
+		return errors.New("has no id: give its path (id), such as _source.url")
 	}
 	r.Doc = id.Text
 	if s := pick(p.Score, resultScores); s.scalar() {
@@ -137,7 +137,7 @@ func ParseOutput(b []byte, p Paths) (a Answer, err error) {
 		if err != nil {
 			var at *collection.ParseError
 			if errors.As(err, &at) {
-				err = errors.New("what came back is no JSON: line " + strconv.Itoa(at.Line) + ", " + at.Err.Error())
+				err = errors.New("the answer is not JSON: line " + strconv.Itoa(at.Line) + ", " + at.Err.Error())
 			}
 			return a, err
 		}

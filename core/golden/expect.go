@@ -80,7 +80,7 @@ func (s *Set) Expectations(f *Found) (out []gates.Expected, err error) {
 		if score := first[0].Score; q.MinScore == q.MinScore && !(score >= q.MinScore) {
 			why := "the first result has the score " + say.Plain.Short(score) + ", below " + say.Plain.Short(q.MinScore)
 			if math.IsNaN(score) {
-				why = "the first result has no score, where at least " + say.Plain.Short(q.MinScore) + " is expected"
+				why = "the first result has no score, but at least " + say.Plain.Short(q.MinScore) + " is expected"
 			}
 			e.Reasons = append(e.Reasons, why)
 		}
@@ -163,7 +163,7 @@ func (s *Set) absent(q *Query, first []Result) (out []string, err error) {
 	if read == 0 {
 		return nil, s.fail(q.Line,
 			errors.New("query "+quoted(q.ID)+" expects concepts, but the texts of its results are "+
-				"not known: let the results bring them (text), or name the documents (documents)"))
+				"not known: include them in the results (text), or name the documents (documents)"))
 	}
 	for _, c := range q.Concepts {
 		found := false

@@ -110,7 +110,7 @@ func (r *reading) foreign(n *Node) {
 			return
 		}
 	}
-	why := "this is no golden set, and no shape that is recognised: it is " + n.Kind.word()
+	why := "this is neither a golden set nor a known format: it is " + n.Kind.word()
 	if n.Kind == Map {
 		var keys []string
 		for _, m := range n.Members {
@@ -133,7 +133,7 @@ func (r *reading) judged(n *Node) {
 			return
 		}
 	}
-	r.refuse(n.Line, "read as "+r.Shape+", but no query says what it expects (as "+
+	r.refuse(n.Line, "read as "+r.Shape+", but no query has an expectation (such as "+
 		say.Or([]string{"expected_ids", "relevant_docs", "expected_concepts"})+")")
 }
 
@@ -182,7 +182,7 @@ func (r *reading) queries(n *Node) {
 			}
 			if !slices.ContainsFunc([][]string{queryKeys, queryIDs, forbidKeys, conceptKeys, scoreKeys, answerKeys,
 				aboutKeys}, func(l []string) bool { return oneOf(l, key) }) {
-				r.warn(collection.UnknownField, m.Line, quoted(m.Key)+" of a query is not known and passed over")
+				r.warn(collection.UnknownField, m.Line, quoted(m.Key)+" of a query is unknown and ignored")
 			}
 		}
 	}
@@ -208,7 +208,7 @@ func (r *reading) expectations(q *Query, x *Node, alone []string) {
 		switch key := plain(m.Key); {
 		case isExpect(key, m.Value, alone):
 			if taken != "" {
-				r.warn("expectation", m.Line, quoted(m.Key)+" is passed over: "+quoted(taken)+" says what is expected")
+				r.warn("expectation", m.Line, quoted(m.Key)+" is ignored: "+quoted(taken)+" gives the expectation")
 				continue
 			}
 			q.Expected, taken = r.grades(m.Key, m.Value), m.Key
@@ -442,7 +442,7 @@ func (r *reading) assertion(q *Query, a *Node) {
 			q.Concepts = append(q.Concepts, r.texts("value", value)...)
 		}
 	default:
-		why := "assertions of type " + quoted(kind.Text) + " are passed over: they are not about the results"
+		why := "assertions of type " + quoted(kind.Text) + " are ignored: they are not about the results"
 		r.warn("assertion", a.Line, why)
 	}
 }

@@ -184,7 +184,7 @@ func (r *reading) set(n *Node) {
 				g, err := gates.ParseGate(r.text("a gate", x))
 				r.wrong(x.Line, err)
 				if err == nil && g.Quantile > 0 {
-					r.refuse(x.Line, "gate "+quoted(g.Text)+" is about time, which nobody measures here")
+					r.refuse(x.Line, "gate "+quoted(g.Text)+" is about time, which rankbox check does not measure")
 				}
 				r.Gates = append(r.Gates, g)
 			}
@@ -288,7 +288,7 @@ func (r *reading) results(n *Node) {
 		}
 		r.refuse(n.Line, "results come from one of pipeline, command, url and file, not from "+got)
 	case o.Pipeline != "" && o.Documents == "":
-		r.refuse(n.Line, "a pipeline ranks documents: name their folder or file (documents)")
+		r.refuse(n.Line, "name the folder or file of documents for the pipeline (documents)")
 	}
 }
 
@@ -396,7 +396,7 @@ func (r *reading) grades(key string, n *Node) (out []Grade) {
 			for _, m := range x.Members {
 				if k := plain(m.Key); !oneOf(idNames, k) && !oneOf(gradeNames, k) && k != "index" {
 					r.warn(collection.UnknownField, m.Line,
-						quoted(m.Key)+" of an expected document is not known and passed over")
+						quoted(m.Key)+" of an expected document is unknown and ignored")
 				}
 			}
 			g := Grade{id.Text, 1}

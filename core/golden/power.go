@@ -64,7 +64,7 @@ func (p *Power) Sentence() string {
 	case math.IsNaN(p.Detectable):
 		return p.Measure + ": " + of + " can show no change: add more."
 	case p.Spread == 0:
-		return p.Measure + ": all " + of + " have the same value, so nothing tells how small a change they can detect."
+		return p.Measure + ": all " + of + " have the same value, so the smallest detectable change is unknown."
 	}
 	why := "the changes have a standard deviation of "
 	if p.Assumed != "" {

@@ -35,7 +35,7 @@ func Write(w io.Writer, s *Set) error {
 		line("  command: [", strings.Join(words, ", "), "]")
 	}
 	if !o.Given() {
-		line("  # say where results come from, one of:")
+		line("  # the source of results, one of:")
 		line(`  # command: ["./search", "{query}"]`)
 		line(`  # url: "http://localhost:8080/search?q={query}"`)
 		line("  # file: results.jsonl")

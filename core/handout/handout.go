@@ -70,12 +70,12 @@ func Write(w io.Writer, r *report.Report, in *compare.Input, known chart.Facts, 
 		b.WriteString("<figure><h3>" + text(d.Title) + "</h3>" + d.SVG(chart.Light) + "<figcaption>" + text(d.Sentence) + "</figcaption></figure>\n")
 	}
 	data := packed.PackReport(r)
-	holds := "The report is inside this file: drop it on the page of any Rankbox, or name it with -against, to hold a later one against it."
+	holds := "This file contains the report: drop it on any Rankbox page, or name it with -against to compare a later report."
 	if in != nil {
 		all, err := packed.Pack(packed.File{Input: *in, Digest: r.Hash}, packed.Saving{})
 		if err == nil && b.Len()+base64.StdEncoding.EncodedLen(len(all))+600 <= Room {
 			data = all
-			holds = "The runs and judgments are inside this file: drop it on the Compare page of any Rankbox, or give it to rankbox compare, and everything of it is there again."
+			holds = "This file contains the runs and judgments: drop it on the Evaluate page of any Rankbox, or open it with rankbox compare."
 		}
 	}
 	b.WriteString(`<p class="small">Made with Rankbox. ` + hashOpen + text(r.Hash) + hashClose + ". " + holds + "</p>\n</main>\n")
@@ -133,7 +133,7 @@ func TableFigures(r *report.Report) []string {
 }
 
 // ErrNoData is returned for a page without data that can be read.
-var ErrNoData = say.Faultf("handout: read page", "there is no comparison of Rankbox in it, or it is cut off")
+var ErrNoData = say.Faultf("handout: read page", "it holds no Rankbox comparison, or is incomplete")
 
 // Data returns the packed comparison or report of a page.
 func Data(page []byte) ([]byte, error) {

@@ -61,7 +61,7 @@ func TestFiveRunsOfThreeHundredQueriesAreSmall(t *testing.T) {
 	if err != nil || len(r.Systems) != 5 || len(r.Queries) != 300 {
 		t.Errorf("%v, %v", r, err)
 	}
-	if !strings.Contains(page, "The report is inside") || strings.Count(page, "<svg") < 8 {
+	if !strings.Contains(page, "This file contains the report") || strings.Count(page, "<svg") < 8 {
 		t.Errorf("%d figures", strings.Count(page, "<svg"))
 	}
 }

@@ -69,8 +69,8 @@ const (
 // The reasons for which Read refuses bytes, apart from those that are whole but make no sense.
 var (
 	ErrForeign   = errors.New("this is not an index of Rankbox")
-	ErrNewer     = errors.New("it was made by a newer version of Rankbox: reload the page or update the program")
-	ErrTruncated = errors.New("it is cut short")
+	ErrNewer     = errors.New("a newer version of Rankbox made it: reload the page or update the program")
+	ErrTruncated = errors.New("it is incomplete")
 	ErrDamaged   = errors.New("it is damaged: its checksum does not match")
 )
 

@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/v1.idx where there is none")
 
-// readFixture returns testdata/v1.idx, which stays as it is for ever.
+// readFixture returns testdata/v1.idx, which is unchanged for ever.
 func readFixture(t testing.TB) []byte {
 	const name = "testdata/v1.idx"
 	b, err := os.ReadFile(name)
@@ -122,7 +122,7 @@ func TestReadRefuses(t *testing.T) {
 		}), nil, "shortest form"},
 		{"a term too many", change(func(b []byte) []byte { b[26]++; return seal(b) }), nil, "its sections do not have the lengths"},
 		{"a posting too many", change(func(b []byte) []byte { b[27]++; return seal(b) }), nil, "do not add up to its postings"},
-		{"no body", seal(append(slices.Clone(good[:24]), 1, 2, 3)), nil, "cut short"},
+		{"no body", seal(append(slices.Clone(good[:24]), 1, 2, 3)), nil, "incomplete"},
 	} {
 		x, err := index.Read(c.b)
 		if err == nil || x != nil {

@@ -43,7 +43,7 @@ type Told struct {
 }
 
 // ErrNoCorpus is the problem of judgments that name documents by references where no file has the documents.
-var ErrNoCorpus = errors.New("its judgments name documents by references: a file of the documents is needed beside it, in which they are looked up")
+var ErrNoCorpus = errors.New("its judgments name documents by reference: add the file of the documents")
 
 // SameRun is the kind of warning about a run that another file holds too.
 const SameRun = "same-run"
@@ -186,7 +186,7 @@ func (g *gathering) take(f *File) {
 func (g *gathering) said(f *File) {
 	reads := ""
 	if len(f.Contents) == 1 {
-		reads = ": it reads as " + string(f.Contents[0].Format)
+		reads = ": it looks like " + string(f.Contents[0].Format)
 	}
 	has := func(what ...string) bool {
 		return slices.ContainsFunc(what, func(w string) bool { return slices.Contains(g.told.What, w) })
@@ -195,7 +195,7 @@ func (g *gathering) said(f *File) {
 	case f.Role == Judgments && !has("qrels", "preferences", "qrels of subtopics", "benchmark"):
 		g.told.Problem = errors.New("it holds no judgments" + reads)
 	case f.Role == Runs && !has("run"):
-		g.told.Problem = errors.New("it is no run" + reads)
+		g.told.Problem = errors.New("it is not a run" + reads)
 	case f.Role == Queries && !has("queries", "collection", "benchmark"):
 		g.told.Problem = errors.New("it holds no queries" + reads)
 	case f.Role == Corpus && !has("documents", "collection"):
@@ -241,7 +241,7 @@ func (g *gathering) run(runs ...compare.Named) bool {
 		if len(runs) > g.rule.MaxRuns {
 			g.problem(&packed.LimitError{What: "runs", Got: len(runs), Max: g.rule.MaxRuns})
 		} else {
-			g.problem(fmt.Errorf("%d runs are compared at once: take one out to make room for it", g.rule.MaxRuns))
+			g.problem(fmt.Errorf("the limit is %d runs: remove one to add it", g.rule.MaxRuns))
 		}
 		return false
 	}
@@ -315,7 +315,7 @@ func (g *gathering) content(f *File, c *collection.Content) {
 	}
 	if c.Vectors != nil {
 		g.is("vectors")
-		g.problem(errors.New("vectors are not compared here; runs and qrels are"))
+		g.problem(errors.New("vectors cannot be compared; add runs and qrels"))
 	}
 	if c.Run != nil && may(Runs) {
 		g.ranking(f, c)

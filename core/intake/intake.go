@@ -15,7 +15,7 @@
 // # Order
 //
 // Runs are compared in the order in which their files are given, those of a zip or a folder in the order of their names. Judgments are taken
-// from one file: the first that has any. Texts of queries are taken from all; of a query that is there twice, the last.
+// from one file: the first that has any. Texts of queries are taken from all; of a query that appears twice, the last.
 //
 // # What a file is
 //
@@ -107,7 +107,7 @@ func Read(name string, role Role, r io.Reader, opt collection.Options) (*File, e
 	if err != nil {
 		p, ok := errors.AsType[*collection.ParseError](err)
 		if kind := page(name); ok && p.Unrecognised && kind != "" {
-			p.Err = fmt.Errorf("it looks like %s, and runs and qrels are read here: to search it, add it on Upload or with rankbox index", kind)
+			p.Err = fmt.Errorf("it looks like %s, expected runs and qrels: to search it, use Add documents or rankbox index", kind)
 		}
 		return nil, err
 	}
@@ -194,11 +194,11 @@ func (f *File) unpack(r io.Reader, opt collection.Options) error {
 		return nil
 	case errors.As(err, &limit):
 	case errors.Is(err, wire.ErrDamaged):
-		err = errors.New("this saved comparison is damaged: bytes were lost or changed on its way")
+		err = errors.New("this saved comparison is damaged: bytes were lost or changed")
 	case errors.Is(err, packed.ErrNewer):
-		err = errors.New("this was saved by a later version of Rankbox")
+		err = errors.New("a later version of Rankbox saved this")
 	default:
-		err = errors.New("this is no saved comparison")
+		err = errors.New("this is not a saved comparison")
 	}
 	return &collection.ParseError{File: f.Name, Err: err}
 }

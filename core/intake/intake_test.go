@@ -95,10 +95,10 @@ func TestTheRoleThatIsSaidDecides(t *testing.T) {
 		{"whole numbers of both", []given{{"q.json", ints, intake.Judgments}, {"r.json", ints, intake.Runs}}, 1, 2, ""},
 		{"qrels with a point", []given{{"q.json", floats, intake.Judgments}, {"r", runA, intake.Runs}}, 1, 2, ""},
 		{"a table of both, twice", []given{{"q.csv", both, intake.Judgments}, {"r.csv", both, intake.Runs}}, 1, 1, ""},
-		{"a run for qrels", []given{{"r", runA, intake.Judgments}}, 0, 0, "it holds no judgments: it reads as run"},
-		{"qrels for a run", []given{{"q", qrels, intake.Runs}}, 0, 0, "it is no run: it reads as qrels"},
-		{"queries that are none", []given{{"q", qrels, intake.Queries}}, 0, 0, "it holds no queries: it reads as qrels"},
-		{"no documents", []given{{"q", qrels, intake.Corpus}}, 0, 0, "it holds no documents: it reads as qrels"},
+		{"a run for qrels", []given{{"r", runA, intake.Judgments}}, 0, 0, "it holds no judgments: it looks like run"},
+		{"qrels for a run", []given{{"q", qrels, intake.Runs}}, 0, 0, "it is not a run: it looks like qrels"},
+		{"queries that are none", []given{{"q", qrels, intake.Queries}}, 0, 0, "it holds no queries: it looks like qrels"},
+		{"no documents", []given{{"q", qrels, intake.Corpus}}, 0, 0, "it holds no documents: it looks like qrels"},
 		{"judgments twice", []given{{"a", qrels, intake.Any}, {"b", qrels, intake.Any}}, 0, 2, "the judgments are from a already"},
 	} {
 		g := gather(t, intake.Rule{}, c.files...)
@@ -155,7 +155,7 @@ func TestRunsAreTakenInOrderAndUpToALimit(t *testing.T) {
 		t.Errorf("%+v", w)
 	}
 	g = gather(t, intake.Rule{MaxRuns: 1}, given{"q", qrels, 0}, given{"b", runB, 0}, given{"a", runA, 0})
-	if len(g.Input.Runs) != 1 || g.Files[2].Problem == nil || !strings.Contains(g.Files[2].Problem.Error(), "1 runs are compared at once") {
+	if len(g.Input.Runs) != 1 || g.Files[2].Problem == nil || !strings.Contains(g.Files[2].Problem.Error(), "the limit is 1 runs") {
 		t.Errorf("%+v", g.Files)
 	}
 }
@@ -195,9 +195,9 @@ func TestSavedFilesAreToldByTheirFirstBytes(t *testing.T) {
 		file []byte
 		want string
 	}{
-		{saved[:len(saved)-2], "read x: this saved comparison is damaged: bytes were lost or changed on its way."},
-		{later, "read x: this was saved by a later version of Rankbox."},
-		{[]byte("<!doctype html>"), "read x: there is no comparison of Rankbox in it, or it is cut off."},
+		{saved[:len(saved)-2], "read x: this saved comparison is damaged: bytes were lost or changed."},
+		{later, "read x: a later version of Rankbox saved this."},
+		{[]byte("<!doctype html>"), "read x: it holds no Rankbox comparison, or is incomplete."},
 	} {
 		_, err = intake.Read("x", intake.Any, bytes.NewReader(c.file), collection.Options{})
 		if err == nil || say.Sentence(err) != c.want {

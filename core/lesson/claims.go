@@ -168,7 +168,7 @@ func (r *resolver) checkClaims() error {
 	return nil
 }
 
-// sentences cuts a text at full stops and the like. Questions are left out: they claim nothing.
+// sentences cuts a text at full stops and the like. Questions are omitted: they claim nothing.
 func sentences(text string) (out []string) {
 	begin := 0
 	for i, c := range text {

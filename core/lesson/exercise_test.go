@@ -77,7 +77,7 @@ func TestEverySeedMakesAGoodExercise(t *testing.T) {
 
 // Every mistake that a generator names is made by some student on each level that names it, is recognised as it is
 // typed and as a class counts it, and is answered with a sentence that no other mistake of the exercise is answered
-// with. Which exercises there are is read off the lessons; the figures of one student are left out of the names.
+// with. Which exercises there are is read off the lessons; the figures of one student are omitted of the names.
 func TestEveryNamedMistakeIsReachedAndAnswered(t *testing.T) {
 	files, err := filepath.Glob("../../site/lessons/*/lesson*.md")
 	if err != nil || len(files) < 12 {

@@ -510,7 +510,7 @@ func (c *comparison) say(words []string) (string, error) {
 			}
 		}
 		if n == 0 {
-			return "", fmt.Errorf("there is no query %q", words[3])
+			return "", fmt.Errorf("no query was sent %q", words[3])
 		}
 		return number(sum / float64(n)), nil
 	}

@@ -191,7 +191,7 @@ func (s *Source) field(n int, line string) error {
 			return errors.New("a claim is written name = test")
 		}
 		if slices.ContainsFunc(s.claims, func(c claim) bool { return c.name == key }) {
-			return fmt.Errorf("claim %q is there twice", key)
+			return fmt.Errorf("claim %q appears twice", key)
 		}
 		s.claims = append(s.claims, claim{n, key, test})
 	default:

@@ -55,7 +55,7 @@ type stub struct{}
 
 func (stub) Ranking(query, system string, depth int, judgments string) (*play.Table, error) {
 	if query != "q1" {
-		return nil, errors.New("there is no query " + query)
+		return nil, errors.New("no query was sent " + query)
 	}
 	docs, n, err := play.Read("2 0")
 	t := &play.Table{}
@@ -191,7 +191,7 @@ func TestWhatIsWrongWithALessonIsSaidWithItsLine(t *testing.T) {
 		{"no such rank", "{a AP work 3}", "{a AP work 4}", `small.md:15: {a AP work 4}: there is no rank "4"`},
 		{"wrong data", "grades 1 0 3", "grades 9", "small.md:9: data a: play:"},
 		{"unknown data", "grades 1 0 3", "numbers 1", `small.md:9: data a: unknown data "numbers"`},
-		{"no such query", "!search q1", "!search q9", `small.md:36: there is no query "q9"`},
+		{"no such query", "!search q1", "!search q9", `small.md:36: no query was sent "q9"`},
 		{"no such exercise", "!exercise ap 1", "!exercise apx 1", `small.md:33: there is no exercise "apx"`},
 		{"no such level", "!exercise ap 1", "!exercise ap 9", `small.md:33: "9" is no level`},
 		{"two right options", "- {a P@1}\n~ You divided by what is shown.", "+ {a P@1}",

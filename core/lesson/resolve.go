@@ -271,7 +271,7 @@ func (r *resolver) address(word, to string) (string, error) {
 	if word == "search" {
 		query, rest, _ := strings.Cut(strings.TrimSpace(to), " ")
 		if !slices.ContainsFunc(r.data.Queries(), func(q report.Query) bool { return q.ID == query }) {
-			return "", fmt.Errorf("there is no query %q", query)
+			return "", fmt.Errorf("no query was sent %q", query)
 		}
 		a.Screen, a.QueryID, path, to = share.Search, query, "/search", rest
 	}

@@ -15,17 +15,17 @@ var infoAccuracy = Info{
 	Aliases: []Alias{{"", "AUC", ""}, {"sklearn", "roc_auc_score", ""}},
 	Params:  []Param{relevance, cutoff},
 	Formula: "Accuracy@k = 1 - (pairs in ranks 1..k with the non-relevant document first) / (relevant x non-relevant documents in ranks 1..k); " +
-		"0 without a relevant document, 1 where all are relevant",
+		"0 without a relevant document, 1 if all are relevant",
 	High:      1,
 	Reference: "ir_measures, measure Accuracy (B. Piwowarski); the area under the ROC curve of the list",
 	Example: Example{
 		Measure: "Accuracy", Ranked: []int32{1, 0, 1, Unjudged}, Judged: []int32{1, 0, 1, 1}, Value: 0.75,
-		Working: "4 pairs, one of them the wrong way round (rank 2 before rank 3): 1 - 1/4",
+		Working: "4 pairs, one in the wrong order (rank 2 before rank 3): 1 - 1/4",
 	},
 	Notes: []string{
-		"ir_measures 0.4.3 divides by zero where every document of the list is relevant; the value here is 1.",
-		"ir_measures leaves the queries for which nothing relevant was retrieved out of its mean; here they count 0.",
-		"It looks at retrieved documents only: a list of one relevant and one other document can score 1 whatever it missed.",
+		"ir_measures 0.4.3 divides by zero if every document of the list is relevant; Rankbox gives 1.",
+		"ir_measures omits queries without a relevant retrieved document from its mean; here they count as 0.",
+		"It considers only retrieved documents: a list of one relevant and one other document can score 1, whatever it missed.",
 	},
 	better: betterRelevant,
 	spread: spreadAccuracy,

@@ -5,7 +5,7 @@ package measure
 var infoAlphaDCG = Info{
 	Name:      "alpha_DCG",
 	Title:     "alpha discounted cumulative gain",
-	Brief:     "Discounted cumulative gain in which a sub-topic counts less each time it comes again, as a share of the best imaginable.",
+	Brief:     "Discounted cumulative gain in which a sub-topic counts less each time it reappears, as a share of the best imaginable.",
 	Group:     Diverse,
 	Aliases:   []Alias{{"ir_measures", "α_DCG", ""}, {"ndeval", "alpha-DCG", ""}},
 	Params:    []Param{paramAlpha, relevance, judgedOnly, cutoff},

@@ -5,7 +5,7 @@ package measure
 var infoAlphaNDCG = Info{
 	Name:      "alpha_nDCG",
 	Title:     "alpha normalised discounted cumulative gain",
-	Brief:     "Discounted cumulative gain in which a sub-topic counts less each time it comes again, as a share of that of an ideal ranking.",
+	Brief:     "Discounted cumulative gain in which a sub-topic counts less each time it reappears, as a share of that of an ideal ranking.",
 	Group:     Diverse,
 	Aliases:   []Alias{{"ir_measures", "α_nDCG", ""}, {"ndeval", "alpha-nDCG", ""}},
 	Params:    []Param{paramAlpha, relevance, judgedOnly, cutoff},
@@ -17,7 +17,7 @@ var infoAlphaNDCG = Info{
 			1.5/1.5849625007211562) / (2 + 0.5/1.5849625007211562),
 		Working: "gains 1 and 1.5; the ideal takes the third document first, gains 2 and 1/2: (1 + 1.5/1.5850) / (2 + 0.5/1.5850)",
 	},
-	Notes: []string{"The greedy ideal need not be the best ranking, so that values slightly above 1 are possible.",
+	Notes: []string{"The greedy ideal need not be the best ranking, so values slightly above 1 are possible.",
 		noSubtopics},
 	better: betterSubtopics,
 	spread: spreadNovelty(alphaParam, byLog, true),

@@ -11,7 +11,7 @@ var infoAP = Info{
 	},
 	Params: []Param{relevance, judgedOnly, cutoff},
 	Formula: "AP@k = (1/R) sum over relevant documents at rank i <= k of P@i, with R the number of relevant documents in the qrels; " +
-		"0 where R = 0",
+		"0 if R = 0",
 	High:      1,
 	Reference: "C. Buckley and E. M. Voorhees, Retrieval system evaluation, in TREC: Experiment and Evaluation, MIT Press 2005, chapter 3",
 	Example: Example{

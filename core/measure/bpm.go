@@ -11,7 +11,7 @@ import (
 var infoBPM = Info{
 	Name:      "BPM",
 	Title:     "Bejeweled player model (static)",
-	Brief:     "The gain per document of a reader who stops as soon as the gain T is reached or k documents have been looked at.",
+	Brief:     "The gain per document of a reader who stops after reaching gain T or reading k documents.",
 	Group:     User,
 	Params:    []Param{paramT, paramMinRel, paramTopGrade, cutoffRequired},
 	Formula:   "BPM@k = S(s) / s, S(i) the gain up to rank i, s the first rank with S(s) >= T, or k",
@@ -21,7 +21,7 @@ var infoBPM = Info{
 		Measure: "BPM(max_rel=2)@5", Ranked: []int32{1, 0, 1, 2}, Value: 1.0 / 3,
 		Working: "gain 1/2 + 0 + 1/2 reaches T = 1 at rank 3: 1 / 3",
 	},
-	Notes:  []string{"cwl_eval looks at the first 1,000 ranks at most, whatever k is."},
+	Notes:  []string{"cwl_eval reads at most the first 1,000 ranks, whatever k is."},
 	check:  checkScale,
 	better: betterScaled,
 	spread: spreadBPM,

@@ -5,12 +5,12 @@ package measure
 var infoBpref = Info{
 	Name:    "Bpref",
 	Title:   "binary preference",
-	Brief:   "How many judged non-relevant documents stand above each relevant one; unjudged documents are passed over.",
+	Brief:   "How many judged non-relevant documents rank above each relevant one, ignoring unjudged documents.",
 	Group:   Pooling,
 	Aliases: []Alias{{"ir_measures", "BPref", ""}, {"trec_eval", "bpref", ""}, {"ranx", "bpref", ""}},
 	Params:  []Param{relevance},
 	Formula: "Bpref = (1/R) sum over relevant documents found of 1 - min(n, R) / min(N, R), n the judged non-relevant documents above it, " +
-		"N those in the qrels; 0 where R = 0",
+		"N those in the qrels; 0 if R = 0",
 	High:      1,
 	Reference: "C. Buckley and E. M. Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004",
 	Example: Example{
@@ -19,8 +19,8 @@ var infoBpref = Info{
 	},
 	Notes: []string{
 		"A negative grade means pooled but not judged, as in trec_eval: such a document is neither relevant nor non-relevant.",
-		"The formula is that of trec_eval 8 and later, which divides by min(N, R) where the paper has R.",
-		"ranx 0.3.21 divides by zero where a query has no relevant document, and gives 0 for the queries that the same thread would have come to afterwards; it gives NaN where a query has no judged document that is not relevant.",
+		"The formula is that of trec_eval 8 and later, which divides by min(N, R) instead of the paper's R.",
+		"ranx 0.3.21 divides by zero if a query has no relevant document, and gives 0 for later queries of the same thread. It gives NaN if a query has no judged non-relevant document.",
 	},
 	better: betterBpref,
 	open:   openScan,

@@ -245,14 +245,14 @@ func (c *Convention) difference(l *List, theirs float64, theirsCounts bool, ours
 	cut = *l
 	if is, _ := now.score(&cut); was != is {
 		d.Reasons = append(d.Reasons, Reason{"depth", was, is,
-			fmt.Sprintf("%s looks at the whole list, not at the first %d documents", c.Name, p.Depth)})
+			fmt.Sprintf("%s reads the whole list, not only the first %d documents", c.Name, p.Depth)})
 	}
 	step("missing", func() { now.missing = goal.missing }, func(_, after recipe) string {
 		switch after.missing {
 		case missingSkipped:
-			return c.Name + " leaves queries out that the run lacks"
+			return c.Name + " omits queries that the run lacks"
 		case missingNothing:
-			return c.Name + " counts 0 for queries that the run lacks"
+			return c.Name + " counts queries that the run lacks as 0"
 		}
 		return c.Name + " scores queries that the run lacks as empty lists"
 	})
@@ -274,7 +274,7 @@ func (c *Convention) difference(l *List, theirs float64, theirsCounts bool, ours
 		if goal.why != "" {
 			return goal.why
 		}
-		return fmt.Sprintf("%s computes %s where the policy asks for %s", c.Name, after.measure, before.measure)
+		return fmt.Sprintf("%s computes %s, the policy asks for %s", c.Name, after.measure, before.measure)
 	})
 	step("rounding", func() { now.decimals = goal.decimals }, func(_, after recipe) string {
 		return fmt.Sprintf("%s rounds to %d decimals", c.Name, after.decimals)
@@ -286,7 +286,7 @@ var tieText = [...]string{
 	DocIDDesc: "by document id descending",
 	DocIDAsc:  "by document id ascending",
 	Stable:    "as the file does",
-	Input:     "as the file does, without looking at scores",
+	Input:     "in file order, ignoring scores",
 }
 
 // only returns the list with just these documents, in their order.

@@ -10,7 +10,7 @@ import (
 
 var conventionIRMeasures = Convention{
 	Name: "ir_measures", Version: "0.4.3", plan: planIRMeasures,
-	Doc: "Hands every measure to another tool, which breaks ties in its own way: pytrec_eval by id descending, msmarco, judged, compat and pyndeval by id ascending, cwl_eval and accuracy as in the file. A query that the run lacks counts 0.",
+	Doc: "Hands every measure to another tool, which breaks ties in its own way: pytrec_eval by id descending, msmarco, judged, compat and pyndeval by id ascending, cwl_eval and accuracy as in the file. A query that the run lacks counts as 0.",
 }
 
 func planIRMeasures(m Measure) (recipe, bool) {

@@ -9,7 +9,7 @@ import (
 
 var conventionRanx = Convention{
 	Name: "ranx", Version: "0.3.21", plan: planRanx,
-	Doc: "A sort that is not stable leaves tied documents in no order that could be relied on (here: as in the file, which is what it does for up to 15 documents); RBP takes grades as they are.",
+	Doc: "An unstable sort leaves tied documents in an unpredictable order (here: as in the file, which holds for up to 15 documents). RBP uses raw grades.",
 }
 
 // planRanx says what ranx calls a measure and how it decides, one name after the other.
@@ -90,7 +90,7 @@ func planRanx(m Measure) (recipe, bool) {
 	case &infoBpref:
 		r.as = "bpref"
 		r.formula, r.counts = ranxBpref, ranxBprefCounts
-		r.why = "ranx takes negative grades for judged and not relevant, and gives no number where the query has no such document: such queries are left out here"
+		r.why = "ranx treats negative grades as judged non-relevant, and gives no number if the query has no such document: Rankbox omits these queries"
 	default:
 		return r, false
 	}

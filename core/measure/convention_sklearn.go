@@ -9,7 +9,7 @@ import (
 
 var conventionSklearn = Convention{
 	Name: "sklearn", Version: "scikit-learn 1.9.1", plan: planSklearn,
-	Doc: "Knows only the retrieved documents: the ideal ranking and the number of relevant documents are those of the list. Tied documents get the mean of their discounts, or are taken together; a list of one document is refused where gains are asked for.",
+	Doc: "Knows only the retrieved documents: the ideal ranking and the number of relevant documents come from the list. Tied documents get the mean of their discounts, or are taken together. Measures with gains refuse a list of one document.",
 }
 
 func planSklearn(m Measure) (recipe, bool) {

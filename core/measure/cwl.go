@@ -17,7 +17,7 @@ const horizon = 1000
 
 var (
 	paramT = Param{Name: "T", Kind: KindFloat, Default: 1, Min: 0.25, Max: 1e6,
-		Doc: "the gain that the reader hopes for, in documents of the highest grade"}
+		Doc: "the gain that the reader wants, in documents of the highest grade"}
 	paramMinRel = Param{Name: "min_rel", Kind: KindInt, Min: -1e6, Max: 1e6,
 		Doc: "grade at which gain begins: this one and lower ones have gain 0"}
 )

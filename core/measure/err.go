@@ -9,7 +9,7 @@ import (
 var infoERR = Info{
 	Name:    "ERR",
 	Title:   "expected reciprocal rank",
-	Brief:   "The expected reciprocal of the rank at which a reader is satisfied, who stops at a document the more likely the higher its grade.",
+	Brief:   "The expected reciprocal of the rank that satisfies a reader. The higher a document's grade, the likelier the reader stops there.",
 	Group:   User,
 	Aliases: []Alias{{"gdeval", "err", ""}},
 	Params: []Param{
@@ -22,7 +22,7 @@ var infoERR = Info{
 	Reference: "O. Chapelle, D. Metzler, Y. Zhang and P. Grinspan, Expected reciprocal rank for graded relevance, CIKM 2009",
 	Example: Example{
 		Measure: "ERR(max_rel=1)@3", Ranked: []int32{1, 0, 1}, Value: 0.5 + 0.5*0.5/3,
-		Working: "1/2 at rank 1; the reader goes on with probability 1/2 and is satisfied at rank 3 with 1/2: 1/2 + 1/3 x 1/4",
+		Working: "1/2 at rank 1; the reader continues with probability 1/2 and is satisfied at rank 3 with 1/2: 1/2 + 1/3 x 1/4",
 	},
 	Notes: []string{
 		"gdeval, which ir_measures uses, has the top grade 4 built in and prints five decimals; give max_rel for other scales.",

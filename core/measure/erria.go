@@ -5,7 +5,7 @@ package measure
 var infoERRIA = Info{
 	Name:      "ERR_IA",
 	Title:     "intent-aware expected reciprocal rank",
-	Brief:     "Reciprocal rank over sub-topics, each of which counts half as much every time it comes again, as a share of the best imaginable.",
+	Brief:     "Reciprocal rank over sub-topics, each of which counts half as much every time it reappears, as a share of the best imaginable.",
 	Group:     Diverse,
 	Aliases:   []Alias{{"ndeval", "ERR-IA", ""}},
 	Params:    []Param{relevance, judgedOnly, cutoff},

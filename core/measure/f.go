@@ -12,10 +12,10 @@ var infoF = Info{
 	},
 	Params: []Param{
 		{Name: "beta", Kind: KindFloat, Default: 1, Min: 0, Max: 1e6,
-			Doc: "how many times as important recall is as precision"},
+			Doc: "how many times more important recall is than precision"},
 		relevance, judgedOnly, cutoffRequired,
 	},
-	Formula:   "F@k = (1 + beta^2) P@k R@k / (beta^2 P@k + R@k); 0 where no relevant document is found",
+	Formula:   "F@k = (1 + beta^2) P@k R@k / (beta^2 P@k + R@k); 0 if no relevant document is found",
 	High:      1,
 	Reference: "C. J. van Rijsbergen, Information Retrieval, 2nd edition, Butterworths 1979, chapter 7",
 	Example: Example{

@@ -14,17 +14,17 @@ var infoInfAP = Info{
 	Aliases: []Alias{{"trec_eval", "infAP", ""}},
 	Params:  []Param{relevance},
 	Formula: "infAP = (1/R) sum over relevant documents at rank i of 1/i + ((i-1)/i) (d/(i-1)) ((r + e) / (r + n + 2e)): above rank i there " +
-		"are d pooled documents, r relevant and n non-relevant ones; e = 0.00001; 0 where R = 0",
+		"are d pooled documents, r relevant and n non-relevant ones; e = 0.00001; 0 if R = 0",
 	High:      1.000001,
 	Reference: "E. Yilmaz and J. A. Aslam, Estimating average precision with incomplete and imperfect judgments, CIKM 2006",
 	Example: Example{
 		Measure: "infAP", Ranked: []int32{1, -1, Unjudged, 1}, Judged: []int32{1, -1, 1}, Value: (1 + 0.25 +
 			0.5*(1.00001/1.00002)) / 2,
-		Working: "rank 1 gives 1; rank 4 gives 1/4 + 3/4 x 2/3 x 1.00001/1.00002, for two of the three above are pooled; the mean of both",
+		Working: "rank 1 gives 1; rank 4 gives 1/4 + 3/4 x 2/3 x 1.00001/1.00002, because two of the three above are pooled. The mean of both",
 	},
 	Notes: []string{
-		"A negative grade marks a document that was in the pool and not judged.",
-		"Even where the whole pool is judged the value differs from AP in the sixth decimal, because of e.",
+		"A negative grade marks a pooled but unjudged document.",
+		"Even if the whole pool is judged, the value differs from AP in the sixth decimal, because of e.",
 	},
 	better: betterRelevant,
 	spread: spreadInfAP,

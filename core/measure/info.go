@@ -193,12 +193,12 @@ const maxCutoff = 1e6
 // Parameters that many measures share.
 var (
 	cutoff = Param{Name: "cutoff", Kind: KindInt, At: true, Optional: true, Min: 1, Max: maxCutoff,
-		Doc: "number of ranks looked at; the whole list where it is not given"}
+		Doc: "number of ranks to read; without it, the whole list"}
 	cutoffRequired = Param{Name: "cutoff", Kind: KindInt, At: true, Required: true, Min: 1,
 		Max: maxCutoff,
-		Doc: "number of ranks looked at"}
+		Doc: "number of ranks to read"}
 	relevance = Param{Name: "rel", Kind: KindInt, Default: 1, Min: -1e6, Max: 1e6,
 		Doc: "lowest grade that counts as relevant"}
 	judgedOnly = Param{Name: "judged_only", Kind: KindBool,
-		Doc: "take unjudged documents out of the ranking before measuring"}
+		Doc: "remove unjudged documents from the ranking before measuring"}
 )

@@ -5,7 +5,7 @@ package measure
 var infoINSQ = Info{
 	Name:      "INSQ",
 	Title:     "INSQ, a static user model",
-	Brief:     "The gain per document of a reader who hopes for the gain T and goes on the more likely the deeper they are.",
+	Brief:     "The gain per document of a reader who wants gain T. The deeper the reader is, the likelier they continue.",
 	Group:     User,
 	Params:    []Param{paramT, paramMinRel, paramTopGrade},
 	Formula:   "INSQ = sum W(i) gain(i) / sum W(i) over 1,000 ranks; W(1) = 1, W(i+1) = W(i) ((i + 2T - 1) / (i + 2T))^2",
@@ -17,7 +17,7 @@ var infoINSQ = Info{
 	},
 	Notes: []string{
 		"ir_measures requires max_rel; here it defaults to the highest grade of the collection.",
-		"The sum over all ranks converges slowly; cwl_eval stops after 1,000 and so does this.",
+		"The sum over all ranks converges slowly; cwl_eval and Rankbox stop after 1,000.",
 	},
 	check:  checkScale,
 	better: betterScaled,

@@ -10,7 +10,7 @@ import (
 var infoINST = Info{
 	Name:      "INST",
 	Title:     "INST, an adaptive user model",
-	Brief:     "The gain per document of a reader who hopes for the gain T and grows less patient as it is found.",
+	Brief:     "The gain per document of a reader who wants gain T, and grows less patient as they find it.",
 	Group:     User,
 	Params:    []Param{paramT, paramMinRel, paramTopGrade},
 	Formula:   "INST = sum W(i) gain(i) / sum W(i) over 1,000 ranks; W(1) = 1, W(i+1) = W(i) C(i), C(i) = ((i + 2T - S(i) - 1) / (i + 2T - S(i)))^2, S(i) the gain up to rank i",
@@ -22,7 +22,7 @@ var infoINST = Info{
 	},
 	Notes: []string{
 		"ir_measures requires max_rel; here it defaults to the highest grade of the collection.",
-		"The sum over all ranks converges slowly; cwl_eval stops after 1,000 and so does this.",
+		"The sum over all ranks converges slowly; cwl_eval and Rankbox stop after 1,000.",
 	},
 	check:  checkScale,
 	better: betterScaled,

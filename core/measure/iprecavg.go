@@ -12,7 +12,7 @@ var infoIPrecAvg = Info{
 	Params: []Param{
 		paramVersion,
 		{Name: "points", Kind: KindList, Min: 0, Max: 1,
-			Doc: "recall points to average over; 0, 0.1, … 1 where they are not given"},
+			Doc: "recall points to average over; default 0, 0.1, … 1"},
 		relevance, judgedOnly,
 	},
 	Formula:   "11pt_avg = mean of IPrec@x over the points x",

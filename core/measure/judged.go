@@ -3,7 +3,7 @@ package measure
 var infoJudged = Info{
 	Name:      "Judged",
 	Title:     "judged documents",
-	Brief:     "The share of the first k documents that have a judgment at all.",
+	Brief:     "The share of the first k documents that are judged.",
 	Group:     Pooling,
 	Params:    []Param{cutoff},
 	Formula:   "Judged@k = |documents in ranks 1..min(k,n) that the qrels name| / min(k,n), n the length of the list; 0 for an empty list",

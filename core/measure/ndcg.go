@@ -14,7 +14,7 @@ var (
 	paramDCG = Param{Name: "dcg", Kind: KindChoice, Choices: dcgKinds,
 		Doc: "gain of grade g: 'log2' takes g itself, 'exp-log2' takes 2^g - 1"}
 	paramGains = Param{Name: "gains", Kind: KindGains,
-		Doc: "gain of each grade named, in place of the grade itself; may be 0 or negative"}
+		Doc: "gains that replace the named grades; may be 0 or negative"}
 )
 
 var infoNDCG = Info{
@@ -27,7 +27,7 @@ var infoNDCG = Info{
 		{"ranx", "ndcg_burges", "dcg='exp-log2'"}, {"sklearn", "ndcg_score", ""},
 	},
 	Params:  []Param{paramDCG, paramGains, judgedOnly, cutoff},
-	Formula: "nDCG@k = DCG@k / IDCG@k; DCG@k = sum over ranks i <= k of gain(i) / log2(i + 1); IDCG@k = the DCG@k of the judged documents in descending order of gain; 0 where IDCG@k = 0",
+	Formula: "nDCG@k = DCG@k / IDCG@k; DCG@k = sum over ranks i <= k of gain(i) / log2(i + 1); IDCG@k = the DCG@k of the judged documents in descending order of gain; 0 if IDCG@k = 0",
 	High:    1,
 	Reference: "K. Järvelin and J. Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 2002, 422-446; " +
 		"C. Burges et al., Learning to rank using gradient descent, ICML 2005 (exp-log2)",
@@ -38,7 +38,7 @@ var infoNDCG = Info{
 	Notes: []string{
 		"Järvelin and Kekäläinen do not discount the first b - 1 ranks; trec_eval, and everything after it, uses log2(i + 1) from rank 1.",
 		"gdeval, which ir_measures uses for 'exp-log2', prints five decimals; the values here are not rounded.",
-		"trec_eval sorts gains by their difference cut to an integer, so that custom gains closer together than 1 may be ideal in the wrong order.",
+		"trec_eval sorts gains by their difference cut to an integer, so custom gains less than 1 apart may be in the wrong ideal order.",
 		"With negative custom gains the value can be below 0.",
 	},
 	better: betterGain,

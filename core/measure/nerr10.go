@@ -3,12 +3,12 @@
 package measure
 
 var paramPersistence = Param{Name: "p", Kind: KindFloat, Default: 0.9, Min: 0, Max: 1,
-	Doc: "persistence: the probability of going on after a document without gain"}
+	Doc: "persistence: the probability of continuing after a document without gain"}
 
 var infoNERR10 = Info{
 	Name:      "NERR10",
 	Title:     "nearly expected reciprocal rank, equation 10",
-	Brief:     "As NERR8, but the reader goes on with probability p at most, and there is no cutoff.",
+	Brief:     "Like NERR8, but the reader continues with probability p at most, and there is no cutoff.",
 	Group:     User,
 	Params:    []Param{paramPersistence, paramMinRel, paramTopGrade},
 	Formula:   "NERR10 = sum W(i) gain(i) / sum W(i) over 1,000 ranks; W(1) = 1, W(i+1) = W(i) p (1 - gain(i))",

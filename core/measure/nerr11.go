@@ -5,7 +5,7 @@ package measure
 var infoNERR11 = Info{
 	Name:      "NERR11",
 	Title:     "nearly expected reciprocal rank, equation 11",
-	Brief:     "As NERR8, but the reader goes on as in INSQ, and there is no cutoff.",
+	Brief:     "Like NERR8, but the reader continues as in INSQ, and there is no cutoff.",
 	Group:     User,
 	Params:    []Param{paramT, paramMinRel, paramTopGrade},
 	Formula:   "NERR11 = sum W(i) gain(i) / sum W(i) over 1,000 ranks; W(1) = 1, W(i+1) = W(i) ((i + 2T - 1) / (i + 2T))^2 (1 - gain(i))",

@@ -5,7 +5,7 @@ package measure
 var infoNERR9 = Info{
 	Name:      "NERR9",
 	Title:     "nearly expected reciprocal rank, equation 9",
-	Brief:     "As NERR8, but the reader also stops with a probability that falls with the rank.",
+	Brief:     "Like NERR8, but the reader also stops with a probability that falls with the rank.",
 	Group:     User,
 	Params:    []Param{paramMinRel, paramTopGrade, cutoffRequired},
 	Formula:   "NERR9@k = sum W(i) gain(i) / sum W(i) over ranks i <= k; W(1) = 1, W(i+1) = W(i) (i / (i + 1)) (1 - gain(i))",

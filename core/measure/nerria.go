@@ -5,7 +5,7 @@ package measure
 var infoNERRIA = Info{
 	Name:      "nERR_IA",
 	Title:     "intent-aware normalised expected reciprocal rank",
-	Brief:     "Reciprocal rank over sub-topics, each of which counts half as much every time it comes again, as a share of that of an ideal ranking.",
+	Brief:     "Reciprocal rank over sub-topics, each of which counts half as much every time it reappears, as a share of that of an ideal ranking.",
 	Group:     Diverse,
 	Aliases:   []Alias{{"ndeval", "nERR-IA", ""}},
 	Params:    []Param{relevance, judgedOnly, cutoff},
@@ -17,7 +17,7 @@ var infoNERRIA = Info{
 			0.5/2),
 		Working: "gains 1 and 1.5; the ideal 2 and 1/2: 1.75 / 2.25",
 	},
-	Notes: []string{"The greedy ideal need not be the best ranking, so that values slightly above 1 are possible.",
+	Notes: []string{"The greedy ideal need not be the best ranking, so values slightly above 1 are possible.",
 		noSubtopics},
 	better: betterSubtopics,
 	spread: spreadNovelty(alphaHalf, byRank, true),

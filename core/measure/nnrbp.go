@@ -17,7 +17,7 @@ var infoNNRBP = Info{
 		Working: "1 + 1.5/2 over the ideal's 2 + 0.5/2 + 0.5/4",
 	},
 	Notes: []string{
-		"The greedy ideal need not be the best ranking, so that values slightly above 1 are possible.",
+		"The greedy ideal need not be the best ranking, so values slightly above 1 are possible.",
 		"ndeval gives NaN for a query without a relevant document; the value here is 0.",
 		noSubtopics,
 	},

@@ -11,7 +11,7 @@ import (
 var infoNRBP = Info{
 	Name:      "NRBP",
 	Title:     "novelty- and rank-biased precision",
-	Brief:     "Rank-biased precision in which a sub-topic counts less each time it comes again.",
+	Brief:     "Rank-biased precision in which a sub-topic counts less each time it reappears.",
 	Group:     Diverse,
 	Params:    []Param{paramAlpha, paramBeta, relevance},
 	Formula:   "NRBP = ((1 - (1 - alpha) beta) / A) sum over ranks i of g(i) beta^(i-1); g and A as in alpha_DCG",

@@ -7,7 +7,7 @@ import "math"
 var infoNumPrefs = Info{
 	Name:      "NumPrefs",
 	Title:     "number of preferences",
-	Brief:     "How many preferences there are, whatever was retrieved.",
+	Brief:     "The number of preferences, whatever was retrieved.",
 	Group:     Preferring,
 	Aliases:   []Alias{{"trec_eval", "prefs_num_prefs_poss", ""}},
 	Formula:   "NumPrefs = number of preferences of all groups; the summary is the sum",

@@ -7,13 +7,13 @@ import "math"
 var infoNumRet = Info{
 	Name:  "NumRet",
 	Title: "number of documents retrieved",
-	Brief: "How many documents were retrieved or, with a level, how many relevant ones.",
+	Brief: "How many documents were retrieved, or with a level, how many relevant ones.",
 	Group: Counting,
 	Aliases: []Alias{{"trec_eval", "num_ret", ""}, {"ir_measures", "NumRelRet", "rel=1"},
 		{"trec_eval", "num_rel_ret", "rel=1"}, {"ranx", "hits", "rel=1"}},
 	Params: []Param{
 		{Name: "rel", Kind: KindInt, Optional: true, Min: -1e6, Max: 1e6,
-			Doc: "count only documents with at least this grade; all where it is not given"},
+			Doc: "count only documents with at least this grade; default all"},
 	},
 	Formula:   "NumRet = n; NumRet(rel=g) = |documents retrieved with a grade of at least g|; the summary is the sum",
 	High:      math.Inf(1),

@@ -213,7 +213,7 @@ func TestEqualsIRMeasures(t *testing.T) {
 				for i := range list {
 					raw, ok := o.PerQuery[list[i].Query]
 					if !ok && m.Info() == &infoAccuracy && m.Score(&list[i]) == 0 {
-						continue // ir_measures leaves queries out of which nothing relevant was retrieved
+						continue // ir_measures omits queries of which nothing relevant was retrieved
 					}
 					if !ok {
 						t.Errorf("%s: query %s absent", name, list[i].Query)

@@ -17,7 +17,7 @@ var infoP = Info{
 		Measure: "P@5", Ranked: []int32{1, 0, 2, Unjudged, 1, 1}, Value: 0.6,
 		Working: "ranks 1, 3 and 5 are relevant: 3 / 5",
 	},
-	Notes:  []string{"The divisor is k even where the list is shorter: what is missing counts as not relevant."},
+	Notes:  []string{"The divisor is k even if the list is shorter: missing documents count as not relevant."},
 	better: betterRelevant,
 	open:   openFirst,
 	least:  always,

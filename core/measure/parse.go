@@ -32,7 +32,7 @@ func (e *ParseError) Said() string {
 	}
 	if of, ok := strings.CutPrefix(e.Text, "gm_"); ok && errors.Is(e.Err, ErrUnknownMeasure) &&
 		(of == "map" || of == "bpref") {
-		s += " (a geometric mean is asked for beside the measure, in eval with -summary geometric; with -o trec_eval the name is known)"
+		s += " (for a geometric mean use rankbox eval -summary geometric; -o trec_eval knows the name)"
 	}
 	return s
 }
@@ -44,7 +44,7 @@ func (e *ParseError) Unwrap() error { return e.Err }
 var (
 	ErrUnknownMeasure = errors.New("unknown measure")
 	// Of the site's first program alone
-	ErrBeyond       = errors.New("beyond this program, a richer one may have the measure")
+	ErrBeyond       = errors.New("this build of the program does not have the measure")
 	ErrUnknownParam = errors.New("unknown parameter")
 	ErrValue        = errors.New("bad value")
 	ErrMissing      = errors.New("missing parameter")

@@ -80,7 +80,7 @@ func TestParseErrorsSay(t *testing.T) {
 		{"_10", `position 1: unknown measure "_10"`},
 		{"SetP_5", `position 1: unknown measure "SetP_5"; did you mean SetP?`},
 		{"xyz_5", `position 1: unknown measure "xyz_5"`},
-		{"gm_map", `position 1: unknown measure "gm_map"; did you mean MAP? (a geometric mean is asked for beside the measure, in eval with -summary geometric; with -o trec_eval the name is known)`},
+		{"gm_map", `position 1: unknown measure "gm_map"; did you mean MAP? (for a geometric mean use rankbox eval -summary geometric; -o trec_eval knows the name)`},
 		{"AP x", `position 4: syntax: unexpected "x"`},
 		{"RBP(p=-0.1)", "position 7: bad value -0.1 for p: from 0 to 1"},
 		{"RBP(P=0.5)", `position 5: unknown parameter "P": RBP has rel, p, max_rel, cutoff; did you mean p?`},

@@ -88,15 +88,15 @@ func Switches() []Switch { return slices.Clone(switches) }
 var switches = []Switch{
 	{"ties", []string{"docid-desc", "docid-asc", "stable", "input"},
 		"order of documents with equal scores: by id descending (trec_eval), by id ascending, as given, or no sorting at all", "Ties"},
-	{"missing", []string{"zero", "skip"}, "a judged query without a list counts as an empty list, or is left out",
+	{"missing", []string{"zero", "skip"}, "a judged query without a list counts as an empty list, or is omitted",
 		"Missing queries"},
 	{"unjudged", []string{"non-relevant", "condensed"},
-		"unjudged documents are not relevant, or are taken out of the ranking first", "Unjudged documents"},
+		"unjudged documents are not relevant, or are removed from the ranking first", "Unjudged documents"},
 	{"gain", []string{"linear", "exponential"}, "gain of a grade in nDCG and DCG: the grade, or 2^grade - 1", "Gain"},
-	{"empty", []string{"zero", "skip"}, "a query without a relevant document counts with its value, or is left out",
+	{"empty", []string{"zero", "skip"}, "a query without a relevant document counts with its value, or is omitted",
 		"Queries without relevant documents"},
-	{"rel", nil, "lowest relevant grade of measures that do not say it", "Relevant from grade"},
-	{"depth", nil, "number of documents kept of every list, 0 for all", "Documents kept"},
+	{"rel", nil, "lowest relevant grade, for measures without one of their own", "Relevant from grade"},
+	{"depth", nil, "number of documents to use of every list, 0 for all", "Documents kept"},
 	{"precision", []string{"double", "single"}, "precision in which scores are compared", "Precision of scores"},
 }
 

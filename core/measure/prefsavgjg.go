@@ -17,9 +17,9 @@ var infoPrefsAvgJG = Info{
 	Reference: "trec_eval, measure prefs_avgjg",
 	Example: Example{
 		Measure: "prefs_avgjg", Ranked: []int32{1, 1, 1}, Preferences: examplePreferences(), Value: 0.75,
-		Working: "the first user's 3 / 3, the second one's 1 / 2: their mean",
+		Working: "the first user's 3 / 3, the second user's 1 / 2: their mean",
 	},
-	Notes: []string{"Many preferences of one user do not swamp the few of another, as they do in prefs_simp.",
+	Notes: []string{"Unlike in prefs_simp, a user with many preferences does not outweigh one with few.",
 		tiesPreferred, noPreferences},
 	better: betterPreferred,
 	spread: spreadPreferred,

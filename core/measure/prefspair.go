@@ -5,7 +5,7 @@ package measure
 var infoPrefsPair = Info{
 	Name:  "prefs_pair",
 	Title: "preferences fulfilled by pair",
-	Brief: "Of every pair of documents the share of preferences that the ranking fulfils, averaged over pairs.",
+	Brief: "For every pair of documents, the share of preferences that the ranking fulfils, averaged over pairs.",
 	Group: Preferring,
 	Aliases: []Alias{
 		{"trec_eval", "prefs_pair", ""}, {"trec_eval", "prefs_pair_imp", "over='implied'"}, {"trec_eval",
@@ -19,7 +19,7 @@ var infoPrefsPair = Info{
 		Measure: "prefs_pair", Ranked: []int32{1, 1, 1}, Preferences: examplePreferences(), Value: 0.875,
 		Working: "1 and 2: one of two users; 1 and 3, 2 and 3, 2 and 4: all: (1/2 + 1 + 1 + 1) / 4",
 	},
-	Notes:  []string{"The same as prefs_simp where no pair is judged by two groups.", tiesPreferred, noPreferences},
+	Notes:  []string{"The same as prefs_simp if no pair is judged by two groups.", tiesPreferred, noPreferences},
 	better: betterPreferred,
 	spread: spreadPreferred,
 	score: preferring(func(m Measure, p *Preferences) float64 {

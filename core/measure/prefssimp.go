@@ -5,7 +5,7 @@ package measure
 var infoPrefsSimp = Info{
 	Name:  "prefs_simp",
 	Title: "preferences fulfilled",
-	Brief: "The share of all preferences that the ranking fulfils: the preferred document stands first.",
+	Brief: "The share of all preferences that the ranking fulfils: the preferred document ranks higher.",
 	Group: Preferring,
 	Aliases: []Alias{
 		{"trec_eval", "prefs_simp", ""}, {"trec_eval", "prefs_simp_imp", "over='implied'"}, {"trec_eval",

@@ -18,11 +18,11 @@ var infoQ = Info{
 	},
 	Params: []Param{
 		{Name: "beta", Kind: KindFloat, Default: 1, Min: 0, Max: 1e6,
-			Doc: "weight of gain against precision: 0 is AP, and the more, the less rank counts"},
+			Doc: "weight of gain against precision: 0 is AP; the larger, the less rank counts"},
 		paramGains, judgedOnly, cutoff,
 	},
 	Formula: "Q@k = (1/min(R, k)) sum over documents with gain at rank i <= k of (n(i) + beta S(i)) / (i + beta I(i)), n(i) the documents with gain up to i, " +
-		"S(i) their gain, I(i) that of the ideal ranking, R the judged documents with gain; 0 where R = 0",
+		"S(i) their gain, I(i) that of the ideal ranking, R the judged documents with gain; 0 if R = 0",
 	High: 1,
 	Reference: "T. Sakai, Ranking the NTCIR systems based on multigrade relevance, AIRS 2004; T. Sakai, Graded relevance assessments and graded relevance measures " +
 		"of NTCIR, arXiv:1903.11272 (the cutoff)",
@@ -31,7 +31,7 @@ var infoQ = Info{
 		Working: "the ideal gains add up to 3, 4, 5: (1 + 3) / (2 + 4) at rank 2, (2 + 4) / (3 + 5) at rank 3; three relevant documents: (0.6667 + 0.75) / 3",
 	},
 	Notes: []string{
-		"NTCIREVAL divides by R where no cutoff is given and by min(R, k) at a cutoff, unlike AP@k, which divides by R.",
+		"NTCIREVAL divides by R without a cutoff and by min(R, k) with one, unlike AP@k, which divides by R.",
 		"A custom gain below 0 counts as 0.",
 	},
 	better: betterOwnGain,

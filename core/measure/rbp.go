@@ -7,21 +7,21 @@ import (
 )
 
 var paramTopGrade = Param{Name: "max_rel", Kind: KindInt, Optional: true, Min: 1, Max: 1e6,
-	Doc: "highest grade of the scale; the highest grade of the collection's qrels where it is not given"}
+	Doc: "highest grade of the scale; default: the highest grade of the collection's qrels"}
 
 var infoRBP = Info{
 	Name:    "RBP",
 	Title:   "rank-biased precision",
-	Brief:   "The gain per document for a reader who goes on to the next document with probability p.",
+	Brief:   "The gain per document for a reader who continues to the next document with probability p.",
 	Group:   User,
 	Aliases: []Alias{{"trec_eval", "rbp", "p=0.9"}, {"ranx", "rbp", ""}},
 	Params: []Param{
 		{Name: "rel", Kind: KindInt, Optional: true, Min: -1e6, Max: 1e6,
-			Doc: "lowest grade that counts as relevant, with gain 1; where it is not given the gain is grade / max_rel"},
+			Doc: "lowest grade that counts as relevant, with gain 1; without it the gain is grade / max_rel"},
 		{Name: "p", Kind: KindFloat, Default: 0.8, Min: 0, Max: 1,
-			Doc: "persistence: the probability of going on to the next document"},
+			Doc: "persistence: the probability of continuing to the next document"},
 		{Name: "max_rel", Kind: KindInt, Optional: true, Min: 1, Max: 1e6,
-			Doc: "highest grade of the scale, without rel; the highest grade of the collection's qrels where it is not given"},
+			Doc: "highest grade of the scale, without rel; default: the highest grade of the collection's qrels"},
 		cutoff,
 	},
 	Formula:   "RBP = (1 - p) sum over ranks i of gain(i) p^(i-1)",

@@ -27,7 +27,7 @@ var infoRBPResid = Info{
 		Working: "0.125 for what follows rank 3, 0.5 x 0.5 for rank 2",
 	},
 	Notes: []string{
-		"trec_eval 10.0-rc3 gives 0 where the list has no unjudged document, forgetting the p^n of what follows: 0.125 in the example if rank 2 were judged.",
+		"trec_eval 10.0-rc3 gives 0 if the list has no unjudged document, and omits the p^n of the following ranks: 0.125 in the example if rank 2 were judged.",
 	},
 	describes: true,
 	better:    betterUnjudged,

@@ -9,7 +9,7 @@ var infoRelativeP = Info{
 	Group:   Binary,
 	Aliases: []Alias{{"trec_eval", "relative_P", ""}, {"BEIR", "R_cap", ""}, {"BEIR", "recall_cap", ""}},
 	Params:  []Param{relevance, judgedOnly, cutoffRequired},
-	Formula: "relative_P@k = |relevant documents in ranks 1..k| / min(k, R); 0 where R = 0",
+	Formula: "relative_P@k = |relevant documents in ranks 1..k| / min(k, R); 0 if R = 0",
 	High:    1,
 	Reference: "trec_eval, measure relative_P; N. Thakur et al., BEIR: a heterogeneous benchmark for zero-shot evaluation of " +
 		"information retrieval models, NeurIPS 2021 (as capped recall)",

@@ -11,7 +11,7 @@ import (
 var infoRndcg = Info{
 	Name:  "Rndcg",
 	Title: "nDCG averaged over the ideal ranking's levels",
-	Brief: "nDCG taken at every rank where the ideal ranking passes to a lower grade, and averaged.",
+	Brief: "nDCG at every rank where the ideal ranking drops to a lower grade, averaged.",
 	Group: Graded,
 	Params: []Param{
 		paramGains,

@@ -5,11 +5,11 @@ package measure
 var infoRprec = Info{
 	Name:    "Rprec",
 	Title:   "precision at R",
-	Brief:   "Precision after as many documents as there are relevant ones, where precision and recall are equal.",
+	Brief:   "Precision at rank R, the number of relevant documents, where precision and recall are equal.",
 	Group:   Binary,
 	Aliases: []Alias{{"ir_measures", "RPrec", ""}, {"ranx", "r-precision", ""}, {"", "R-precision", ""}},
 	Params:  []Param{relevance, judgedOnly},
-	Formula: "Rprec = |relevant documents in ranks 1..R| / R, with R the number of relevant documents in the qrels; 0 where R = 0",
+	Formula: "Rprec = |relevant documents in ranks 1..R| / R, with R the number of relevant documents in the qrels; 0 if R = 0",
 	High:    1,
 	Reference: "C. Buckley and E. M. Voorhees, Retrieval system evaluation, in TREC: Experiment and Evaluation, MIT Press 2005, " +
 		"chapter 3",

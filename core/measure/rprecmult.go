@@ -5,7 +5,7 @@ package measure
 var infoRprecMult = Info{
 	Name:    "Rprec_mult",
 	Title:   "precision at a multiple of R",
-	Brief:   "Precision after a multiple of as many documents as there are relevant ones.",
+	Brief:   "Precision at a multiple of R, the number of relevant documents.",
 	Group:   Binary,
 	Aliases: []Alias{{"trec_eval", "Rprec_mult", ""}},
 	Params: []Param{
@@ -13,7 +13,7 @@ var infoRprecMult = Info{
 		{Name: "of", Kind: KindFloat, At: true, Required: true, Min: 0, Max: 1e6,
 			Doc: "multiple of R"},
 	},
-	Formula:   "Rprec_mult@x = P@c with c = floor(x R + 0.9); 0 where c = 0",
+	Formula:   "Rprec_mult@x = P@c with c = floor(x R + 0.9); 0 if c = 0",
 	High:      1,
 	Reference: "trec_eval, measure Rprec_mult",
 	Example: Example{

@@ -5,7 +5,7 @@ package measure
 var infoRprecMultAvgJG = Info{
 	Name:    "Rprec_mult_avgjg",
 	Title:   "precision at a multiple of R, averaged over judgment groups",
-	Brief:   "Precision after a multiple of as many documents as a user finds relevant, averaged over the users.",
+	Brief:   "Precision at a multiple of each user's number of relevant documents, averaged over the users.",
 	Group:   Grouped,
 	Aliases: []Alias{{"trec_eval", "Rprec_mult_avgjg", ""}},
 	Params: []Param{

@@ -10,7 +10,7 @@ var infoRR = Info{
 		{"BEIR", "MRR", ""},
 	},
 	Params:    []Param{relevance, judgedOnly, cutoff},
-	Formula:   "RR = 1 / (rank of the first relevant document), 0 where there is none (within rank k)",
+	Formula:   "RR = 1 / (rank of the first relevant document), 0 if there is none (within rank k)",
 	High:      1,
 	Reference: "P. B. Kantor and E. M. Voorhees, The TREC-5 confusion track, Information Retrieval 2, 2000, 165-176",
 	Example: Example{

@@ -7,7 +7,7 @@ import "github.com/rankbox/rankbox/core/say"
 var infoSDCG = Info{
 	Name:  "SDCG",
 	Title: "scaled discounted cumulative gain",
-	Brief: "Discounted cumulative gain as a share of what k documents of the highest grade would give.",
+	Brief: "Discounted cumulative gain as a share of that of k documents of the highest grade.",
 	Group: User,
 	Params: []Param{
 		{Name: "dcg", Kind: KindChoice, Choices: []string{"log2"}, Doc: "form of the gain; only 'log2'"},
@@ -20,7 +20,7 @@ var infoSDCG = Info{
 		Measure: "SDCG(max_rel=2)@3", Ranked: []int32{2, 0, 1}, Value: 1.25 / (1 + 1/1.5849625007211562 + 0.5),
 		Working: "(1 + 0.5 x 0.5) / (1 + 0.6309 + 0.5)",
 	},
-	Notes:  []string{"cwl_eval looks at the first 1,000 ranks at most, whatever k is."},
+	Notes:  []string{"cwl_eval reads at most the first 1,000 ranks, whatever k is."},
 	check:  checkScale,
 	better: betterScaled,
 	open:   openFirst,

@@ -5,11 +5,11 @@ package measure
 var infoSetAP = Info{
 	Name:      "SetAP",
 	Title:     "set average precision",
-	Brief:     "Set precision times set recall: what average precision would be if the retrieved documents came in any order.",
+	Brief:     "Set precision times set recall: average precision without regard to the order of the retrieved documents.",
 	Group:     Sets,
 	Aliases:   []Alias{{"trec_eval", "set_map", ""}},
 	Params:    []Param{relevance, judgedOnly},
-	Formula:   "SetAP = SetP x SetR; 0 where either divisor is 0",
+	Formula:   "SetAP = SetP x SetR; 0 if either divisor is 0",
 	High:      1,
 	Reference: "trec_eval, measure set_map",
 	Example: Example{

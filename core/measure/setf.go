@@ -11,10 +11,10 @@ var infoSetF = Info{
 	Params: []Param{
 		relevance,
 		{Name: "beta", Kind: KindFloat, Default: 1, Min: 0, Max: 1e6,
-			Doc: "weight of recall; in trec_eval's formula, which uses it where van Rijsbergen has beta squared"},
+			Doc: "weight of recall, in trec_eval's formula: van Rijsbergen's beta squared"},
 		judgedOnly,
 	},
-	Formula:   "SetF = (1 + beta) P R / (beta P + R), P = SetP, R = SetR; 0 where nothing relevant is found",
+	Formula:   "SetF = (1 + beta) P R / (beta P + R), P = SetP, R = SetR; 0 if nothing relevant is found",
 	High:      1,
 	Reference: "trec_eval, measure set_F; C. J. van Rijsbergen, Information Retrieval, 2nd edition, Butterworths 1979",
 	Example: Example{

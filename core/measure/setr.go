@@ -9,7 +9,7 @@ var infoSetR = Info{
 	Group:     Sets,
 	Aliases:   []Alias{{"trec_eval", "set_recall", ""}},
 	Params:    []Param{relevance},
-	Formula:   "SetR = |relevant documents retrieved| / R; 0 where R = 0",
+	Formula:   "SetR = |relevant documents retrieved| / R; 0 if R = 0",
 	High:      1,
 	Reference: "C. J. van Rijsbergen, Information Retrieval, 2nd edition, Butterworths 1979, chapter 7",
 	Example: Example{

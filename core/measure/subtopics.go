@@ -334,9 +334,9 @@ func (d discount) remembered(rank int) float64 {
 
 var (
 	paramAlpha = Param{Name: "alpha", Kind: KindFloat, Default: 0.5, Min: 0, Max: 1,
-		Doc: "how little a second document on the same sub-topic is worth: 0 as much as the first, 1 nothing"}
+		Doc: "how much a second document on the same sub-topic loses: 0 nothing, 1 everything"}
 	paramBeta = Param{Name: "beta", Kind: KindFloat, Default: 0.5, Min: 0, Max: 1,
-		Doc: "patience: the probability of going on to the next document"}
+		Doc: "patience: the probability of continuing to the next document"}
 )
 
 // noSubtopics is the note of every diversity measure.

@@ -172,7 +172,7 @@ func trecKnows(word string) bool {
 }
 
 // nickname returns the measures that one of trec_eval's nicknames stands for. The run's name, the string of grades and
-// the two geometric means are not measures of a query and are left out.
+// the two geometric means are not measures of a query and are omitted.
 func nickname(name string) ([]Measure, bool) {
 	letter, ok := trecNicknames[name]
 	if !ok {

@@ -5,7 +5,7 @@ package measure
 var infoUnj = Info{
 	Name:      "unj",
 	Title:     "unjudged documents",
-	Brief:     "The share of the first k documents that nobody judged.",
+	Brief:     "The share of the first k documents that are unjudged.",
 	Group:     Pooling,
 	Aliases:   []Alias{{"trec_eval", "unj", ""}, {"", "Unjudged", ""}},
 	Params:    []Param{cutoffRequired},
@@ -17,7 +17,7 @@ var infoUnj = Info{
 		Measure: "unj@4", Ranked: []int32{1, Unjudged, -1, 0}, Value: 0.5,
 		Working: "ranks 2 and 3 of 4",
 	},
-	Notes:     []string{"It is not 1 - Judged@k: there, negative grades count as judged and a short list is not filled up."},
+	Notes:     []string{"It is not 1 - Judged@k: Judged counts negative grades as judged and does not pad a short list."},
 	describes: true,
 	better:    betterUnjudged,
 	unfold: func(u *unfolder) {

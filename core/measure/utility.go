@@ -14,7 +14,7 @@ var utilityWorth = [4]string{"a", "b", "c", "d"}
 var infoUtility = Info{
 	Name:    "utility",
 	Title:   "set utility",
-	Brief:   "What the retrieved set is worth: so much for every relevant and so much for every other document.",
+	Brief:   "The value of the retrieved set: one amount for every relevant document and another for every other one.",
 	Group:   Sets,
 	Aliases: []Alias{{"trec_eval", "utility", ""}},
 	Params: []Param{

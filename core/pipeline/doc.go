@@ -22,7 +22,7 @@
 // Parse followed by String gives the canonical form: pipelines of the same meaning have the same one, so it is what is hashed,
 // compared and put into links. Pipelines that are arguments come first, each followed by ", " if something comes after it;
 // then the parameters in the order of their declaration, separated by "," alone; positional ones without their name. Values
-// equal to the default are left out (that of bm25's k1, b and delta depends on variant), and so are empty parentheses. Numbers
+// equal to the default are omitted (that of bm25's k1, b and delta depends on variant), and so are empty parentheses. Numbers
 // are in their shortest decimal form, without an exponent (1e3 is 1000). ">>" has a space on either side. The order of a combiner's arguments is kept: it names
 // the rankings in explanations, and sums of three or more depend on it in their last bit.
 //

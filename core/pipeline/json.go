@@ -98,7 +98,7 @@ func readTree(r *jsontext.Reader) *tree {
 				Suggestion: near.Name(name, []string{"stage", "params", "args", "input"}), Unknown: true})
 		}
 		if again {
-			r.Fail(fail(at, name+" is written twice"))
+			r.Fail(fail(at, name+" appears twice"))
 		}
 	}
 	if !stage {

@@ -71,9 +71,9 @@ func meaningless(pos int, n *Node, i int) *Error {
 		p = &n.Stage.Params[by]
 	}
 	if p.Only[0] == "" {
-		return fail(pos, name+" means nothing where "+p.By+" is set")
+		return fail(pos, name+" has no effect if "+p.By+" is set")
 	}
-	return fail(pos, name+" means nothing with "+p.By+"="+n.Value(p.By)+": it is for "+strings.Join(p.Only, " and ")+" only")
+	return fail(pos, name+" has no effect with "+p.By+"="+n.Value(p.By)+": it is for "+strings.Join(p.Only, " and ")+" only")
 }
 
 // quote returns s between quotation marks, shortened to 40 bytes.
@@ -289,9 +289,9 @@ func (x *Notation) checkTree(t *tree, depth int, stages *int) (*Node, *Error) {
 	n := &Node{Stage: s, in: x, values: make([]string, len(s.Params))}
 	switch {
 	case s.Role == Transformer && t.input == nil:
-		return nil, fail(t.pos, s.Name+" has no ranking to work on: it stands after a retriever and >>")
+		return nil, fail(t.pos, s.Name+" has no ranking to work on: put it after a retriever and >>")
 	case s.Role != Transformer && t.input != nil:
-		return nil, fail(t.pos, s.Name+" ranks documents itself: it starts a pipeline and cannot follow >>")
+		return nil, fail(t.pos, s.Name+" ranks documents itself: it must start a pipeline and cannot follow >>")
 	case t.input != nil:
 		var err *Error
 		if n.Input, err = x.checkTree(t.input, depth, stages); err != nil {
@@ -328,7 +328,7 @@ func (x *Notation) checkTree(t *tree, depth int, stages *int) (*Node, *Error) {
 			return nil, unknownParam(pos, s, arg.key)
 		}
 		if n.values[i] != "" {
-			return nil, fail(pos, s.Params[i].Name+" is written twice")
+			return nil, fail(pos, s.Params[i].Name+" appears twice")
 		}
 		text, err := canonical(s, &s.Params[i], value)
 		if err != nil {

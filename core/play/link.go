@@ -179,7 +179,7 @@ func Decode(link string) (*Table, error) {
 var ErrField = errors.New("not known")
 
 // Fields calls read with each name=value of a fragment, which & separates, until one fails. A field without = and a
-// name that is there twice are errors.
+// name that appears twice are errors.
 func Fields(fragment string, read func(name, value string) error) error {
 	seen := map[string]bool{}
 	for field := range strings.SplitSeq(fragment, "&") {

@@ -104,7 +104,7 @@ func (r *reader) records(letters string, emit func(id string, fields map[byte][]
 			}
 			id, field, fields, begun = strings.TrimSpace(rest), 0, map[byte][]string{}, r.at
 			if id == "" || strings.ContainsAny(id, " \t") {
-				return r.fail("%q is no id", rest)
+				return r.fail("%q is not an id", rest)
 			}
 			continue
 		}
@@ -124,7 +124,7 @@ func (r *reader) records(letters string, emit func(id string, fields map[byte][]
 		fields[field] = append(fields[field], line)
 	}
 	if fields == nil {
-		return r.fail("there is no record: want lines that begin with .I")
+		return r.fail("it has no record: want lines that begin with .I")
 	}
 	return end()
 }

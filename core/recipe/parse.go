@@ -170,10 +170,10 @@ func Parse(name string, data []byte) (*Recipe, error) {
 		}
 		f := slices.IndexFunc(fields, func(f field) bool { return f.key == key })
 		if f < 0 {
-			return nil, fail(at, "there is no key %q%s", key, near(key))
+			return nil, fail(at, "unknown key %q%s", key, near(key))
 		}
 		if before, twice := seen[key]; twice && !fields[f].many {
-			return nil, fail(at, "%q is given again; it is in line %d", key, before)
+			return nil, fail(at, "%q is repeated; it is in line %d", key, before)
 		}
 		if value == "" {
 			return nil, fail(at, "%q has no value", key)
@@ -186,7 +186,7 @@ func Parse(name string, data []byte) (*Recipe, error) {
 	}
 	for _, f := range fields {
 		if _, ok := seen[f.key]; f.must && !ok {
-			return nil, fail(0, "there is no line %q", f.key+": …")
+			return nil, fail(0, "the line %q is missing", f.key+": …")
 		}
 	}
 	if key, err := r.check(); err != nil {
@@ -214,7 +214,7 @@ func (r *Recipe) check() (key string, err error) {
 	case r.Layout == InParts && (r.Parts.Documents == "" || r.Parts.Queries == "" || r.Parts.Judgments == ""):
 		return "layout", errors.New("layout: parts needs documents-in, queries-in and judgments-in")
 	case r.Layout != InParts && parts:
-		return "layout", fmt.Errorf("layout: %s knows where its parts are: leave documents-in, queries-in and judgments-in out", r.Layout)
+		return "layout", fmt.Errorf("layout: %s needs no documents-in, queries-in and judgments-in: remove them", r.Layout)
 	case r.Layout != InParts && len(r.Files) != 1:
 		return "file", fmt.Errorf("file: the layout %s is one file, and there are %d", r.Layout, len(r.Files))
 	case (r.Layout == Cranfield || r.Layout == Vaswani) && len(r.Splits) != 1:
@@ -261,7 +261,7 @@ func setSentence(r *Recipe, v string) error {
 func setLanguage(r *Recipe, v string) error {
 	for _, c := range v {
 		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-') {
-			return fmt.Errorf("%q is no tag of BCP 47, as en or pt-BR", v)
+			return fmt.Errorf("%q is not a BCP 47 tag such as en or pt-BR", v)
 		}
 	}
 	r.Language = v
@@ -298,13 +298,13 @@ func addFile(r *Recipe, v string) error {
 	}
 	n, err := strconv.ParseInt(w[1], 10, 64)
 	if f.Bytes = n; err != nil || n < 1 {
-		return fmt.Errorf("%q is no number of bytes", w[1])
+		return fmt.Errorf("%q is not a number of bytes", w[1])
 	}
 	if len(f.MD5) != 32 || strings.Trim(f.MD5, "0123456789abcdef") != "" {
-		return fmt.Errorf("%q is no MD5, which has 32 hexadecimal digits", w[2])
+		return fmt.Errorf("%q is not an MD5 of 32 hexadecimal digits", w[2])
 	}
 	if !strings.HasPrefix(f.URL, "https://") && !strings.HasPrefix(f.URL, "http://") {
-		return fmt.Errorf("%q is no address that begins with https:// or http://", f.URL)
+		return fmt.Errorf("%q is not a URL that begins with https:// or http://", f.URL)
 	}
 	r.Files = append(r.Files, f)
 	return nil
@@ -338,7 +338,7 @@ func addSplit(r *Recipe, v string) error {
 func addSource(r *Recipe, v string) error {
 	w := strings.SplitN(v, " ", 3)
 	if len(w) != 3 || !strings.HasPrefix(w[1], "https://") && !strings.HasPrefix(w[1], "http://") {
-		return errors.New("want a key, the address, and what it is")
+		return errors.New("want a key, the address and a description")
 	}
 	if r.Source(w[0]) != nil {
 		return fmt.Errorf("%s is given twice", w[0])
@@ -375,7 +375,7 @@ func addFigure(r *Recipe, v string) error {
 		}
 	}
 	if err != nil || !(f.Low >= 0 && f.Low <= f.High) || math.IsInf(f.High, 0) {
-		return fmt.Errorf("%q is no figure, as 0.6789, nor a range, as 0.713–0.72", w[2])
+		return fmt.Errorf("%q is neither a figure such as 0.6789 nor a range such as 0.713–0.72", w[2])
 	}
 	if len(w) == 5 {
 		f.Note = w[4]
@@ -393,7 +393,7 @@ func addFigure(r *Recipe, v string) error {
 func count(v string) (int, error) {
 	n, err := strconv.ParseInt(v, 10, 31)
 	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%q is no whole number from 1", v)
+		return 0, fmt.Errorf("%q is not a whole number from 1", v)
 	}
 	return int(n), nil
 }

@@ -49,7 +49,7 @@ func readText(fsys fs.FS, name string, opt collection.Options) (string, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
-			err = errors.New("the archive has no such file: it is not the one that the recipe describes")
+			err = errors.New("the archive has no such file: it differs from the recipe's")
 		}
 		return "", &collection.ParseError{File: name, Err: err}
 	}
@@ -111,7 +111,7 @@ func newCollection(opt collection.Options) *added {
 
 func (c *added) doc(r *reader, d collection.Doc) error {
 	if c.known[d.ID] {
-		return r.fail("document %q is there again", d.ID)
+		return r.fail("document %q is repeated", d.ID)
 	}
 	if len(c.Docs) == c.most.Documents {
 		return r.fail("%w", &collection.LimitError{Limit: "Documents", Unit: "documents", Max: int64(c.most.Documents), Got: int64(len(c.Docs)) + 1})
@@ -190,7 +190,7 @@ func (r *Recipe) readParts(fsys fs.FS, split string, opt collection.Options) (*c
 		f, err := fsys.Open(name)
 		if err != nil {
 			if errors.Is(err, fs.ErrNotExist) {
-				err = errors.New("there is no such file: it is not the collection that the recipe describes")
+				err = errors.New("the file is missing: the collection differs from the recipe's")
 			}
 			return nil, &collection.ParseError{File: name, Err: err}
 		}
@@ -209,7 +209,7 @@ func (r *Recipe) readParts(fsys fs.FS, split string, opt collection.Options) (*c
 		return nil, err
 	}
 	if c.Docs = docs.Docs; len(c.Docs) == 0 {
-		return nil, &collection.ParseError{File: docs.Name, Err: fmt.Errorf("it holds no documents: it reads as %s", docs.Format)}
+		return nil, &collection.ParseError{File: docs.Name, Err: fmt.Errorf("it holds no documents: it looks like %s", docs.Format)}
 	}
 	c.Warnings = docs.Warnings
 	judged, err := read(r.Parts.Judgments, collection.QrelsTREC)
@@ -217,7 +217,7 @@ func (r *Recipe) readParts(fsys fs.FS, split string, opt collection.Options) (*c
 		return nil, err
 	}
 	if c.Qrels = judged.Qrels; c.Qrels == nil || c.Qrels.Len() == 0 {
-		return nil, &collection.ParseError{File: judged.Name, Err: fmt.Errorf("it holds no judgments: it reads as %s", judged.Format)}
+		return nil, &collection.ParseError{File: judged.Name, Err: fmt.Errorf("it holds no judgments: it looks like %s", judged.Format)}
 	}
 	c.Warnings = append(c.Warnings, judged.Warnings...)
 	queries, err := read(r.Parts.Queries, collection.QueriesTSV)
@@ -230,7 +230,7 @@ func (r *Recipe) readParts(fsys fs.FS, split string, opt collection.Options) (*c
 		}
 	}
 	if len(c.Queries) == 0 {
-		return nil, &collection.ParseError{File: queries.Name, Err: fmt.Errorf("it holds no judged queries: it reads as %s", queries.Format)}
+		return nil, &collection.ParseError{File: queries.Name, Err: fmt.Errorf("it holds no judged queries: it looks like %s", queries.Format)}
 	}
 	c.Warnings = append(c.Warnings, queries.Warnings...)
 	return c, nil

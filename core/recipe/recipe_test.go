@@ -75,29 +75,29 @@ func TestParse(t *testing.T) {
 		t.Errorf("%+v", r.Figures)
 	}
 	for _, c := range []struct{ old, new, says string }{
-		{"title: X\n", "", `x.recipe: there is no line "title: …"`},
-		{"title: X", "titel: X", `x.recipe, line 3: there is no key "titel"; did you mean title?`},
-		{"title: X", "title: X\ntitle: Y", `line 4: "title" is given again; it is in line 3`},
+		{"title: X\n", "", `x.recipe: the line "title: …" is missing`},
+		{"title: X", "titel: X", `x.recipe, line 3: unknown key "titel"; did you mean title?`},
+		{"title: X", "title: X\ntitle: Y", `line 4: "title" is repeated; it is in line 3`},
 		{"title: X", "title:", `line 3: "title" has no value`},
 		{"title: X", "title", `line 3: "title" is not of the form`},
 		{"name: x", "name: X", `line 2: name: "X": a name has small letters`},
 		{"sentence.", "sentence", "line 4: sentence: want one sentence"},
 		{"layout: beir", "layout: zip", `line 9: layout: "zip" is not one of beir, cranfield, vaswani, parts`},
 		{"layout: beir", "layout: parts", "line 9: layout: parts needs documents-in"},
-		{"layout: beir", "layout: beir\nqueries-in: q", "leave documents-in, queries-in and judgments-in out"},
+		{"layout: beir", "layout: beir\nqueries-in: q", "needs no documents-in, queries-in and judgments-in"},
 		{"language: en", "language: English, British", "line 7: language:"},
 		{"analyzer: lucene-english", "analyzer: lucene-englisch", "line 8: analyzer:"},
-		{"x.zip 10", "x.zip ten", `line 10: file: "ten" is no number of bytes`},
+		{"x.zip 10", "x.zip ten", `line 10: file: "ten" is not a number of bytes`},
 		{"x.zip 10", "../x.zip 10", `line 10: file: "../x.zip": a file's name has`},
 		{"x.zip 10", "x.part 10", `line 10: file: "x.part" cannot be`},
-		{"00000000000000000000000000000000", "0", `line 10: file: "0" is no MD5`},
-		{"https://example.org/x.zip", "ftp://example.org/x.zip", "line 10: file: \"ftp://example.org/x.zip\" is no address"},
+		{"00000000000000000000000000000000", "0", `line 10: file: "0" is not an MD5`},
+		{"https://example.org/x.zip", "ftp://example.org/x.zip", "line 10: file: \"ftp://example.org/x.zip\" is not a URL"},
 		{"file: x", "file: y.zip 10 00000000000000000000000000000000 https://example.org/\nfile: x", "the layout beir is one file, and there are 2"},
 		{"split: test 2 4", "split: test 2", "line 12: split: 2 words"},
 		{"split: test 2 4", "split: ../test 2 4", "cannot be a split's name"},
 		{"split: test 2 4", "split: test 2 4\nsplit: test 2 4", "split: test is given twice"},
 		{"| s\n", "| t\n", `there is no line "source: t …"`},
-		{"0.5–0.6", "0.6–0.5", `"0.6–0.5" is no figure`},
+		{"0.5–0.6", "0.6–0.5", `"0.6–0.5" is neither a figure`},
 		{"nDCG@10", "nDGC@10", "line 19: figure:"},
 		{"bm25(k1=0.9)", "bm52", "line 19: figure:"},
 		{"judged: J", "remove-query: maybe\njudged: J", `"maybe" is neither yes nor no`},
@@ -193,8 +193,8 @@ func TestOldCollectionsThatAreDamaged(t *testing.T) {
 	for _, c := range []struct{ layout, file, old, new, says string }{
 		{"cranfield", "cran.all.1400", ".I 1\n", "", "cran.all.1400: line 1: .T before the first .I"},
 		{"cranfield", "cran.all.1400", ".I 1\n.T\n", ".I 1\n", `line 2: "lift of a wing" belongs to no record`},
-		{"cranfield", "cran.all.1400", ".I 2", ".I 1", `line 12: document "1" is there again`},
-		{"cranfield", "cran.all.1400", ".I 2", ".I 2 3", `"2 3" is no id`},
+		{"cranfield", "cran.all.1400", ".I 2", ".I 1", `line 12: document "1" is repeated`},
+		{"cranfield", "cran.all.1400", ".I 2", ".I 2 3", `"2 3" is not an id`},
 		{"cranfield", "cran.qry", "nobody judged this .", "", `line 8: query "3" has no text`},
 		{"cranfield", "cranqrel", "1 1 1", "1 1", "cranqrel: line 1: 2 columns, expected 3"},
 		{"cranfield", "cranqrel", "1 1 1", "9 1 1", `query "9": there are queries 1 to 3`},
@@ -202,7 +202,7 @@ func TestOldCollectionsThatAreDamaged(t *testing.T) {
 		{"cranfield", "cranqrel", "1 1 1", "1 1 0", `code "0": want 1 to 5 or -1`},
 		{"vaswani", "doc-text", "   /\n2", "2", "line 5: record 1 has no end"},
 		{"vaswani", "doc-text", "1\ncompact", "one\ncompact", `line 1: "one" is no number`},
-		{"vaswani", "query-text", "2\n", "1\n", `query "1" is there again`},
+		{"vaswani", "query-text", "2\n", "1\n", `query "1" is repeated`},
 		{"vaswani", "rlv-ass", "1     2", "1     b", `"b" is no number of a document`},
 		{"vaswani", "rlv-ass", "2\n    2", "7\n    2", `query "7" is not in query-text`},
 		{"vaswani", "rlv-ass", "1\n    1     2\n   /", "/", "a record ends here that did not begin"},
@@ -265,7 +265,7 @@ func TestReadParts(t *testing.T) {
 	if len(c.Docs) != 2 || c.Docs[0].ID != "1#0" || len(c.Queries) != 1 || c.Queries[0].Text != "Ziwa kubwa ni lipi?" || c.Qrels.Len() != 1 {
 		t.Errorf("%+v %+v", c.Docs, c.Queries)
 	}
-	if _, err := r.Read(files, "dev", collection.Options{}); err == nil || !strings.Contains(err.Error(), "qrels.dev.txt: there is no such file") {
+	if _, err := r.Read(files, "dev", collection.Options{}); err == nil || !strings.Contains(err.Error(), "qrels.dev.txt: the file is missing") {
 		t.Error(err)
 	}
 	// ANTIQUE: documents as lines of id, tab, text.

@@ -35,7 +35,7 @@ func readVaswani(fsys fs.FS, opt collection.Options) (*collection.Collection, er
 	asked := map[string]bool{}
 	err = queries.slashed(func(id string, lines []string) error {
 		if asked[id] {
-			return queries.fail("query %q is there again", id)
+			return queries.fail("query %q is repeated", id)
 		}
 		asked[id] = true
 		return c.query(queries, collection.Query{ID: id, Text: joined(lines)})

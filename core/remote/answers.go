@@ -185,7 +185,7 @@ func (e *Edge) Publish() (hash string, err error) {
 	case err != nil:
 		return "", errors.New("the edge cannot be reached")
 	case r.Status == 404:
-		return "", errors.New("this edge keeps no snapshots")
+		return "", errors.New("this edge does not store snapshots")
 	case r.Status == 413:
 		return "", errors.New("the answers are " + strconv.Itoa(len(data)>>10) + " KiB, more than this edge keeps of one experiment")
 	case r.Status/100 != 2:

@@ -106,7 +106,7 @@ func (e *Edge) identity(backend string) (identity string, only, err error) {
 	if s.held != nil {
 		defer e.mu.Unlock()
 		return s.held.Was, &Error{Backend: backend, Why: "this answer is not kept, and " + s.held.Said() +
-			". Run again asks it as it is now"}, nil
+			". Run again to ask it again"}, nil
 	}
 	e.mu.Unlock()
 	o, err := e.Offer()

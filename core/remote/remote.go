@@ -251,7 +251,7 @@ func refusal(r Reply) string {
 	case "refused", "invalid", "unsupported", "too-large":
 		return "the request is refused (" + code + ")"
 	case "unauthorised":
-		return "the service does not take the key of the edge"
+		return "the service rejected the key of the edge"
 	case "not-found":
 		return "the edge has no backend of that name for this"
 	case "origin":

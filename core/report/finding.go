@@ -25,7 +25,7 @@ type FindingKind string
 
 // The kinds of findings.
 const (
-	NothingToCompare FindingKind = "nothing to compare" // there is no query
+	NothingToCompare FindingKind = "nothing to compare" // no query was sent
 	OneSystem        FindingKind = "one system"         // Winner
 	EqualSystems     FindingKind = "equal"              // all, on every query
 	NotApart         FindingKind = "not told apart"     // Winner beats none

@@ -35,7 +35,7 @@ const (
 	LeftOutEmpty   WarningKind = "left out: empty"
 	BarrenQueries  WarningKind = "barren queries" // N judged queries without a relevant document
 	NothingLeft    WarningKind = "nothing left"   // no query to compare on
-	FellBack       WarningKind = "fell back"      // Names are all N queries for which a backend gave nothing, so that the order before it was measured
+	FellBack       WarningKind = "fell back"      // Names are all N queries for which a backend did not answer, so that the order before it was measured
 )
 
 // Wire walks the warning.
@@ -148,9 +148,9 @@ func (r *Report) sayWarning(w Warning, style say.Style) string {
 	return string(w.Kind) // of a later version
 }
 
-// SayFell says for how many queries a backend gave nothing.
+// SayFell says for how many queries a backend did not answer.
 func SayFell(queries int) string {
-	return "for " + say.Count(queries, "query", "queries") + " the backend gave nothing, and the order before it stands"
+	return "for " + say.Count(queries, "query", "queries") + " the backend did not answer, so they keep the previous order"
 }
 
 // Fell are the queries for which a backend gave a system nothing, in the order of the warning.

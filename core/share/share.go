@@ -56,7 +56,7 @@ type Reason string
 const (
 	Foreign Reason = "foreign" // not a Rankbox link: the fragment was never one
 	Damaged Reason = "damaged" // a Rankbox link that lost or changed characters on its way
-	Newer   Reason = "newer"   // made by a later version of Rankbox
+	Newer   Reason = "newer"   // a later version of Rankbox made it
 	Unknown Reason = "unknown" // undamaged, but names something that this version does not know: a stage, a screen, a setting
 	Invalid Reason = "invalid" // undamaged, but a value is out of its range or contradicts another
 	TooLong Reason = "toolong" // more than MaxLength characters
@@ -232,7 +232,7 @@ func unseal(text string) ([]pair, error) {
 			name, ok1 := unescape(name)
 			value, ok2 := unescape(value)
 			if !ok || !ok1 || !ok2 {
-				return nil, fail(Damaged, "the link was changed on its way")
+				return nil, fail(Damaged, "the link was damaged")
 			}
 			ps = append(ps, pair{name, value})
 		}
@@ -242,7 +242,7 @@ func unseal(text string) ([]pair, error) {
 	}
 	canonical := join(ps)
 	if sum[:8] != checksum(canonical) || !punctuation(sum[8:]) {
-		return nil, fail(Damaged, "the link was changed on its way")
+		return nil, fail(Damaged, "the link was damaged")
 	}
 	if len(canonical)+len("&x=")+8 > MaxLength {
 		return nil, fail(TooLong, "the link has more than "+strconv.Itoa(MaxLength)+" characters")

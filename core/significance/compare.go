@@ -118,7 +118,7 @@ func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 		return c, nil
 	}
 	if len(t) > MaxSystems {
-		return nil, say.Faultf("significance", "compare: %d systems, more than %d", len(t), MaxSystems)
+		return nil, say.Faultf("significance", "compare: %d systems, the limit is %d", len(t), MaxSystems)
 	}
 	if !brief {
 		if tukey, err = RandomisedTukey(t, o.Options); err != nil {

@@ -4,7 +4,7 @@ package significance
 
 func init() {
 	corrections = append(corrections, []Correction{
-		{"bonferroni", "Bonferroni", "the chance of any false discovery", "nothing; never better than Holm", "m·p",
+		{"bonferroni", "Bonferroni", "the chance of any false discovery", "none; never finds more than Holm", "m·p",
 			"Dunn 1961, JASA 56", Bonferroni},
 		{"sidak", "Šidák", "the chance of any false discovery", "independent or normal statistics", "1 - (1-p)ᵐ",
 			"Šidák 1967, JASA 62", Sidak},

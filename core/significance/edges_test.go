@@ -189,7 +189,7 @@ func TestPlaceOfMeans(t *testing.T) {
 	}
 }
 
-// 2000 draws are left out unless another number is said.
+// 2000 draws are omitted unless another number is said.
 func TestHierarchyWarmsUp(t *testing.T) {
 	groups := [][]float64{{0.1, 0.2, -0.1, 0.3}, {0, 0.1, 0.2, 0.1}, {-0.2, 0.1, 0, 0.1}}
 	draw := func(warm int) Posterior {

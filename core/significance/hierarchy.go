@@ -10,7 +10,7 @@ import (
 // Hierarchy is how the groups of HierarchicalPosterior are drawn. The zero value is for queries, which are independent of one another.
 type Hierarchy struct {
 	Rho  float64 // correlation of the differences within a group, in [0, 1): 1/folds for what k-fold cross-validation gave
-	Warm int     // draws that are left out at the beginning; 0 for 2000
+	Warm int     // draws that are omitted at the beginning; 0 for 2000
 }
 
 // HierarchicalPosterior is the Bayesian hierarchical t test of the differences of two systems in several groups of queries: collections, or

@@ -212,7 +212,7 @@ func TestUpToWhereAllIsCounted(t *testing.T) {
 	if r, err := RandomisedTukey(make(Table, 1024), Options{}); err != nil || len(r) != 1024*1023/2 {
 		t.Errorf("1024 systems: %d, %v", len(r), err)
 	}
-	if _, err := RandomisedTukey(make(Table, 1025), Options{}); err == nil || err.Error() != "significance: randomised Tukey HSD: 1025 systems, more than 1024" {
+	if _, err := RandomisedTukey(make(Table, 1025), Options{}); err == nil || err.Error() != "significance: randomised Tukey HSD: 1025 systems, the limit is 1024" {
 		t.Errorf("1025 systems: %v", err)
 	}
 }

@@ -66,7 +66,7 @@ func RandomisedTukey(t Table, o Options) ([]Result, error) {
 	}
 	k, n := len(t), t.queries()
 	if k > MaxSystems {
-		return nil, say.Faultf("significance", "randomised Tukey HSD: %d systems, more than %d", k, MaxSystems)
+		return nil, say.Faultf("significance", "randomised Tukey HSD: %d systems, the limit is %d", k, MaxSystems)
 	}
 	pairs := Pairs(k)
 	out := make([]Result, len(pairs))

@@ -36,7 +36,7 @@ func TestAStageThatCannotDoItsWorkLeavesARankingAndANote(t *testing.T) {
 		{"no such run", "bm25 >> rerank(by=run,file=other)", "bm25", q, "no stored run"},
 		{"no cross-encoder's scores", "bm25 >> rerank(by=cross,file=other)", "bm25", q, "no stored run"},
 		{"a query that the run does not hold", "bm25 >> rerank(by=run,file=stored)", "bm25", rank.Query{ID: "q2", Text: "w90"}, "no ranking for query q2"},
-		{"a typed query, and no encoder", "bm25 >> rerank(by=dense)", "bm25", rank.Query{Text: "w1"}, "no vector for this query"},
+		{"a typed query, and no encoder", "bm25 >> rerank(by=dense)", "bm25", rank.Query{Text: "w1"}, "query has no vector"},
 		{"scores of other documents", "bm25 >> filter(from=20300101) >> rerank(by=run,file=stored)", "bm25 >> filter(from=20300101)", q, ""},
 	}
 	for _, tt := range tests {
@@ -111,7 +111,7 @@ func TestSpell(t *testing.T) {
 	// a query that finds something keeps its words: one that no document holds may be right
 	as, _ := ranked(t, "bm25", rank.Query{Text: "w1 wx17 w2"})
 	kept, steps := ranked(t, "bm25 >> spell", rank.Query{Text: "w1 wx17 w2"})
-	if got := steps[1].Note; !slices.Equal(as, kept) || !strings.HasPrefix(got, "No document holds some of its words; the nearest that one holds: wx17 → w") {
+	if got := steps[1].Note; !slices.Equal(as, kept) || !strings.HasPrefix(got, "Some words are in no document; the nearest words in the collection: wx17 → w") {
 		t.Errorf("%q, %v, want %v", got, kept, as)
 	}
 	// one that finds nothing does not
@@ -119,7 +119,7 @@ func TestSpell(t *testing.T) {
 	if len(found) == 0 {
 		t.Error("nothing is found")
 	}
-	if got := steps[1].Note; !strings.HasPrefix(got, "Nothing was found as it is written. Spelt as the collection spells it: wx17 → w") || strings.Contains(got, ", ") {
+	if got := steps[1].Note; !strings.HasPrefix(got, "Nothing was found for the original spelling. Searched instead: wx17 → w") || strings.Contains(got, ", ") {
 		t.Errorf("%q", got)
 	}
 	if _, steps = ranked(t, "bm25 >> spell", rank.Query{Text: "w1 w2"}); steps[1].Note != "" {

@@ -13,12 +13,12 @@ var Balance = &Stage{
 	Stage: pipeline.Stage{
 		Name:    "balance",
 		Role:    pipeline.Transformer,
-		Doc:     "Lets no category have more than its share of the first places: documents beyond it move behind those places, in the order they had. Documents without a category stay.",
-		Formula: "each place keeps the score that the ranking had there, or the next smaller number where that would be a tie",
-		Source:  "of our own; Celis, Straszak and Vishnoi 2018, Ranking with Fairness Constraints (a quota a category)",
+		Doc:     "Limits each category to its share of the first places. Documents beyond the share move behind those places, in their order. Documents without a category stay.",
+		Formula: "each place keeps its score in the ranking, or the next smaller number to avoid a tie",
+		Source:  "by Rankbox; Celis, Straszak and Vishnoi 2018, Ranking with Fairness Constraints (a quota a category)",
 		Params: []pipeline.Param{
-			{Name: "share", Kind: pipeline.Number, Default: "0.5", Min: 0, Max: 1, Slide: pipeline.Range{Min: 0.1, Max: 1, Step: 0.05}, Doc: "Of the first places, what one category may have; at least one of them."},
-			{Name: "top", Kind: pipeline.Integer, Default: "20", Min: 1, Max: 1000, Doc: "How many places are balanced."},
+			{Name: "share", Kind: pipeline.Number, Default: "0.5", Min: 0, Max: 1, Slide: pipeline.Range{Min: 0.1, Max: 1, Step: 0.05}, Doc: "The share of the first places for one category; at least one place."},
+			{Name: "top", Kind: pipeline.Integer, Default: "20", Min: 1, Max: 1000, Doc: "How many places to balance."},
 			depthParam,
 		},
 		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "balance") },

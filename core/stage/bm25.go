@@ -30,11 +30,11 @@ var BM25 = &Stage{
 				Doc: "How much length matters: 0 not at all, 1 fully."},
 			{Name: "delta", Kind: pipeline.Number, Default: "1", Min: 0, Max: 10, By: "variant", Defaults: []pipeline.Case{{Word: "bm25l", Default: "0.5"}},
 				Only: []string{"bm25+", "bm25l"},
-				Doc:  manual("What a word adds however long the document is.")},
+				Doc:  manual("The least that a word adds in a document of any length.")},
 			{Name: "epsilon", Kind: pipeline.Number, Default: "0.25", Min: 0, Max: 10, By: "variant", Only: []string{"okapi"},
 				Doc: manual("Words in more than half of the documents get this share of the mean idf instead of a negative one.")},
 			{Name: "title", Kind: pipeline.Number, Default: "1", Min: 0, Max: 100,
-				Doc: manual("How often a word of the title counts compared with one of the text.")},
+				Doc: manual("How much a word of the title counts compared with one of the text.")},
 			analyzerParam,
 			{Name: "exact", Kind: pipeline.Bool, Default: "false", By: "variant", Only: []string{"lucene"},
 				Doc: manual("Use exact document lengths instead of Lucene's one-byte ones; the other variants always do.")},
@@ -87,7 +87,7 @@ var BM25 = &Stage{
 
 // analyzerParam is how a stage that ranks by words says by which.
 var analyzerParam = pipeline.Param{Name: "analyzer", Kind: pipeline.Word, Fixed: true, Words: text.Names(), Fold: true,
-	Doc: manual("Name of the analyzer that makes words of text; that of the index where none is written.")}
+	Doc: manual("Name of the analyzer; without it, that of the index.")}
 
 // BM25Params returns the values of a bm25 stage as its room takes them.
 func BM25Params(n *pipeline.Node) bm25.Params {

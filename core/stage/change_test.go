@@ -45,7 +45,7 @@ func TestSetAt(t *testing.T) {
 		{"no such parameter", "bm25", "k9", "1", "error: bm25 has no parameter", 0},
 		{"no such stage", "bm25", "k1", "1", "error: no such stage", 7},
 		{"a value that is no good", "bm25", "k1", "x", "error: is a number", 0},
-		{"a value that means nothing", "bm25", "delta", "1", "error: means nothing", 0},
+		{"a value that has no effect", "bm25", "delta", "1", "error: has no effect", 0},
 		{"one that is needed", "bm25 >> cut(5)", "n", "", "error: cut needs n", 1},
 	}
 	for _, tt := range tests {

@@ -15,10 +15,10 @@ var Classify = &Stage{
 	Stage: pipeline.Stage{
 		Name: "classify",
 		Role: pipeline.Transformer,
-		Doc: "Says of which type the query is taken to be: factual, analytical, breaking or historical, and by which signs. It leaves the ranking " +
-			"as it is; stages with by=type go by the same answer. On the demo's queries it is right for 33 of 41 (docs/classify.md).",
-		Formula: "scores and order stay as they are",
-		Source:  "rules of our own, with weights learned by multinomial logistic regression from the demo's judged queries",
+		Doc: "Predicts the type of the query (factual, analytical, breaking or historical) and shows the signs. It leaves the ranking " +
+			"unchanged; stages with by=type use the prediction. It is right for 33 of the demo's 41 queries (docs/classify.md).",
+		Formula: "scores and order do not change",
+		Source:  "rules by Rankbox, with weights learned by multinomial logistic regression from the demo's judged queries",
 		Label:   func(n *pipeline.Node) string { return n.Input.Label() },
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {

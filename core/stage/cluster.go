@@ -18,14 +18,14 @@ var Cluster = &Stage{
 	Stage: pipeline.Stage{
 		Name: "cluster",
 		Role: pipeline.Transformer,
-		Doc: "Parts the first documents into topics by the words they share and names each by three words that stand out in it. The ranking stays as it is; the page " +
+		Doc: "Groups the first documents into topics by shared words, and names each topic by three distinctive words. The ranking does not change; the page " +
 			"can show it by topic.",
 		Formula: "spherical k-means over (1 + ln tf) * ln(N/df), begun with the documents least like each other; of the numbers of topics the one with the best silhouette",
 		Source:  "Dhillon and Modha 2001, Concept Decompositions for Large Sparse Text Data Using Clustering; Rousseeuw 1987, Silhouettes",
 		Params: []pipeline.Param{
 			{Name: "least", Kind: pipeline.Integer, Default: "3", Min: 2, Max: 10, Doc: "Fewest topics."},
 			{Name: "most", Kind: pipeline.Integer, Default: "5", Min: 2, Max: 10, Doc: "Most topics."},
-			{Name: "depth", Kind: pipeline.Integer, Default: "50", Min: 4, Max: 500, Doc: "How many documents are parted."},
+			{Name: "depth", Kind: pipeline.Integer, Default: "50", Min: 4, Max: 500, Doc: "How many documents to group."},
 		},
 		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "topics") },
 	},

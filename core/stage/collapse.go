@@ -13,7 +13,7 @@ import (
 var marks = map[string]string{"hash": "#", "dash": "-", "dot": ".", "underscore": "_", "colon": ":", "slash": "/"}
 
 var markParam = pipeline.Param{Name: "mark", Kind: pipeline.Word, Default: "hash", Words: []string{"hash", "dash", "dot", "underscore", "colon", "slash"},
-	Doc: "What stands in an id between the document and its chunk: d7#2 is a chunk of d7."}
+	Doc: "The separator between document id and chunk: d7#2 is a chunk of d7."}
 
 // documentOf returns the document that a chunk belongs to.
 func documentOf(c Collection, mark string) func(d uint32) string {
@@ -29,11 +29,11 @@ var Collapse = &Stage{
 	Stage: pipeline.Stage{
 		Name:    "collapse",
 		Role:    pipeline.Transformer,
-		Doc:     "Keeps the best chunks of each document, one where nothing else is said, and takes the others out: a ranking of documents where pieces of them were ranked.",
-		Formula: "scores stay as they are: a document has that of its best chunk",
+		Doc:     "Keeps the best chunks of each document, by default one, and removes the others: this turns a ranking of chunks into a ranking of documents.",
+		Formula: "scores do not change: a document has the score of its best chunk",
 		Source:  "Dai and Callan 2019, Deeper Text Understanding for IR with Contextual Neural Language Modeling (MaxP)",
 		Params: []pipeline.Param{
-			{Name: "keep", Kind: pipeline.Integer, Default: "1", Min: 1, Max: 100, Doc: "How many chunks of a document stay."},
+			{Name: "keep", Kind: pipeline.Integer, Default: "1", Min: 1, Max: 100, Doc: "How many chunks of a document to keep."},
 			markParam, depthParam,
 		},
 		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "collapse") },

@@ -13,7 +13,7 @@ var CombMIN = &Stage{
 		Name:    "combmin",
 		Role:    pipeline.Combiner,
 		MinArgs: 2,
-		Doc:     "Takes the least of the scores of the rankings that hold the document.",
+		Doc:     "Takes the smallest of the scores of the rankings that hold the document.",
 		Formula: "least s" + normed,
 		Source:  foxShaw,
 		Params:  []pipeline.Param{normParam, depthParam},

@@ -13,7 +13,7 @@ var CombSUM = &Stage{
 		Name:    "combsum",
 		Role:    pipeline.Combiner,
 		MinArgs: 2,
-		Doc:     "Adds the scores of several rankings up, after making them comparable.",
+		Doc:     "Normalises the scores of several rankings and adds them.",
 		Formula: "sum of s" + normed,
 		Source:  foxShaw,
 		Params:  []pipeline.Param{normParam, depthParam},

@@ -13,9 +13,9 @@ var Dense = &Stage{
 	Stage: pipeline.Stage{
 		Name: "dense",
 		Role: pipeline.Retriever,
-		Doc: manual("Scores documents by the similarity of their vector to that of the query: every document is compared. Vectors that are kept as " +
-			"float32 are scored in double precision; most are kept rounded to int8 with a scale each, which costs little: on SciFact the first ten " +
-			"documents come in another order for 89 to 231 of 300 queries, depending on the model, and nDCG@10 changes by at most 0.002."),
+		Doc: manual("Scores every document by the similarity of its vector to that of the query. Vectors stored as " +
+			"float32 are scored in double precision. Most are stored rounded to int8 with a scale each, which costs little: on SciFact the first ten " +
+			"documents change order for 89 to 231 of 300 queries, depending on the model, and nDCG@10 changes by at most 0.002."),
 		Formula: manual("dot: the dot product of the two vectors; cosine: that / the product of their lengths; l2: -(squared distance)"),
 		Source:  manual("Karpukhin et al. 2020, Dense Passage Retrieval for Open-Domain Question Answering"),
 		Params:  denseParams,

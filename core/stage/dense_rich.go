@@ -16,22 +16,22 @@ type tuning struct {
 }
 
 // makeThem says how to get vectors that are not there.
-const makeThem = "; scripts/embed makes them of any BEIR folder, by a model's own weights or an endpoint such as OpenAI's, and its README says how"
+const makeThem = "; scripts/embed creates them for any BEIR folder, with a model's own weights or an endpoint such as OpenAI's (see its README)"
 
 // denseParams are the parameters of dense.
 var denseParams = []pipeline.Param{
 	modelParam,
 	{Name: "similarity", Kind: pipeline.Word, Default: "dot", Words: []string{"dot", "cosine", "l2"},
-		Doc: "How alike two vectors are. For vectors of length 1 all three rank alike."},
+		Doc: "The similarity of two vectors. For vectors of length 1 all three rank alike."},
 	{Name: "scan", Kind: pipeline.Word, Default: "exact", Words: []string{"exact", "int8", "bit"},
-		Doc: "What every document is compared by: the best numbers there are, those rounded to int8, or their signs."},
+		Doc: "The precision of the comparison: the best available numbers, numbers rounded to int8, or only their signs."},
 	{Name: "int8", Kind: pipeline.Integer, Default: "0", Max: 1e6, By: "scan", Only: []string{"bit"},
-		Doc: "How many of the first documents by their signs are compared by int8 before those that come first then are scored exactly; 0 goes without."},
+		Doc: "How many of the first documents by sign to compare by int8 before the exact scoring; 0 skips this step."},
 	{Name: "rescore", Kind: pipeline.Integer, Default: "200", Max: 1e6, By: "scan", Only: []string{"int8", "bit"},
 		Defaults: []pipeline.Case{{Word: "bit", Default: "1000"}},
-		Doc: "How many of the first documents of such a scan are scored exactly, the others being dropped; 0 keeps the scores of the scan. Of the first hundred of SciFact 1000 after a scan by bits keep " +
-			"0.988 for MiniLM, 0.959 for bge and 0.708 for e5, whose signs tell little: 3000 keep 0.958. rankbox search says what a pipeline keeps."},
-	backendParam("The backend behind the edge that makes the vector of every query, typed ones too; it must have the model. Open, they are those of the collection. With model=backend it makes the vectors of the documents, too: of at most " +
+		Doc: "How many of the first documents of the scan to score exactly; the others are dropped. 0 keeps the scores of the scan. After a scan by bits, 1000 keep this share of SciFact's first hundred: " +
+			"0.988 for MiniLM, 0.959 for bge and 0.708 for e5, whose signs carry little information (3000 keep 0.958). rankbox search prints the share for a pipeline."},
+	backendParam("The backend behind the edge that encodes every query, typed ones too; it must have the model. If open, the collection's vectors are used. With model=backend it also encodes the documents: at most " +
 		strconv.Itoa(mostEmbedded) + ", once, before the first query."),
 }
 

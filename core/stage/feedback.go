@@ -12,9 +12,9 @@ import (
 // What the stages that expand a query by the first documents share.
 var (
 	docsParam = pipeline.Param{Name: "docs", Kind: pipeline.Integer, Default: "10", Min: 1, Max: 1000,
-		Doc: "How many of the first documents are taken to be relevant."}
+		Doc: "How many of the first documents to treat as relevant."}
 	termsParam = pipeline.Param{Name: "terms", Kind: pipeline.Integer, Default: "10", Min: 1, Max: 1000,
-		Doc: "How many of their words are added."}
+		Doc: "How many of their words to add."}
 )
 
 func feedbackLabel(n *pipeline.Node, name string) string {
@@ -32,8 +32,8 @@ func behindWords(n *pipeline.Node) error {
 	if n.Input.Stage == &BM25.Stage {
 		return nil
 	}
-	return &rank.Unanswerable{Reason: "it searches again by words, so it stands right behind a bm25 stage, as in bm25 >> " +
-		n.Stage.Name + "; here it stands behind " + n.Input.Stage.Name}
+	return &rank.Unanswerable{Reason: "it searches again by words, so it must follow a bm25 stage, as in bm25 >> " +
+		n.Stage.Name + "; here it follows " + n.Input.Stage.Name}
 }
 
 // Standing refuses a pipeline that no collection can build: one of its stages stands where it cannot. The error is a *rank.Unanswerable.

@@ -16,11 +16,11 @@ var Filter = &Stage{
 	Stage: pipeline.Stage{
 		Name:    "filter",
 		Role:    pipeline.Transformer,
-		Doc:     "Lets the stages before it rank only documents of a category, about an entity, or of a time. They still rank as many as are asked for.",
-		Formula: "scores stay as they are",
+		Doc:     "Makes the stages before it rank only documents of a category, about an entity, or from a period. They still return the requested number.",
+		Formula: "scores do not change",
 		Source:  "as the filter clause of a Boolean query",
 		Params: []pipeline.Param{
-			{Name: "category", Kind: pipeline.Word, Doc: "The only category, letter case aside; _ stands for a space."},
+			{Name: "category", Kind: pipeline.Word, Doc: "The only category, ignoring case; _ means a space."},
 			{Name: "entity", Kind: pipeline.Word, Doc: "The only entity, the same."},
 			{Name: "from", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 99991231, Doc: "The first day, as 20240504; 0 for no first day."},
 			{Name: "to", Kind: pipeline.Integer, Default: "99991231", Min: 0, Max: 99991231, Doc: "The last day."},

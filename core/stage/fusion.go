@@ -10,12 +10,12 @@ import (
 // What the stages that join several rankings share.
 var (
 	depthParam = pipeline.Param{Name: "depth", Kind: pipeline.Integer, Default: "100", Min: 1, Max: 10000,
-		Doc: manual("How many documents of each ranking are looked at.")}
+		Doc: manual("How many documents of each ranking to use.")}
 	normParam = pipeline.Param{Name: "norm", Kind: pipeline.Word, Default: "minmax",
 		Words: []string{"minmax", "max", "sum", "zmuv", "rank", "borda", "inverted", "none"},
-		Doc: manual("How the scores of a ranking are made comparable: between 0 and 1, divided by the largest or by their sum, with mean 0 and " +
-			"variance 1, by rank, by rank among all documents, between 1 and 0 where small scores are good ones, or not at all. As ranx 0.3.21 has them, but that max divides by the " +
-			"size of a largest score below 0, where ranx divides by 1e-9.")}
+		Doc: manual("How to normalise the scores of a ranking: between 0 and 1, divided by the largest or by their sum, with mean 0 and " +
+			"variance 1, by rank, by rank among all documents, between 1 and 0 if small scores are good, or not at all. As in ranx 0.3.21, except that max divides by the " +
+			"absolute value of a largest score below 0 (ranx divides by 1e-9).")}
 )
 
 const (

@@ -13,7 +13,7 @@ var ISR = &Stage{
 		Name:    "isr",
 		Role:    pipeline.Combiner,
 		MinArgs: 2,
-		Doc:     "Inverse square rank fusion: the very first ranks count most, and documents that several rankings hold are favoured.",
+		Doc:     "Inverse square rank fusion: the first ranks count most, and documents in several rankings gain.",
 		Formula: "m * sum over the m rankings that hold the document of 1 / rank^2, rank from 1",
 		Source:  "Mourao, Martins and Magalhaes 2014, Inverse Square Rank Fusion for Multimodal Search",
 		Params:  []pipeline.Param{depthParam},

@@ -13,7 +13,7 @@ var LogISR = &Stage{
 		Name:    "logisr",
 		Role:    pipeline.Combiner,
 		MinArgs: 2,
-		Doc:     "Inverse square ranks with the logarithm of how many rankings hold the document: one that is in a single ranking gets nothing.",
+		Doc:     "Inverse square ranks times the logarithm of the number of rankings that hold the document: a document in one ranking scores 0.",
 		Formula: "ln(m) * sum of 1 / rank^2, rank from 1, and m is the number of rankings that hold the document",
 		Source:  "Mourao, Martins and Magalhaes 2014, Multimodal Medical Information Retrieval with Unsupervised Rank Fusion",
 		Params:  []pipeline.Param{depthParam},

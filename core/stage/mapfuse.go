@@ -13,7 +13,7 @@ var MAPFuse = &Stage{
 		Name:    "mapfuse",
 		Role:    pipeline.Combiner,
 		MinArgs: 2,
-		Doc:     "Adds up reciprocal ranks, each times the mean average precision of the ranking. Learned from the judged queries, never from the one that is answered.",
+		Doc:     "Adds reciprocal ranks, each weighted by the mean average precision of its ranking. Learned from the other judged queries.",
 		Formula: "sum over the rankings of AP of the ranking / rank",
 		Source:  "Lillis, Zhang, Toolan, Collier, Leonard and Dunnion 2010, Estimating Probabilities for Effective Data Fusion; as ranx",
 		Params:  []pipeline.Param{foldsParam, depthParam},

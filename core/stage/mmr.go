@@ -19,16 +19,16 @@ var MMR = &Stage{
 	Stage: pipeline.Stage{
 		Name: "mmr",
 		Role: pipeline.Transformer,
-		Doc: "Maximal marginal relevance: puts documents behind others that they repeat. How alike two documents are is told by the dot product of their " +
-			"vectors, in the precision that dense ranks by: double where they are kept as float32, and else int8 with a scale each, which changes the order " +
-			"somewhere in the first hundred for 201 of 225 queries of Cranfield (MiniLM); what stands beyond depth is dropped.",
+		Doc: "Maximal marginal relevance: moves documents behind others that they repeat. The similarity of two documents is the dot product of their " +
+			"vectors, in the precision of dense: double if they are stored as float32, else int8 with a scale each, which changes the order " +
+			"somewhere in the first hundred for 201 of 225 queries of Cranfield (MiniLM). Documents beyond depth are dropped.",
 		Formula: "lambda * relevance - (1 - lambda) * the largest similarity to a document above it; relevance is the score, between 0 and 1 over the " +
 			"first documents",
 		Source: "Carbonell and Goldstein 1998, The Use of MMR, Diversity-Based Reranking for Reordering Documents and Producing Summaries",
 		Params: []pipeline.Param{
 			byParam("fixed", "Whether lambda is fixed or follows the type of the query: factual 0.90, breaking 0.80, historical 0.70, analytical 0.65."),
 			{Name: "lambda", Kind: pipeline.Number, Default: "0.7", Min: 0, Max: 1, By: "by", Only: []string{"fixed"}, Slide: pipeline.Range{Max: 1, Step: 0.05},
-				Doc: "How much relevance counts: 1 leaves the order as it is, 0 wants variety alone."},
+				Doc: "How much relevance counts: 1 keeps the order, 0 uses only variety."},
 			depthParam,
 			modelParam,
 		},

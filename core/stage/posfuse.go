@@ -13,7 +13,7 @@ var PosFuse = &Stage{
 		Name:    "posfuse",
 		Role:    pipeline.Combiner,
 		MinArgs: 2,
-		Doc:     "Adds up how likely a document is relevant at its very rank in each ranking. Learned from the judged queries, never from the one that is answered.",
+		Doc:     "Adds the probabilities that a document at its exact rank in each ranking is relevant. Learned from the other judged queries.",
 		Formula: "sum over the rankings of share of queries whose document at this rank is relevant",
 		Source:  "Lillis, Zhang, Toolan, Collier, Leonard and Dunnion 2010, Estimating Probabilities for Effective Data Fusion; as ranx",
 		Params:  []pipeline.Param{foldsParam, depthParam},

@@ -30,7 +30,7 @@ func TestPresetsAreCanonical(t *testing.T) {
 	}
 }
 
-// The baselines side by side: those whose vectors a collection lacks say how to make them, the others rank.
+// The baselines side by side: without a model's vectors a message tells how to create them, the others rank.
 func TestBaselinesRankOrSayHowToMakeTheirVectors(t *testing.T) {
 	c := wordsOnly{newMade(60)}
 	ranked := 0

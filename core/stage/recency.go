@@ -17,15 +17,15 @@ var Recency = &Stage{
 	Stage: pipeline.Stage{
 		Name: "recency",
 		Role: pipeline.Transformer,
-		Doc: "Lifts new documents: what is halflife days old counts half as much as what is as new as the newest document of the collection. " +
-			"Documents without a date are not lifted.",
-		Formula: "(1 - weight) * relevance + weight * 2^(-age/halflife); relevance is the score, between 0 and 1 over the first documents",
+		Doc: "Boosts new documents: one that is halflife days older than the newest of the collection gets half the boost. " +
+			"Documents without a date get none.",
+		Formula: "(1 - weight) * relevance + weight * 2^(-age/halflife); relevance is the score, scaled to 0 to 1 over the first documents",
 		Source:  "Li and Croft 2003, Time-Based Language Models (exponential decay, here in a weighted mean)",
 		Params: []pipeline.Param{
 			byParam("fixed", "Whether weight is fixed or follows the type of the query: factual and analytical 0.05, breaking 0.15, historical 0."),
 			{Name: "weight", Kind: pipeline.Number, Default: "0.2", Min: 0, Max: 1, Slide: pipeline.Range{Max: 1, Step: 0.05}, By: "by", Only: []string{"fixed"},
-				Doc: "What being new counts; relevance has the rest to 1."},
-			{Name: "halflife", Kind: pipeline.Number, Default: "30", Min: 0.1, Max: 100000, Doc: "Days after which it counts half."},
+				Doc: "The weight of being new; relevance has the rest to 1."},
+			{Name: "halflife", Kind: pipeline.Number, Default: "30", Min: 0.1, Max: 100000, Doc: "Days until the boost is halved."},
 			depthParam,
 		},
 		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "recency") },

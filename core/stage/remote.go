@@ -126,7 +126,7 @@ func (s *remoteStage) edge() (*remote.Edge, error) {
 	if x, ok := bare(s.c).(Edged); ok && x.Edge() != nil {
 		return x.Edge(), nil
 	}
-	return nil, &rank.Unanswerable{Reason: "there is no edge here that could ask the backend " + s.backend + ": rankbox serve -config gives the page one, -edge URL the command line"}
+	return nil, &rank.Unanswerable{Reason: "no edge is connected to ask the backend " + s.backend + ": rankbox serve -config gives the page one, -edge URL the command line"}
 }
 
 // there says whether there is an edge, before anything is ranked.
@@ -135,7 +135,7 @@ func (s *remoteStage) there() error {
 	return err
 }
 
-// failed is the error of a query for which a backend gave nothing.
+// failed is the error of a query for which a backend did not answer.
 func (s *remoteStage) failed(err error) error {
 	if errors.Is(err, remote.ErrStopped) {
 		return ErrStopped
@@ -143,7 +143,7 @@ func (s *remoteStage) failed(err error) error {
 	switch e := err.(type) {
 	case *remote.Changed:
 		return fmt.Errorf("%w: %w", &rank.Unanswerable{Wrong: true, Reason: e.Said() +
-			". Run again asks it as it is now"}, e)
+			". Run again to ask it again"}, e)
 	case *remote.Error:
 		if e.Unknown {
 			return fmt.Errorf("%w: %w", &rank.Unanswerable{Wrong: true, Reason: "the backend " + s.backend +
@@ -153,7 +153,7 @@ func (s *remoteStage) failed(err error) error {
 			return fmt.Errorf("%w: %w", &rank.Unanswerable{Wrong: true, Reason: "the backend " + s.backend + ": " +
 				e.Why}, e)
 		}
-		return fmt.Errorf("%w: %w", &rank.Unanswerable{Reason: "the backend " + s.backend + " gave nothing: " +
+		return fmt.Errorf("%w: %w", &rank.Unanswerable{Reason: "the backend " + s.backend + " did not answer: " +
 			e.Why}, e)
 	}
 	return err
@@ -214,7 +214,7 @@ func (s *remoteScorer) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) 
 	}
 	s.said = said
 	if said.FellBack != "" {
-		return dst[:0], &rank.Unanswerable{Reason: "the backend " + s.backend + " gave nothing: the service behind the edge is " + faults[said.FellBack] + ", so the order is the one before"}
+		return dst[:0], &rank.Unanswerable{Reason: "the backend " + s.backend + " did not answer: the service behind the edge is " + faults[said.FellBack] + ", so the order did not change"}
 	}
 	if s.scores == nil || s.of != q {
 		s.scores, s.of = map[uint32]float64{}, q
@@ -256,7 +256,7 @@ func (s *remoteScorer) Account() rank.Account {
 
 // Explain implements rank.Ranker: of the last query that was ranked.
 func (s *remoteScorer) Explain(_ rank.Query, _ rank.Filter, d uint32) (rank.Part, error) {
-	return rank.Part{Score: s.scores[d], Note: "The score is that of the backend " + s.name() + ", asked through the edge: it read query and document together, and says no more."}, nil
+	return rank.Part{Score: s.scores[d], Note: "The score is that of the backend " + s.name() + ", asked through the edge: it reads query and document together, and gives no further explanation."}, nil
 }
 
 // buildRemoteDense builds dense retrieval whose queries are encoded by a backend.
@@ -291,7 +291,7 @@ func (r *remoteDense) ranker(q rank.Query) (*dense.Tuned, rank.Query, error) {
 		return nil, q, r.failed(err)
 	}
 	if r.said = said; len(vector) != docs.Dim {
-		return nil, q, &rank.Unanswerable{Reason: fmt.Sprintf("the backend %s makes vectors of %d numbers, and those of %s have %d: they are of different models", r.name(), len(vector), r.model.Label, docs.Dim)}
+		return nil, q, &rank.Unanswerable{Reason: fmt.Sprintf("the backend %s makes vectors with %d dimensions, those of %s have %d: the models differ", r.name(), len(vector), r.model.Label, docs.Dim)}
 	}
 	return alone(r.model, docs, vector, r.how.settings, q)
 }
@@ -315,7 +315,7 @@ func (r *remoteDense) documents(e *remote.Edge) (*dense.Vectors, error) {
 			return nil, err
 		}
 		if n := x.Docs(); n > mostEmbedded {
-			return nil, &rank.Unanswerable{Reason: fmt.Sprintf("%s has %d documents, and a backend makes vectors of at most %d here", r.c.Name(), n, mostEmbedded) + makeThem}
+			return nil, &rank.Unanswerable{Reason: fmt.Sprintf("%s has %d documents, the limit for vectors from a backend is %d", r.c.Name(), n, mostEmbedded) + makeThem}
 		}
 		texts := make([]string, x.Docs())
 		for d := range texts {

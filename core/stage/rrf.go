@@ -12,14 +12,14 @@ var RRF = &Stage{
 		Name:    "rrf",
 		Role:    pipeline.Combiner,
 		MinArgs: 2,
-		Doc: manual("Reciprocal rank fusion: documents that stand high in several rankings come first. Only ranks count, so the " +
+		Doc: manual("Reciprocal rank fusion: documents that rank high in several rankings come first. Only ranks count, so the " +
 			"scores need not be comparable."),
 		Formula: manual("sum over the rankings that hold the document of 1 / (k + rank), rank from 1"),
 		Source: manual("Cormack, Clarke and Buettcher 2009, Reciprocal Rank Fusion Outperforms Condorcet and Individual Rank Learning " +
 			"Methods"),
 		Params: []pipeline.Param{
 			{Name: "k", Kind: pipeline.Number, Default: "60", Min: 0, Max: 10000,
-				Doc: manual("Evens out the first ranks: the larger, the less the very first place is worth.")},
+				Doc: manual("Smooths the first ranks: the larger k, the less the top rank is worth.")},
 			depthParam,
 		},
 		Label: func(n *pipeline.Node) string { return fusionLabel(n, "Fusion", true) },

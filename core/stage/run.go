@@ -9,15 +9,15 @@ import (
 )
 
 var fileParam = pipeline.Param{Name: "file", Kind: pipeline.Word, Required: true, Positional: true, Fixed: true,
-	Doc: "Name of the stored run: that of a file dropped on the editor, or what rankbox search -run NAME=FILE says."}
+	Doc: "Name of the stored run: that of a file dropped on the editor, or NAME in rankbox search -run NAME=FILE."}
 
 // Run ranks as a stored run does.
 var Run = &Stage{
 	Stage: pipeline.Stage{
 		Name:    "run",
 		Role:    pipeline.Retriever,
-		Doc:     "Ranks as a stored run: anybody's system as a part of a pipeline, to be fused, reordered and measured. It answers the judged queries that the run holds.",
-		Formula: "the score that stands in the run",
+		Doc:     "Ranks like a stored run, so you can fuse, rerank and measure any system. It answers the judged queries in the run.",
+		Formula: "the score in the run",
 		Source:  "the run format of TREC, as trec_eval reads it",
 		Params:  []pipeline.Param{fileParam},
 		Label:   func(n *pipeline.Node) string { return "Run " + n.Word("file") },

@@ -14,14 +14,14 @@ var Search = &Stage{
 	Stage: pipeline.Stage{
 		Name: "search",
 		Role: pipeline.Retriever,
-		Doc: "Ranks as a search service behind the edge does, over its own index of the collection: Elasticsearch, OpenSearch, Weaviate, Qdrant, Vespa. The service is sent the query and nothing else; what it finds is " +
-			"known here by its id, and what this collection does not have is left out.",
-		Formula: "the score that the service gives",
+		Doc: "Ranks with a search service behind the edge, over its own index of the collection: Elasticsearch, OpenSearch, Weaviate, Qdrant, Vespa. The service receives only the query. Its results are " +
+			"matched by id, and documents outside this collection are dropped.",
+		Formula: "the score of the service",
 		Source:  "the edge's interface (docs/edge.md)",
 		Params: []pipeline.Param{
-			{Name: "backend", Kind: pipeline.Word, Required: true, Fixed: true, Doc: "The backend behind the edge that is asked."},
-			{Name: "mode", Kind: pipeline.Word, Default: "bm25", Words: []string{"bm25", "knn", "hybrid"}, Fixed: true, Doc: "How it searches: by words, by the query's vector, or both."},
-			{Name: "depth", Kind: pipeline.Integer, Default: "100", Min: 1, Max: 1000, Doc: "How many documents it is asked for; a filter is applied to these."},
+			{Name: "backend", Kind: pipeline.Word, Required: true, Fixed: true, Doc: "The backend behind the edge to ask."},
+			{Name: "mode", Kind: pipeline.Word, Default: "bm25", Words: []string{"bm25", "knn", "hybrid"}, Fixed: true, Doc: "Search by words, by the query's vector, or both."},
+			{Name: "depth", Kind: pipeline.Integer, Default: "100", Min: 1, Max: 1000, Doc: "How many documents to request; filters apply to these."},
 		},
 		Label: func(n *pipeline.Node) string {
 			label := "Search by " + n.Word("backend")
@@ -123,7 +123,7 @@ func (r *remoteSearch) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part
 	}
 	for i, h := range r.hits {
 		if h.Doc == d {
-			return rank.Part{Score: h.Score, Values: []rank.Value{{Name: "rank", Value: float64(i + 1)}}, Note: "The score is that of the backend " + r.name() + ", asked through the edge, which says no more."}, nil
+			return rank.Part{Score: h.Score, Values: []rank.Value{{Name: "rank", Value: float64(i + 1)}}, Note: "The score is that of the backend " + r.name() + ", asked through the edge, which explains no further."}, nil
 		}
 	}
 	return rank.Part{Note: "The backend " + r.name() + " did not find this document."}, nil

@@ -13,7 +13,7 @@ var SlideFuse = &Stage{
 		Name:    "slidefuse",
 		Role:    pipeline.Combiner,
 		MinArgs: 2,
-		Doc:     "Adds up how likely a document is relevant at about its rank in each ranking: posfuse, evened out over the ranks beside it. Learned from the judged queries, never from the one that is answered.",
+		Doc:     "Adds the probabilities that a document near its rank in each ranking is relevant: posfuse, smoothed over neighbouring ranks. Learned from the other judged queries.",
 		Formula: "sum over the rankings of mean of what posfuse gives to the ranks from rank - window to rank + window",
 		Source:  "Lillis, Toolan, Collier and Dunnion 2008, Extending Probabilistic Data Fusion Using Sliding Windows; as ranx",
 		Params: []pipeline.Param{

@@ -15,8 +15,8 @@ var Sparse = &Stage{
 	Stage: pipeline.Stage{
 		Name: "sparse",
 		Role: pipeline.Retriever,
-		Doc: "Scores documents by weights of terms that a model such as SPLADE or uniCOIL gave documents and queries beforehand; the model adds " +
-			"terms that the texts do not have.",
+		Doc: "Scores documents by precomputed term weights of a model such as SPLADE or uniCOIL. The model adds " +
+			"terms that the texts lack.",
 		Formula: "sum over the terms of the query of weight in the query * weight in the document",
 		Source:  "Formal et al. 2021, SPLADE v2; Lin and Ma 2021, A Few Brief Notes on DeepImpact, COIL, and a Conceptual Framework",
 		Params: []pipeline.Param{

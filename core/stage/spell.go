@@ -15,8 +15,8 @@ var Spell = &Stage{
 	Stage: pipeline.Stage{
 		Name: "spell",
 		Role: pipeline.Transformer,
-		Doc: "Offers the nearest word of the collection for each word of the query that no document holds: a word may be right and merely not occur. Where the " +
-			"stages in front of it find nothing for the query as it is written, they search again with these words. A vector of a judged query stays what it is.",
+		Doc: "Suggests the nearest word of the collection for each word of the query that no document contains. If the " +
+			"stages before it find nothing for the original query, they search again with these words. The vector of a judged query does not change.",
 		Formula: "at most edits letters changed, added, left out or swapped with a neighbour; the largest 1 - edits/(length of the shorter word), then the " +
 			"most frequent; the first letter holds, words of three letters and fewer stay",
 		Source: "Lucene's DirectSpellChecker; Damerau 1964, A Technique for Computer Detection and Correction of Spelling Errors",
@@ -88,9 +88,9 @@ func (s *spelling) Account() rank.Account {
 		return rank.Account{}
 	}
 	if s.offered {
-		return rank.Account{Note: "No document holds some of its words; the nearest that one holds: " + s.said}
+		return rank.Account{Note: "Some words are in no document; the nearest words in the collection: " + s.said}
 	}
-	return rank.Account{Note: "Nothing was found as it is written. Spelt as the collection spells it: " + s.said}
+	return rank.Account{Note: "Nothing was found for the original spelling. Searched instead: " + s.said}
 }
 
 // Explain implements rank.Ranker.

@@ -86,7 +86,7 @@ type Stage struct {
 }
 
 // ErrBeyond is the error of a stage that only a richer program of the page can run.
-var ErrBeyond = errors.New("stage: this program cannot run it, a richer one can")
+var ErrBeyond = errors.New("stage: this build of the program cannot run it")
 
 // ErrStopped is the error of a stage that was waiting when it was told to stop: the query may be asked again.
 var ErrStopped = errors.New("stage: stopped while it waited")

@@ -165,7 +165,7 @@ func TestUsage(t *testing.T) {
 func TestFeedbackStandsBehindWords(t *testing.T) {
 	for _, text := range []string{"dense >> rm3", "rrf(bm25, dense) >> rocchio", "bm25 >> cut(5) >> rm3"} {
 		_, err := Build(nil, MustParse(text))
-		if err == nil || !strings.Contains(err.Error(), "right behind a bm25 stage") {
+		if err == nil || !strings.Contains(err.Error(), "must follow a bm25 stage") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // foldsParam is how many parts the judged queries are dealt out to.
 var foldsParam = pipeline.Param{Name: "folds", Kind: pipeline.Integer, Default: "5", Min: 2, Max: 1000,
-	Doc: "Into how many parts the judged queries are dealt: those of one part are answered by what the others taught."}
+	Doc: "The number of folds of the judged queries: each fold is answered with what the others taught."}
 
 // Taught is a Collection whose queries have judgments that a stage may learn from.
 type Taught interface {

@@ -14,7 +14,7 @@ var WBorda = &Stage{
 		Role:    pipeline.Combiner,
 		MinArgs: 2,
 		MaxArgs: 2,
-		Doc:     "Borda count with a weight for each of two rankings: the points that a ranking gives are worth its weight.",
+		Doc:     "Borda count of two rankings, each with a weight for its points.",
 		Formula: "sum over the rankings of weight * points, points as borda gives them",
 		Source:  "Aslam and Montague 2001, Models for Metasearch",
 		Params:  []pipeline.Param{weightParam, depthParam},

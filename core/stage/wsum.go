@@ -14,8 +14,8 @@ var WSum = &Stage{
 		Role:    pipeline.Combiner,
 		MinArgs: 2,
 		MaxArgs: 2,
-		Doc:     "Adds the scores of two rankings up, each with its weight, after making them comparable.",
-		Formula: "weight * s of the first + (1 - weight) * s of the second, 0 where a ranking does not hold the document; s after norm",
+		Doc:     "Normalises the scores of two rankings and adds them, each with its weight.",
+		Formula: "weight * s of the first + (1 - weight) * s of the second, 0 if a ranking lacks the document; s after norm",
 		Source:  "Bruch, Gai and Ingber 2023, An Analysis of Fusion Functions for Hybrid Retrieval; norms as ranx",
 		Params: []pipeline.Param{
 			weightParam,

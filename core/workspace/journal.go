@@ -15,7 +15,7 @@ import (
 // rewritten. A crash can tear the last one; damage elsewhere costs the records that it hit and no other.
 
 // ErrUnknown is that of an edit which a newer version made.
-var ErrUnknown = errors.New("an edit of a kind that this version does not know")
+var ErrUnknown = errors.New("this version does not know this kind of edit")
 
 // maxRecord is how long a record may be: the longest edit, every byte of which may need six.
 const maxRecord = 6*(4*MaxText+3*MaxID) + 1024

@@ -31,7 +31,7 @@ func Read(files map[string][]byte, lim Limits) (*Workspace, error) {
 	d.r = jsontext.New(nil, jsontext.Limits{Depth: 8, Token: 6 * MaxText})
 	head, ok := files[manifestName]
 	if !ok {
-		return nil, fault("there is no %s: this is not a workspace", manifestName)
+		return nil, fault("%s is missing: this is not a workspace", manifestName)
 	}
 	if len(files) > d.lim.Files {
 		return nil, fault("%d files, more than %d", len(files), d.lim.Files)
@@ -224,7 +224,7 @@ func (d *reading) readFile(name string, b []byte) error {
 		return d.readLayer(strings.TrimSuffix(strings.TrimPrefix(name, layersDir), ".jsonl"), b)
 	case strings.HasPrefix(name, runsDir), strings.HasPrefix(name, reportsDir):
 		if path.Base(name) != sha256.Hex(b) || strings.Count(name, "/") != 1 {
-			return errors.New("it is not named by the SHA-256 of its content, or damaged")
+			return errors.New("its name is not the SHA-256 of its content, or it is damaged")
 		}
 		d.w.Blobs[name] = b
 		return nil
@@ -238,7 +238,7 @@ func (d *reading) readFile(name string, b []byte) error {
 	if d.w.ReadOnly != "" {
 		return nil // of the newer version
 	}
-	return errors.New("a workspace has no such file")
+	return errors.New("a workspace cannot have this file")
 }
 
 // lines calls read with every line, from 1.

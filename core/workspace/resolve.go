@@ -27,7 +27,7 @@ func (r Rule) Said() string {
 	case Latest:
 		return "the latest grade counts"
 	case Majority:
-		return "the grade that most layers give counts, of several the first layer's"
+		return "the most frequent grade counts, on a tie the first layer's"
 	}
 	return "the first layer with a grade counts: yours, a second judge's, a model's, then imported ones"
 }

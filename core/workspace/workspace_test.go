@@ -99,7 +99,7 @@ func TestATornTailIsDroppedAndReportedAndNothingElse(t *testing.T) {
 }
 
 // Two tabs make random edits, see each other's at random moments, fold at random moments, and crash at random moments, in the midst of a
-// record too. What a tab had on the device when it crashed is there again afterwards, and both tabs end with the same bytes.
+// record too. What a tab had on the device when it crashed is repeated afterwards, and both tabs end with the same bytes.
 func TestNoEditIsLostInTwoTabsThatCrash(t *testing.T) {
 	for seed := range int64(100) {
 		r := rand.New(rand.NewSource(seed))
@@ -338,7 +338,7 @@ func TestHostileFilesAreRefusedByName(t *testing.T) {
 		change func(f map[string][]byte)
 		want   string
 	}{
-		"no manifest":     {func(f map[string][]byte) { delete(f, "workspace.json") }, "no workspace.json"},
+		"no manifest":     {func(f map[string][]byte) { delete(f, "workspace.json") }, "workspace.json is missing"},
 		"a layer missing": {func(f map[string][]byte) { delete(f, "layers/mine.jsonl") }, "layers/mine.jsonl is missing"},
 		"a grade changed": {func(f map[string][]byte) {
 			f["layers/mine.jsonl"] = bytes.Replace(f["layers/mine.jsonl"], []byte(`"grade":3`), []byte(`"grade":2`), 1)

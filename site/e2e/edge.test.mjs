@@ -164,7 +164,7 @@ test('300 queries are reranked at most eight at a time, stopped while some are o
   await experiment();
   await page.locator('#experiment-run', { hasText: 'Continue' }).click();
   await progress('^All 600 rankings are done');
-  assert.doesNotMatch(await page.locator('#experiment-table').textContent(), /gave nothing/);
+  assert.doesNotMatch(await page.locator('#experiment-table').textContent(), /did not answer/);
   assert.ok(most <= 8, `${most} at once`);
   assert.ok(asked >= 300 && asked <= 308, `${asked} requests: only those that were on their way are asked again`);
   await visit.done();
@@ -231,7 +231,7 @@ test('a service that holds past the deadline leaves the order before it, marked 
   await page.waitForFunction(() => document.querySelector('#experiment-plan')?.textContent.includes('2 runs on 44 queries'));
   await page.locator('#experiment-run').click();
   await page.locator('#experiment-compare').waitFor({ timeout: 120_000 });
-  assert.match(await page.locator('#experiment-table .warn-line').textContent(), /the backend gave nothing for any query/);
+  assert.match(await page.locator('#experiment-table .warn-line').textContent(), /the backend answered no query/);
   const means = await page.locator('#experiment-table tbody td:nth-of-type(1)').allTextContents();
   assert.equal(means.length, 2);
   assert.equal(means.filter((m) => m === '').length, 1, 'the system that failed has no figure');
@@ -251,7 +251,7 @@ test('a service that holds past the deadline leaves the order before it, marked 
   await page.locator('#ask-0').click({ timeout: 240_000 });
   await page.waitForFunction(() => /^3 stages/.test(document.querySelector('#stages-0 summary')?.textContent ?? ''), null, { timeout: 240_000 });
   await page.locator('#stages-0 > summary').click();
-  await page.waitForFunction(() => /gave nothing/.test(document.querySelector('#stages-0').textContent), null, { timeout: 240_000 });
+  await page.waitForFunction(() => /did not answer/.test(document.querySelector('#stages-0').textContent), null, { timeout: 240_000 });
   hold.release();
   hold = null;
   await visit.done();

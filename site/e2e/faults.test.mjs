@@ -347,7 +347,7 @@ const asking = (...parts) => {
 const judged = asking(['qid', 'q01']);
 const later = [
   { file: /\/lists\/q01\.txt$/, start: judged },
-  { file: /\/texts-6\./, start: judged, says: /^The text of this document could not be fetched/ },
+  { file: /\/texts-6\./, start: judged, says: /^The text of this document could not be loaded/ },
   { file: /\/vectors-minilm-docs\./, start: judged, kept: true, says: /vectors-minilm-docs.*(the server answered [45]|is damaged|is cut off)/ },
   { file: /\/late-minilm-tokens-docs\./, start: asking(['s', 'bm25'], ['s', 'dense'], ['s', 'late'], ['qid', 'q01']), kept: true, says: /late-minilm-tokens-docs.*(the server answered [45]|is damaged|is cut off)/ },
   { file: /\/encoders\/minilm-static\.[0-9a-f]+\.bin$/, start: asking(['s', 'bm25'], ['s', 'dense'], ['q', typed]), ask: '#load-encoder-1', says: /^The encoder of typed queries could not be loaded/ },
@@ -357,7 +357,7 @@ const later = [
 const lists = () => {
   const columns = document.getElementById('columns');
   if (!columns) return null;
-  const missing = /The text of this document could not be fetched[^.]*\. [^.]*\./.exec(columns.textContent);
+  const missing = /The text of this document could not be loaded[^.]*\. [^.]*\./.exec(columns.textContent);
   if (missing) return { sentence: missing[0] };
   const text = [...document.querySelectorAll('.problem, .notice, .cannot > p:first-child')].map((e) => e.textContent.replace(/(Close|Try again)+$/, '')).find((t) => /could not be|the server|broke off|damaged|cut off/.test(t));
   if (text) return { sentence: text };

@@ -73,11 +73,11 @@ test('typed queries are encoded by a model of somebody’s own, once it is loade
   const json = (change) => file('tokenizer.json', JSON.stringify({ model: { type: 'WordPiece' }, ...change }));
   for (const [name, files, words, when] of [
     ['another model', [file('model.onnx', onnx({ seed: 2 })), vocab], 'another model than own.*have a cosine of'],
-    ['weights that are no numbers', [file('model.onnx', onnx({ damage: 'nan' })), vocab], 'holds something that is no number'],
+    ['weights that are no numbers', [file('model.onnx', onnx({ damage: 'nan' })), vocab], 'holds a value that is not a number'],
     ['no graph', [file('model.onnx', 'this is no graph at all'), vocab], 'model\\.onnx cannot be run'],
     ['another family', [file('model.onnx', onnx()), json({ model: { type: 'Unigram' } })], 'of the family "Unigram"; only WordPiece', 'look'],
-    ['other dimensions', [file('model.onnx', onnx()), vocab, file('config.json', '{"hidden_size":384}')], 'vectors of 384 numbers, and those of the documents have 8', 'look'],
-    ['no tokens', [file('model.onnx', onnx())], 'neither vocab.txt nor tokenizer.json', 'look'],
+    ['other dimensions', [file('model.onnx', onnx()), vocab, file('config.json', '{"hidden_size":384}')], 'config.json says 384 dimensions, the documents. vectors have 8', 'look'],
+    ['no tokens', [file('model.onnx', onnx())], 'add vocab.txt or tokenizer.json', 'look'],
   ]) {
     await page.setInputFiles('#files-1', files);
     if (when !== 'look') await page.click('#load-1');

@@ -296,7 +296,7 @@ test('a typed query says plainly that dense has no vector for it, and offers wha
   await page.locator('#q').fill('who pays for the flood barrier');
   await results(page, 0);
   const text = await page.locator('#system-2 .cannot').textContent();
-  assert.match(text, /no vector for this query/);
+  assert.match(text, /query has no vector/);
   await page.locator('#system-2 .cannot button', { hasText: 'BM25' }).click();
   await results(page, 2);
   await visit.done();

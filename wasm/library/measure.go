@@ -15,6 +15,7 @@ import (
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -141,7 +142,7 @@ func compareRuns(args []js.Value) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := export.Answered(r); err != nil {
+	if err := gates.Answered(r); err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer

@@ -148,7 +148,7 @@ func TestAnExperimentBehindTheEdge(t *testing.T) {
 		done = ask(true, m)
 	}
 	if r := done.Runs[1]; !math.IsNaN(r.Mean) || r.State != "failed" || !strings.Contains(r.Why,
-		"gave nothing for any query") {
+		"the backend answered no query") {
 		t.Errorf("%+v", r)
 	}
 	// and the comparison has no figures of it
@@ -265,7 +265,7 @@ func TestAReportSaysWhatFellBack(t *testing.T) {
 	e.Handle(message.Request{ID: 2, Kind: message.Evaluate, Question: &experiment.Spec{Systems: []string{"bm25", "bm25 >> rerank(backend=ce)"}}})
 	r, ok := (*replies)[len(*replies)-1].Answer.(*report.Report)
 	if !ok || r.Systems[0].Why != "" || !strings.HasPrefix(r.Systems[1].Why,
-		"The backend gave nothing for any query. The backend ce gave nothing: there is no edge here") ||
+		"The backend answered no query. The backend ce did not answer: there is no edge here") ||
 		r.Systems[1].Missing != 1 {
 		t.Errorf("%+v, %+v", r, r.Systems)
 	}

@@ -412,7 +412,7 @@ func TestTwentyRunsAreComparedAndAFurtherOneIsRefusedByName(t *testing.T) {
 	if len(d.Report.Systems) != message.MaxRuns || len(d.Origins) != message.MaxRuns {
 		t.Errorf("%d runs", len(d.Report.Systems))
 	}
-	if last := d.Files[21]; !strings.Contains(last.Problem, "20 runs are compared at once") || d.Files[20].Problem != "" {
+	if last := d.Files[21]; !strings.Contains(last.Problem, "the limit is 20 runs") || d.Files[20].Problem != "" {
 		t.Errorf("%+v", last)
 	}
 }
@@ -454,7 +454,7 @@ func TestPreferencesBringTheirMeasures(t *testing.T) {
 	if r == nil || r.Measures[0] != "prefs_simp" || r.Columns[0].Means[0] != 0.5 || got.Files[0].What != "preferences" || got.Files[0].Fixable || got.Files[0].Queries != 1 {
 		t.Fatalf("%+v %+v", got.Files, got.Need)
 	}
-	if len(got.Files[0].Notes) != 2 || !strings.Contains(got.Files[0].Notes[1].Message, "judgments of preference (prefs)") {
+	if len(got.Files[0].Notes) != 2 || !strings.Contains(got.Files[0].Notes[1].Message, "preference judgments (prefs)") {
 		t.Errorf("%+v", got.Files[0].Notes)
 	}
 }

@@ -91,7 +91,7 @@ func savedLink(err error) error {
 	case errors.Is(err, wire.ErrDamaged):
 		return errors.New("it is damaged: characters were lost or changed on its way")
 	case errors.Is(err, packed.ErrNewer):
-		return errors.New("it was made by a later version of Rankbox")
+		return errors.New("it was a later version of Rankbox made it")
 	}
 	return errors.New("it is no link of Rankbox")
 }

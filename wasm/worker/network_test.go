@@ -119,11 +119,11 @@ func TestAModelItselfEncodesTypedQueries(t *testing.T) {
 		want  string
 	}{
 		{"no graph", given[:1], 0, "The model is not loaded: there is no network in M/vocab.txt: want a model.onnx"},
-		{"no tokens", given[1:], 0, "neither vocab.txt nor tokenizer.json"},
+		{"no tokens", given[1:], 0, "add vocab.txt or tokenizer.json"},
 		{"another model by its config", append(slices.Clone(given), file(3, "M/config.json")), 0, "these are the files of bge-small-en-v1.5, and the vectors are those of all-MiniLM-L6-v2"},
 		{"another model by its folder", []message.File{file(1, "e5-small-v2/vocab.txt"), file(2, "e5-small-v2/model.onnx")}, 0, "these are the files of e5-small-v2"},
-		{"other dimensions", append(slices.Clone(given), file(4, "M/config.json")), 0, "vectors of 384 numbers, and those of the documents have 2"},
-		{"another family", append(slices.Clone(given), file(5, "M/config.json")), 0, `of the family "t5"`},
+		{"other dimensions", append(slices.Clone(given), file(4, "M/config.json")), 0, "384 dimensions, the documents' vectors have 2"},
+		{"another family", append(slices.Clone(given), file(5, "M/config.json")), 0, `the model family is "t5"`},
 		{"weights elsewhere", append(slices.Clone(given), message.File{ID: 0, Name: "M/onnx/model.onnx_data"}), 0, "weights beside the graph"},
 		{"too large", []message.File{given[0], {ID: 2, Name: "model.onnx", Size: 700e6}}, 1e9, "would take about 2.2 GB of memory"},
 	} {
@@ -167,7 +167,7 @@ func TestAModelItselfEncodesTypedQueries(t *testing.T) {
 		t.Errorf("%+v", g)
 	}
 	ask(message.AskNetwork{Do: message.StopNetwork})
-	if l := search(); !right.ended || !strings.Contains(l.Problem, "no encoder is in the page") {
+	if l := search(); !right.ended || !strings.Contains(l.Problem, "no encoder is loaded") {
 		t.Errorf("%+v", l)
 	}
 	ask(message.AskNetwork{Do: message.LookAtNetwork, From: message.KeptNetwork})

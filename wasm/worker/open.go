@@ -97,7 +97,7 @@ func (e *Engine) ahead(r message.Request, place *message.Place, m *bundle.Manife
 	for _, role := range bundle.Opening {
 		f, ok := m.File(role)
 		if !ok {
-			return nil, say.Faultf("bundle", "%s: the manifest has no file for %s", m.ID, role)
+			return nil, say.Faultf("bundle", "%s: the manifest lists no file for %s", m.ID, role)
 		}
 		if err := fits(f, place.Limit); err != nil {
 			return nil, err

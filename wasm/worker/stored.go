@@ -71,7 +71,7 @@ func (e *Engine) stored(r message.Request, ask *message.AskStored) (*message.Sto
 			}
 		}
 		if !found {
-			return nil, errors.New(f.Name + " is no run: want lines of query, Q0, document, rank, score, name, as TREC has them")
+			return nil, errors.New(f.Name + " is not a run: want lines of query, Q0, document, rank, score, name, as TREC has them")
 		}
 	}
 	out.Names = e.session.Stored()

@@ -50,7 +50,7 @@ func TestARunBecomesAFirstStage(t *testing.T) {
 		{"of another collection", "other.run", "301 Q0 a 1 2 x\n302 Q0 a 1 2 x\n", "", "none of the 2 queries of other is a judged one of C"},
 		{"of other documents", "docs.run", "q1 Q0 FT911-1 1 2 x\n", "", "none of the documents of docs is one of C's"},
 		{"nothing", "empty.run", "", "", ""},
-		{"judgments", "qrels.txt", "q1 0 a 1\nq2 0 b 0\n", "", "is no run: want lines of query, Q0, document, rank, score, name"},
+		{"judgments", "qrels.txt", "q1 0 a 1\nq2 0 b 0\n", "", "is not a run: want lines of query, Q0, document, rank, score, name"},
 		{"no text", "cat.run", "\x00\x01\x02", "", ""},
 	}
 	for _, tt := range tests {

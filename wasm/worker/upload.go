@@ -315,7 +315,7 @@ func own(c *collection.Collection, docs, queries *collection.Array) (*bundle.Sou
 		*s.to = dense.Round(s.a.Float32, s.a.Dim())
 	}
 	if v.Docs.Dim != v.Queries.Dim {
-		return nil, fmt.Errorf("docs.npy has %d dimensions, queries.npy %d: they are of different models", v.Docs.Dim, v.Queries.Dim)
+		return nil, fmt.Errorf("docs.npy has %d dimensions, queries.npy %d: the models differ", v.Docs.Dim, v.Queries.Dim)
 	}
 	return v, nil
 }

@@ -178,10 +178,10 @@ func TestAFolderAndItsVectors(t *testing.T) {
 		{"with vectors", with([2]string{"set/docs.npy", npy("<f4", "(2, 2)", floats(0, 1, 1, 0))}, good), 0, ""},
 		{"a row too few", with([2]string{"set/docs.npy", npy("<f4", "(1, 2)", floats(0, 1))}, good), 0, "docs.npy has 1 rows, but there are 2"},
 		{"no queries", with([2]string{"set/docs.npy", npy("<f4", "(2, 2)", floats(0, 1, 1, 0))}), 0, "docs.npy came without queries.npy"},
-		{"of different models", with([2]string{"set/docs.npy", npy("<f4", "(2, 1)", floats(1, 1))}, good), 0, "they are of different models"},
+		{"the models differ", with([2]string{"set/docs.npy", npy("<f4", "(2, 1)", floats(1, 1))}, good), 0, "the models differ"},
 		{"no number", with([2]string{"set/docs.npy", npy("<f4", "(2, 2)", floats(0, 1, float32(math.NaN()), 0))}, good), 0, "row 1, column 0 (from 0) is not a finite number"},
 		{"of Fortran's order", with([2]string{"set/docs.npy", strings.Replace(npy("<f4", "(2, 2)", floats(0, 1, 1, 0)), "False", "True ", 1)}, good), 0, "ortran"},
-		{"cut short", with([2]string{"set/docs.npy", npy("<f4", "(2, 2)", floats(0, 1, 1))}, good), 0, "docs.npy"},
+		{"incomplete", with([2]string{"set/docs.npy", npy("<f4", "(2, 2)", floats(0, 1, 1))}, good), 0, "docs.npy"},
 		{"integers", with([2]string{"set/docs.npy", npy("<i8", "(2, 1)", strings.Repeat("\x00", 16))}, good), 0, "docs.npy"},
 	}
 	for _, tt := range tests {

@@ -53,7 +53,7 @@ var Rules = []Rule{
 	{
 		From: []string{"core/..."}, Import: []string{"os", "os/...", "syscall", "io/ioutil", "path/filepath"},
 		Except: testOnly, Tests: true,
-		Reason: "core runs where there is no file system; it reads io.Reader and fs.FS",
+		Reason: "core also runs without a file system; it reads io.Reader and fs.FS",
 	},
 	{
 		From: []string{"core/..."}, Import: []string{"net/..."}, Tests: true,
@@ -102,7 +102,7 @@ var Rules = []Rule{
 		From: []string{"core/...", "wasm/...", "build/...",
 			"scripts/..."}, Import: []string{"github.com/modelcontextprotocol/...",
 			"github.com/google/jsonschema-go/..."}, Tests: true,
-		Reason: "assistants are answered by the command line alone; the protocol's library and what it brings are in no other program",
+		Reason: "only the command line answers assistants; no other program may link the protocol's library and its dependencies",
 	},
 	{
 		From: []string{"cmd/..."}, Import: []string{"wasm/..."}, Tests: true, // a test holds both against each other

@@ -14,37 +14,37 @@ func Collections() Page {
 	p := Page{
 		Doc: "docs/collections.md", Title: "Collections",
 		Intro: []Text{
-			{{Plain, "Public test collections that the command line knows. "}, {Code, "rankbox fetch NAME"}, {Plain, " downloads one, once; after that "}, {Code, "NAME"},
-				{Plain, " stands for a folder in every command: "}, {Code, "search"}, {Plain, ", "}, {Code, "run"}, {Plain, ", "}, {Code, "tune"}, {Plain, ", "}, {Code, "explain"}, {Plain, ", "},
-				{Code, "index"}, {Plain, "; where a command takes a file of judgments, as "}, {Code, "eval"}, {Plain, " and "}, {Code, "compare"}, {Plain, " do, it stands for the judgments. " +
-					"A file or folder of that name comes first, and a warning says so. Nothing is downloaded unasked: a collection that is not here is an error with the command that fetches it (exit code 3)."}},
-			{{Plain, "A file is opened only if its size and MD5 are those of the recipe. An interrupted download is continued by the next call. "}, {Code, "-from"},
-				{Plain, " takes a file, a folder or another address, with the same checks; "}, {Code, "-o FOLDER"}, {Plain, " also writes the collection in BEIR's layout. Files lie in the user's cache ("},
-				{Code, "~/.cache/rankbox"}, {Plain, " on Linux), or in "}, {Code, "RANKBOX_CACHE"}, {Plain, "; several processes may share it. "}, {Code, "HTTP_PROXY"}, {Plain, ", "}, {Code, "HTTPS_PROXY"},
-				{Plain, " and "}, {Code, "NO_PROXY"}, {Plain, " are honoured. The page itself never downloads from elsewhere than its own site."}},
+			{{Plain, "Public test collections with names that every command accepts. "}, {Code, "rankbox fetch NAME"}, {Plain, " downloads one. After that "}, {Code, "NAME"},
+				{Plain, " works like a folder in every command: "}, {Code, "search"}, {Plain, ", "}, {Code, "run"}, {Plain, ", "}, {Code, "tune"}, {Plain, ", "}, {Code, "explain"}, {Plain, ", "},
+				{Code, "index"}, {Plain, ". In place of a file of judgments, as in "}, {Code, "eval"}, {Plain, " and "}, {Code, "compare"}, {Plain, ", it means the judgments. " +
+					"A file or folder of that name takes precedence, with a warning. Nothing is downloaded without asking: a missing collection is an error (exit code 3) that shows the command to fetch it."}},
+			{{Plain, "A file is opened only if its size and MD5 match the recipe. The next call continues an interrupted download. "}, {Code, "-from"},
+				{Plain, " takes a file, a folder or another URL, with the same checks; "}, {Code, "-o FOLDER"}, {Plain, " also writes the collection in BEIR's layout. Files lie in the user's cache ("},
+				{Code, "~/.cache/rankbox"}, {Plain, " on Linux), or in "}, {Code, "RANKBOX_CACHE"}, {Plain, "; several processes can share it. "}, {Code, "HTTP_PROXY"}, {Plain, ", "}, {Code, "HTTPS_PROXY"},
+				{Plain, " and "}, {Code, "NO_PROXY"}, {Plain, " apply. The page itself downloads only from its own site."}},
 			{{Code, "rankbox published NAME"}, {Plain, " measures BM25, BM25 with titles counted twice, RM3, and with "}, {Code, "-vectors FOLDER"},
 				{Plain, " every model and its fusion with BM25, beside the published figures. A figure that is more than ±"}, {Plain, strconv.FormatFloat(recipe.Tolerance, 'f', -1, 64)},
-				{Plain, " away and has no known reason is flagged, and with "}, {Code, "-gate"}, {Plain, " the exit code is 1. ("}, {Code, "compare reproduce"}, {Plain, " is another thing: it compares runs with stored runs of the same names.)"}},
-			{{Code, "go run ./build site -collections scifact,nfcorpus"}, {Plain, " puts collections beside the demo, downloads those that are not here, and writes "}, {Code, "collections.json"},
+				{Plain, " away without a known reason is flagged, and with "}, {Code, "-gate"}, {Plain, " the exit code is 1. ("}, {Code, "compare reproduce"}, {Plain, " does something else: it compares runs with stored runs of the same names.)"}},
+			{{Code, "go run ./build site -collections scifact,nfcorpus"}, {Plain, " adds collections to the demo, downloads missing ones, and writes "}, {Code, "collections.json"},
 				{Plain, ", the index of all of them. A collection whose source states no licence needs "}, {Code, "-any-licence"}, {Plain, "; "}, {Code, "-budget"}, {Plain, " bounds their bytes together."}},
 		},
 		Sample: "rankbox fetch scifact\nrankbox search scifact -s bm25 -k 1000 > bm25.run\nrankbox eval scifact bm25.run nDCG@10 R@100\nrankbox published scifact",
 	}
 	known := Chapter{ID: "chapter-collections", Title: "Known collections",
-		Intro: plain("Sizes and sums are those that the catalogue of ir_datasets has. Licences are stated as their sources state them; nobody here is a lawyer, so read the source before you publish a collection.")}
+		Intro: plain("Sizes and checksums come from the catalogue of ir_datasets. Licences are quoted from their sources: read the source before you publish a collection.")}
 	for _, r := range recipe.All() {
 		known.Entries = append(known.Entries, collectionEntry(r))
 	}
 	keys := Chapter{ID: "chapter-recipes", Title: "Recipes",
 		Intro: Text{{Plain, "A collection is one file in "}, {Code, "core/recipe/recipes"}, {Plain, ", or in the folder that "}, {Code, "RANKBOX_RECIPES"},
-			{Plain, " names, whose recipes come first: lines of "}, {Code, "key: value"}, {Plain, ". A line that begins with a space continues the one before it; one that begins with "}, {Code, "#"}, {Plain, " is a comment."}}}
+			{Plain, " names, whose recipes take precedence. It has lines of "}, {Code, "key: value"}, {Plain, ". A line that begins with a space continues the one before it; one that begins with "}, {Code, "#"}, {Plain, " is a comment."}}}
 	for _, k := range recipe.Keys() {
 		brief := k.Doc
 		if !k.Must {
-			brief += " May be left out."
+			brief += " Optional."
 		}
 		if k.Many {
-			brief += " May be given several times."
+			brief += " Repeatable."
 		}
 		keys.Entries = append(keys.Entries, Entry{ID: "key-" + k.Name, Name: k.Name, Brief: brief})
 	}

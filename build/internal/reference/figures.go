@@ -10,9 +10,9 @@ import (
 func figures() Page {
 	p := Page{
 		Path: "/figures", Doc: "docs/figures.md", Title: "Figures",
-		Description: "Every figure that Rankbox draws of a comparison: what it shows, how it is read, what it needs, and the files it is saved as.",
+		Description: "Every figure that Rankbox draws of a comparison: its content, how to read it, what it needs, and its file formats.",
 		Intro: []Text{{{Plain,
-			"A figure is drawn from the report of a comparison and comes with a table of the same and one sentence with what it shows. The page, the terminal and files draw it by the same code: "},
+			"Each figure is drawn from a comparison's report, with a table of the same data and a one-sentence finding. The page, the terminal and files share the code: "},
 			{Code, "rankbox compare QRELS RUN… -figure NAME -o FORMAT"}, {Plain, "."}}},
 	}
 	c := Chapter{ID: "chapter-figures", Title: "Figures"}
@@ -21,13 +21,13 @@ func figures() Page {
 		e.Facts = fact("Needs", f.Needs)
 		if f.Measures != nil {
 			first := measure.Defaults()[0]
-			e.Facts = append(e.Facts, fact("Measures that the terminal adds to "+first,
+			e.Facts = append(e.Facts, fact("Measures that the command line adds to "+first,
 				strings.Join(f.Measures(first), ", "))...)
 		}
 		c.Entries = append(c.Entries, e)
 	}
 	formats := Chapter{ID: "chapter-formats", Title: "Formats",
-		Intro: plain("The page saves PNG too, twice the size in pixels.")}
+		Intro: plain("The page also saves PNG, at twice the size in pixels.")}
 	for _, f := range chart.Formats() {
 		formats.Entries = append(formats.Entries, Entry{ID: "format-" + f.Name, Name: f.Name, Brief: upper(f.Doc) +
 			"."})

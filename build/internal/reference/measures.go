@@ -11,9 +11,9 @@ func measures() Page {
 	p := Page{
 		Path: "/measures", Doc: "docs/measures.md", Title: "Measures",
 		Description: "Every measure of Rankbox: formula, parameters, range, names in trec_eval, ir_measures, ranx and others, source and a worked example.",
-		Intro: []Text{{{Plain, "How good a ranking is, as a number. Notation is that of ir_measures: "},
+		Intro: []Text{{{Plain, "A measure is a number for the quality of a ranking. The notation is that of ir_measures: "},
 			{Code, "Name(parameter=value)@cutoff"},
-			{Plain, "; the names of other tools are understood too. R is the number of relevant documents in the qrels of the query, n the length of the list. Grades are whole numbers; from 1 on a document is relevant, unless a measure is told otherwise."}}},
+			{Plain, "; other tools' names work too. R is the number of relevant documents in the qrels of the query, n the length of the list. Grades are whole numbers. A document is relevant from grade 1, unless a parameter changes that."}}},
 	}
 	at := map[measure.Group]int{}
 	for _, in := range measure.All() {
@@ -27,7 +27,7 @@ func measures() Page {
 	}
 
 	c := Chapter{ID: "chapter-values", Title: "About a value",
-		Intro: plain("What ties and judgments that are missing leave open, and another summary.")}
+		Intro: plain("Uncertainty from ties and missing judgments, and the geometric mean.")}
 	for _, t := range measure.Terms() {
 		c.Entries = append(c.Entries, Entry{ID: t.Name, Title: t.Title, Brief: t.Brief,
 			Facts: append(fact("Use", t.Use), fact("Source", t.Reference)...)})
@@ -35,7 +35,7 @@ func measures() Page {
 	p.Chapters = append(p.Chapters, c)
 
 	c = Chapter{ID: "policies", Title: "Policies",
-		Intro: plain("Decisions that change a figure without changing its name. Every report says which were taken; the first option is what holds where nobody decides.")}
+		Intro: plain("Choices that change a score but not its name. Every report lists them. The first option is the default.")}
 	for _, s := range measure.Switches() {
 		options := Fact{Label: "Options"}
 		for _, o := range s.Options {
@@ -50,7 +50,7 @@ func measures() Page {
 	p.Chapters = append(p.Chapters, c)
 
 	c = Chapter{ID: "conventions", Title: "Conventions",
-		Intro: plain("A run can be recomputed as another tool would; every query whose value differs is explained.")}
+		Intro: plain("Rankbox can recompute a run as another tool does, and explains every query whose value differs.")}
 	for _, v := range measure.Conventions() {
 		c.Entries = append(c.Entries, Entry{ID: "as-" + slug(v.Name), Title: v.Name, Brief: v.Doc,
 			Facts: fact("Version", v.Version)})
@@ -66,7 +66,7 @@ func measureEntry(in *measure.Info) Entry {
 		between += "; smaller is better"
 	}
 	if in.Sum {
-		between += "; the summary over queries is the sum"
+		between += "; queries are summed, not averaged"
 	}
 	e.Facts = fact("Range", between)
 

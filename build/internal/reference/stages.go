@@ -11,10 +11,10 @@ import (
 func stages() Page {
 	p := Page{
 		Path: "/pipeline", Doc: "docs/pipeline.md", Title: "Stages",
-		Description: "Every stage a search system of Rankbox is made of: BM25, dense retrieval, fusion and more, with parameters, formula and source.",
+		Description: "Every stage of a Rankbox search system: BM25, dense retrieval, fusion and more, with parameters, formula and source.",
 		Intro: []Text{{{Plain,
-			"A system is written as a pipeline of stages: a retriever or a combiner first, then transformers, each after "}, {Code, ">>"},
-			{Plain, ". Values equal to the default may be left out; the canonical form leaves them out."}}},
+			"A system is a pipeline of stages: first a retriever or a combiner, then transformers, each after "}, {Code, ">>"},
+			{Plain, ". Default values are optional; the canonical form omits them."}}},
 		Sample: "bm25(k1=1.2,b=0.75)\nrrf(bm25, dense, k=30) >> cut(20)",
 	}
 	at := map[pipeline.Role]int{}
@@ -62,7 +62,7 @@ func stageParam(x *pipeline.Param) Text {
 	case x.Required:
 		return append(t, Span{Plain, "; required."})
 	case x.Default == "":
-		return append(t, Span{Plain, "; may stay open."})
+		return append(t, Span{Plain, "; optional."})
 	}
 	t = append(t, Span{Plain, "; default "}, Span{Code, x.Default})
 	for _, c := range x.Defaults {
@@ -85,8 +85,8 @@ func list(t Text, words []string) Text {
 func analyzers() Page {
 	p := Page{
 		Path: "/analyzers", Doc: "docs/analyzers.md", Title: "Analyzers",
-		Description: "Every analyzer of Rankbox: how text becomes terms, as Lucene, bm25s, Snowball and others do it.",
-		Intro:       []Text{plain("An analyzer turns text into terms: it finds the words, and says what becomes of each. Its name and version are part of every index and every link.")},
+		Description: "Every analyzer of Rankbox: how text becomes terms, matching Lucene, bm25s, Snowball and others.",
+		Intro:       []Text{plain("An analyzer splits text into words and turns each into a term or drops it. Every index and every link names its analyzer and version.")},
 	}
 	c := Chapter{ID: "chapter-analyzers", Title: "Analyzers"}
 	for _, name := range text.Names() {

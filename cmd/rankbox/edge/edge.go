@@ -114,7 +114,7 @@ func (h *Handler) serve(c *gateway.Call) (a *gateway.Answer) {
 	return h.gateway.Serve(c)
 }
 
-// one returns a header that stands in a request once; of one that is there twice, all, which no list has.
+// one returns a header that stands in a request once; of one that appears twice, all, which no list has.
 func one(h http.Header, name string) string { return strings.Join(h.Values(name), ",") }
 
 // self is the origin under which the request came. Hosts that are not ours are turned away before.
@@ -213,7 +213,7 @@ func (h *host) Recall(kind gateway.Kept, key string) ([]byte, bool) {
 	return b, ok
 }
 
-var errRoom = errors.New("edge: there is no room for more snapshots")
+var errRoom = errors.New("edge: no room for more snapshots")
 
 func (h *host) Remember(kind gateway.Kept, key string, value []byte) error {
 	if kind == gateway.Answers {

@@ -53,7 +53,7 @@ func Default() (*Cache, error) {
 	if dir == "" {
 		base, err := os.UserCacheDir()
 		if err != nil {
-			return nil, fmt.Errorf("there is no folder for downloads: %w; name one in %s", err, CacheVariable)
+			return nil, fmt.Errorf("no folder for downloads: %w; set one in %s", err, CacheVariable)
 		}
 		dir = filepath.Join(base, "rankbox")
 	}
@@ -141,14 +141,14 @@ func check(name string, f recipe.File) error {
 		return &Damaged{name, "it is no file"}
 	}
 	if info.Size() != f.Bytes {
-		return &Damaged{name, fmt.Sprintf("it has %s bytes and must have %s", say.Thousands(int(info.Size())), say.Thousands(int(f.Bytes)))}
+		return &Damaged{name, fmt.Sprintf("it has %s bytes, expected %s", say.Thousands(int(info.Size())), say.Thousands(int(f.Bytes)))}
 	}
 	h := md5.New()
 	if _, err := io.Copy(h, file); err != nil {
 		return err
 	}
 	if got := hex.EncodeToString(h.Sum(nil)); got != f.MD5 {
-		return &Damaged{name, fmt.Sprintf("its MD5 is %s and must be %s", got, f.MD5)}
+		return &Damaged{name, fmt.Sprintf("its MD5 is %s, expected %s", got, f.MD5)}
 	}
 	return nil
 }
@@ -195,9 +195,9 @@ func (c *Cache) Fetch(ctx context.Context, r *recipe.Recipe, from string) (broug
 func (c *Cache) explain(err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
-		return fmt.Errorf("%w; make room, or name another folder in %s. The part that was written is kept, and the next call continues it", err, CacheVariable)
+		return fmt.Errorf("%w; free some space, or set another folder in %s. The next call continues the partial download", err, CacheVariable)
 	case errors.Is(err, os.ErrPermission):
-		return fmt.Errorf("%w; name a folder that you may write to in %s", err, CacheVariable)
+		return fmt.Errorf("%w; set a folder that you can write to in %s", err, CacheVariable)
 	}
 	return err
 }

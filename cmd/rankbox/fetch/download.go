@@ -45,7 +45,7 @@ func client() *http.Client {
 				return refusef("more than %d redirects", mostRedirects)
 			}
 			if r.URL.Scheme != "https" && via[0].URL.Scheme == "https" {
-				return refusef("a redirect leads from https to %s, which is not followed", r.URL.Scheme)
+				return refusef("refused a redirect from https to %s", r.URL.Scheme)
 			}
 			return nil
 		},
@@ -64,7 +64,7 @@ func sourceOf(r *recipe.Recipe, f recipe.File, from string) (place, error) {
 	case remote && strings.HasSuffix(from, "/"):
 		return place{address: from + f.Name}, nil
 	case remote && len(r.Files) > 1:
-		return place{}, fmt.Errorf("%s has %d files: end the address with /, and they are taken from there by their names", r.Name, len(r.Files))
+		return place{}, fmt.Errorf("%s has %d files: end the address with / to download them by name", r.Name, len(r.Files))
 	case remote:
 		return place{address: from}, nil
 	}
@@ -76,7 +76,7 @@ func sourceOf(r *recipe.Recipe, f recipe.File, from string) (place, error) {
 		return place{file: filepath.Join(from, f.Name)}, nil
 	}
 	if len(r.Files) > 1 {
-		return place{}, fmt.Errorf("%s has %d files: name the folder that holds them", r.Name, len(r.Files))
+		return place{}, fmt.Errorf("%s has %d files: name their folder", r.Name, len(r.Files))
 	}
 	return place{file: from}, nil
 }
@@ -84,7 +84,7 @@ func sourceOf(r *recipe.Recipe, f recipe.File, from string) (place, error) {
 // copy takes a file of this machine.
 func (c *Cache) copy(ctx context.Context, f recipe.File, from, part string) error {
 	if err := check(from, f); err != nil {
-		return fmt.Errorf("%w: it is not the file that the recipe describes", err)
+		return fmt.Errorf("%w: it differs from the recipe's file", err)
 	}
 	in, err := os.Open(from)
 	if err != nil {
@@ -131,7 +131,7 @@ func (c *Cache) download(ctx context.Context, r *recipe.Recipe, f recipe.File, a
 			var final refusal
 			switch {
 			case ctx.Err() != nil:
-				return fmt.Errorf("stopped. %s of %s of %s are kept: rankbox fetch %s continues there", say.Bytes(size(part)), say.Bytes(f.Bytes), f.Name, r.Name)
+				return fmt.Errorf("stopped. %s of %s of %s are saved: continue with rankbox fetch %s", say.Bytes(size(part)), say.Bytes(f.Bytes), f.Name, r.Name)
 			case errors.As(err, &final), err != nil && isDisk(err):
 				return c.explain(err)
 			case err != nil:
@@ -139,7 +139,7 @@ func (c *Cache) download(ctx context.Context, r *recipe.Recipe, f recipe.File, a
 					failures = 1
 				}
 				if failures >= c.Tries {
-					return fmt.Errorf("%s: %w, %d times in a row. %s of %s are kept: rankbox fetch %s continues there",
+					return fmt.Errorf("%s: %w, %d times in a row. %s of %s are saved: continue with rankbox fetch %s",
 						address, err, failures, say.Bytes(size(part)), say.Bytes(f.Bytes), r.Name)
 				}
 				wait := c.Pause << (failures - 1)
@@ -161,11 +161,11 @@ func (c *Cache) download(ctx context.Context, r *recipe.Recipe, f recipe.File, a
 		}
 		if !whole && !restarted { // pieces of two versions, perhaps
 			restarted = true
-			c.notice(f.Name + ": the continued download does not add up; starting again")
+			c.notice(f.Name + ": the resumed download has a wrong checksum; starting again")
 			continue
 		}
-		return fmt.Errorf("%s brought another file than the recipe describes: %s. Nothing was kept. The file was replaced or damaged on the way: "+
-			"try again, or take a copy that you trust: rankbox fetch -from FILE %s", address, damaged.Why, r.Name)
+		return fmt.Errorf("%s returned a different file than the recipe describes: %s. Nothing was saved. The file was replaced or damaged: "+
+			"try again, or use a copy that you trust: rankbox fetch -from FILE %s", address, damaged.Why, r.Name)
 	}
 }
 
@@ -228,7 +228,7 @@ func (c *Cache) get(ctx context.Context, f recipe.File, address, part string, ha
 
 // accept refuses answers that are not the file, and returns where what follows begins: 0 if the server sends all of it.
 func (c *Cache) accept(a *http.Response, f recipe.File, address, part string, have int64) (int64, error) {
-	elsewhere := "If you have the file: rankbox fetch -from FILE or -from ADDRESS takes it from there"
+	elsewhere := "If you have the file, use rankbox fetch -from FILE or -from URL"
 	length := a.ContentLength
 	switch {
 	case a.StatusCode == http.StatusOK:
@@ -244,9 +244,9 @@ func (c *Cache) accept(a *http.Response, f recipe.File, address, part string, ha
 		}
 	case a.StatusCode == http.StatusRequestedRangeNotSatisfiable && have > 0:
 		os.Remove(part)
-		return 0, errors.New("the server has no such part of it (416)")
+		return 0, errors.New("the server cannot send that part of the file (416)")
 	case a.StatusCode == http.StatusNotFound, a.StatusCode == http.StatusGone:
-		return 0, refusef("%s is not there any more (%d): the file was moved or removed. %s", address, a.StatusCode, elsewhere)
+		return 0, refusef("%s is gone (%d): the file was moved or removed. %s", address, a.StatusCode, elsewhere)
 	case a.StatusCode == http.StatusTooManyRequests, a.StatusCode >= 500:
 		return 0, fmt.Errorf("the server answers %s", a.Status)
 	default:
@@ -256,14 +256,14 @@ func (c *Cache) accept(a *http.Response, f recipe.File, address, part string, ha
 		return 0, refusal{webPage(address)}
 	}
 	if length >= 0 && length != f.Bytes {
-		return 0, refusef("%s has %s bytes and must have %s: the file was replaced. %s", address, say.Thousands(int(length)), say.Thousands(int(f.Bytes)), elsewhere)
+		return 0, refusef("%s has %s bytes, expected %s: the file was replaced. %s", address, say.Thousands(int(length)), say.Thousands(int(f.Bytes)), elsewhere)
 	}
 	return have, nil
 }
 
 // webPage is the error for a page in the place of a file.
 func webPage(address string) error {
-	return fmt.Errorf("%s answers with a web page, not with the file: it was moved, or a network here wants a login first. Open the address in a browser to see", address)
+	return fmt.Errorf("%s returned a web page instead of the file: it was moved, or your network asks for a login. Open the address in a browser to check", address)
 }
 
 // receive writes the body after the first have bytes of part.
@@ -285,7 +285,7 @@ func (c *Cache) receive(ctx context.Context, a *http.Response, f recipe.File, ad
 			return refusal{webPage(address)}
 		}
 		if have+int64(n) > f.Bytes {
-			return refusef("%s is longer than the %s bytes that it must have: the file was replaced. Nothing more of it was read", address, say.Thousands(int(f.Bytes)))
+			return refusef("%s is longer than the expected %s bytes: the file was replaced. The download was stopped", address, say.Thousands(int(f.Bytes)))
 		}
 		if n > 0 {
 			if _, err := out.Write(buffer[:n]); err != nil {

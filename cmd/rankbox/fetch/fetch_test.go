@@ -249,11 +249,11 @@ func TestFetchGetsThere(t *testing.T) {
 		{"the connection is cut and continued", nil, []http.HandlerFunc{cut(data, 70_000), cut(data, 70_000), file(data)}, ",bytes=70000-,bytes=140000-", "the connection ended after 70000 of " + n},
 		{"an earlier call is continued", data[:100], []http.HandlerFunc{file(data)}, "bytes=100-", ""},
 		{"an earlier call had everything", data, []http.HandlerFunc{file(data)}, "", ""},
-		{"an earlier call had something else", []byte("something else"), []http.HandlerFunc{file(data)}, "bytes=14-,", "does not add up"},
+		{"an earlier call had something else", []byte("something else"), []http.HandlerFunc{file(data)}, "bytes=14-,", "has a wrong checksum"},
 		{"an earlier call had too much", append(bytes.Clone(data), 'x'), []http.HandlerFunc{file(data)}, "", ""},
 		{"the server knows no Range", data[:100], []http.HandlerFunc{whole}, "bytes=100-", ""},
 		{"the server continues elsewhere", data[:100], []http.HandlerFunc{shifted, file(data)}, "bytes=100-,", `continues with "bytes 5-9/`},
-		{"the server has no such part", data[:100], []http.HandlerFunc{status(416), file(data)}, "bytes=100-,", "no such part"},
+		{"the server cannot send that part", data[:100], []http.HandlerFunc{status(416), file(data)}, "bytes=100-,", "cannot send that part"},
 		{"the server is busy", nil, []http.HandlerFunc{status(503), status(429), file(data)}, ",,", "503"},
 		{"a redirect", nil, []http.HandlerFunc{redirect}, ",", ""},
 	} {
@@ -324,19 +324,19 @@ func TestFetchRefuses(t *testing.T) {
 		says    []string
 		part    bool // something is kept to be continued
 	}{
-		{"wrong sum", file(wrong), []string{"brought another file than the recipe describes", "its MD5 is " + sum(wrong) + " and must be " + sum(data), "Nothing was kept", "rankbox fetch -from FILE x"}, false},
+		{"wrong sum", file(wrong), []string{"returned a different file than the recipe describes", "its MD5 is " + sum(wrong) + ", expected " + sum(data), "Nothing was saved", "rankbox fetch -from FILE x"}, false},
 		{"too long, announced", file(append(bytes.Clone(data), 'x')), []string{"has 200,", "the file was replaced"}, false},
-		{"too long, unannounced", endless, []string{"is longer than the 200,", "the file was replaced"}, true},
-		{"too short, announced", file(data[:5000]), []string{"has 5,000 bytes and must have 200,"}, false},
-		{"too short, unannounced", truncated, []string{"the connection ended after 1000 of", "times in a row", "rankbox fetch x continues there"}, true},
-		{"not found", status(404), []string{"is not there any more (404)", "-from"}, false},
+		{"too long, unannounced", endless, []string{"is longer than the expected 200,", "the file was replaced"}, true},
+		{"too short, announced", file(data[:5000]), []string{"has 5,000 bytes, expected 200,"}, false},
+		{"too short, unannounced", truncated, []string{"the connection ended after 1000 of", "times in a row", "continue with rankbox fetch x"}, true},
+		{"not found", status(404), []string{"is gone (404)", "-from"}, false},
 		{"gone", status(410), []string{"(410)"}, false},
 		{"forbidden", status(403), []string{"403 Forbidden"}, false},
 		{"broken server", status(500), []string{"500 Internal Server Error, 3 times in a row"}, false},
-		{"a web page", page, []string{"answers with a web page, not with the file"}, false},
-		{"a web page that says it is a zip", disguised, []string{"answers with a web page"}, true},
+		{"a web page", page, []string{"returned a web page instead of the file"}, false},
+		{"a web page that says it is a zip", disguised, []string{"returned a web page"}, true},
 		{"redirects without end", loop, []string{"more than 5 redirects"}, false},
-		{"silence", hang, []string{"no answer for 50ms", "10 bytes of 200 kB are kept"}, true},
+		{"silence", hang, []string{"no answer for 50ms", "10 bytes of 200 kB are saved"}, true},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			url, _ := serve(t, x.handler)
@@ -374,7 +374,7 @@ func TestARedirectToPlainHTTPIsNotFollowed(t *testing.T) {
 	r := recipeOf(t, data, secure.URL+"/x.zip")
 	c, _ := cacheOf(t)
 	c.Client.Transport = secure.Client().Transport
-	if _, err := c.Fetch(t.Context(), r, ""); err == nil || !strings.Contains(err.Error(), "a redirect leads from https to http") || len(*ranges) != 0 {
+	if _, err := c.Fetch(t.Context(), r, ""); err == nil || !strings.Contains(err.Error(), "refused a redirect from https to http") || len(*ranges) != 0 {
 		t.Error(err, *ranges)
 	}
 }
@@ -406,7 +406,7 @@ func TestCancelKeepsWhatWasReceived(t *testing.T) {
 		}
 	}
 	_, err := c.Fetch(ctx, r, "")
-	if err == nil || err.Error() != "stopped. 50 kB of 200 kB of x.zip are kept: rankbox fetch x continues there" {
+	if err == nil || err.Error() != "stopped. 50 kB of 200 kB of x.zip are saved: continue with rankbox fetch x" {
 		t.Error(err)
 	}
 	if _, err := c.Fetch(t.Context(), r, ""); err != nil || (*ranges)[1] != "bytes=50000-" {
@@ -443,14 +443,14 @@ func TestAFullDisk(t *testing.T) {
 		return &full{f, 1000}, err
 	}
 	_, err := c.Fetch(t.Context(), r, "")
-	if err == nil || !strings.Contains(err.Error(), "no space left on device; make room, or name another folder in RANKBOX_CACHE") || len(*ranges) != 1 {
+	if err == nil || !strings.Contains(err.Error(), "no space left on device; free some space, or set another folder in RANKBOX_CACHE") || len(*ranges) != 1 {
 		t.Error(err, *ranges)
 	}
 	local := filepath.Join(t.TempDir(), "x.zip")
 	if err := os.WriteFile(local, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Fetch(t.Context(), r, local); err == nil || !strings.Contains(err.Error(), "make room") {
+	if _, err := c.Fetch(t.Context(), r, local); err == nil || !strings.Contains(err.Error(), "free some space") {
 		t.Error(err)
 	}
 	c.open = nil
@@ -469,7 +469,7 @@ func TestAFullDevice(t *testing.T) {
 	r := recipeOf(t, data, url)
 	c, _ := cacheOf(t)
 	c.open = func(string, int) (writer, error) { return os.OpenFile("/dev/full", os.O_WRONLY, 0) }
-	if _, err := c.Fetch(t.Context(), r, ""); err == nil || !strings.Contains(err.Error(), "make room") {
+	if _, err := c.Fetch(t.Context(), r, ""); err == nil || !strings.Contains(err.Error(), "free some space") {
 		t.Error(err)
 	}
 }
@@ -577,7 +577,7 @@ func TestFrom(t *testing.T) {
 		}
 	}
 	for _, x := range []struct{ from, says string }{
-		{"", "connection refused"}, {bad, "it has 900 bytes and must have 200,"}, {filepath.Join(dir, "none"), "no such file"},
+		{"", "connection refused"}, {bad, "it has 900 bytes, expected 200,"}, {filepath.Join(dir, "none"), "no such file"},
 		{good, ""}, {dir, ""}, {url, ""}, {strings.TrimSuffix(url, "x.zip"), ""},
 	} {
 		c, _ := cacheOf(t)
@@ -612,7 +612,7 @@ func TestWhatWasChangedInTheCacheIsRefusedAndReplaced(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(c.Folder(r), "x.zip"), wrong, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Read(r, "", collection.Options{}); err == nil || !strings.Contains(err.Error(), "It was changed since it was fetched: rankbox fetch x replaces it") {
+	if _, err := c.Read(r, "", collection.Options{}); err == nil || !strings.Contains(err.Error(), "It was changed after the download: replace it with rankbox fetch x") {
 		t.Error(err)
 	}
 	if n, err := c.Fetch(t.Context(), r, ""); err != nil || n != int64(len(data)) {
@@ -655,7 +655,7 @@ func TestRecipesOfTheEnvironmentComeFirst(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "scifact.recipe"), []byte("name: scifact\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Recipes(); err == nil || !strings.Contains(err.Error(), `RANKBOX_RECIPES: scifact.recipe: there is no line "title: …"`) {
+	if _, err := Recipes(); err == nil || !strings.Contains(err.Error(), `RANKBOX_RECIPES: scifact.recipe: the line "title: …" is missing`) {
 		t.Error(err)
 	}
 	t.Setenv(RecipesVariable, "")

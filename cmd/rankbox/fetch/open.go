@@ -40,7 +40,7 @@ func (c *Cache) Open(r *recipe.Recipe, limits collection.Limits) (fs.FS, io.Clos
 	dir := c.Folder(r)
 	for _, f := range r.Files {
 		if err := check(filepath.Join(dir, f.Name), f); err != nil {
-			return nil, nil, fmt.Errorf("%w. It was changed since it was fetched: rankbox fetch %s replaces it", err, r.Name)
+			return nil, nil, fmt.Errorf("%w. It was changed after the download: replace it with rankbox fetch %s", err, r.Name)
 		}
 	}
 	if len(r.Files) > 1 {

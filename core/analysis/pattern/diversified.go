@@ -2,7 +2,7 @@ package pattern
 
 var diversified = Pattern{
 	Name: "over-diversified",
-	Rule: "the last stage is there for variety, and what it worked on is better by 0.05 or more",
+	Rule: "the last stage adds variety, and its input is better by 0.05 or more",
 	Fix:  "less variety (a larger lambda of mmr), or none for this kind of query",
 	holds: func(c *Case) (string, bool) {
 		for _, s := range c.Inputs {

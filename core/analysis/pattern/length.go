@@ -8,7 +8,7 @@ import (
 
 var length = Pattern{
 	Name: "length bias",
-	Rule: "what is not relevant among the first 10 is on average twice as long as the relevant documents that are missing there, or half as long; at least 3 of each",
+	Rule: "the non-relevant documents of the first 10 are on average twice as long as the missing relevant ones, or half as long; at least 3 of each",
 	Fix:  "another length normalisation (b of bm25)",
 	holds: func(c *Case) (string, bool) {
 		wrong, missed := c.wrong(Window), c.missed()

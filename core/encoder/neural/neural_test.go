@@ -98,7 +98,7 @@ func TestWhatIsNoModelIsRefusedInWords(t *testing.T) {
 		{"a dense layer", map[string]string{"modules.json": `[{"type":"sentence_transformers.models.Dense"}]`},
 			`a module "Dense"`},
 		{"no room for words", map[string]string{"sentence_bert_config.json": `{"max_seq_length":2}`},
-			"leaves none for its words"},
+			"leaves none for words"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Read(files(c.files))
@@ -107,7 +107,7 @@ func TestWhatIsNoModelIsRefusedInWords(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Read(nil); err == nil || !strings.Contains(err.Error(), "neither vocab.txt nor tokenizer.json") {
+	if _, err := Read(nil); err == nil || !strings.Contains(err.Error(), "add vocab.txt or tokenizer.json") {
 		t.Errorf("no files: %v", err)
 	}
 	m, err := Read(files(map[string]string{"config.json": `{"hidden_size":384}`,
@@ -153,9 +153,9 @@ func TestPoolingAndLength(t *testing.T) {
 			`"logits" has the shape [2]`},
 		{"cut off", Facts{Dim: 2, Said: true}, Output{"o", []int{1, 2, 2}, []float32{1}}, nil, "holds 1 numbers"},
 		{"no number", Facts{Dim: 2, Said: true}, Output{"o", []int{1, 2}, []float32{1, float32(math.NaN())}}, nil,
-			"something that is no number"},
+			"a value that is not a number"},
 		{"infinite", Facts{Dim: 2, Said: true}, Output{"o", []int{1, 2}, []float32{1, float32(math.Inf(1))}}, nil,
-			"something that is no number"},
+			"a value that is not a number"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			e, err := m.Fit(c.facts)

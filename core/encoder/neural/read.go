@@ -69,7 +69,7 @@ func Read(files map[string][]byte) (*Model, error) {
 			return nil, fmt.Errorf("tokenizer.json: %w", err)
 		}
 	} else if _, ok := files[name]; !ok {
-		return nil, errors.New("neither vocab.txt nor tokenizer.json is among the files: without one of them no text can be cut into the model's tokens")
+		return nil, errors.New("add vocab.txt or tokenizer.json: the model needs one of them to split text into tokens")
 	}
 	vocabulary = strings.ReplaceAll(vocabulary, "\r\n", "\n")
 	var err error
@@ -87,12 +87,12 @@ func Read(files map[string][]byte) (*Model, error) {
 			}
 		}
 		if at < 0 {
-			return nil, fmt.Errorf("%s: it has no %s: only models of the BERT family are read here", name, s.token)
+			return nil, fmt.Errorf("%s: it has no %s: only models of the BERT family are supported", name, s.token)
 		}
 		*s.to = int64(at)
 	}
 	if m.Tokens < 3 {
-		return nil, fmt.Errorf("the files allow %d tokens a text, which leaves none for its words", m.Tokens)
+		return nil, fmt.Errorf("the files allow %d tokens per text, which leaves none for words", m.Tokens)
 	}
 	return m, nil
 }
@@ -175,7 +175,7 @@ func (m *Model) config(r *jsontext.Reader) error {
 		m.Tokens = min(m.Tokens, positions)
 	}
 	if family != "" && family != "bert" && family != "distilbert" {
-		return fmt.Errorf("the model is of the family %q; those of bert and distilbert are read here", family)
+		return fmt.Errorf("the model family is %q; bert and distilbert are supported", family)
 	}
 	return nil
 }
@@ -190,7 +190,7 @@ func (m *Model) casing(r *jsontext.Reader) error {
 		return false
 	})
 	if !lower {
-		return errors.New("the model tells capitals from small letters; only uncased ones are read here")
+		return errors.New("the model is cased; only uncased models are supported")
 	}
 	return nil
 }
@@ -247,7 +247,7 @@ func (m *Model) modules(r *jsontext.Reader) error {
 		}
 	}
 	if odd != "" {
-		return fmt.Errorf("behind the network stands a module %q, which is not applied here", odd)
+		return fmt.Errorf("the module %q after the network is not supported", odd)
 	}
 	return nil
 }
@@ -270,7 +270,7 @@ func (m *Model) pooled(r *jsontext.Reader) error {
 		m.Pooling = CLS
 	case "":
 	default:
-		return fmt.Errorf("it pools by %s; the mean of the tokens and [CLS] are done here", strings.Join(on, " and "))
+		return fmt.Errorf("it pools by %s; mean and [CLS] pooling are supported", strings.Join(on, " and "))
 	}
 	return nil
 }

@@ -163,10 +163,10 @@ func takenApart(written string) (*pipeline.Node, []player, error) {
 	}
 	of := players(n)
 	if len(of) == 0 {
-		return nil, nil, say.Faultf("matrix", "ablate: %s has no stage that could be left out", n)
+		return nil, nil, say.Faultf("matrix", "ablate: %s has no stage to leave out", n)
 	}
 	if len(of) > MaxPlayers {
-		return nil, nil, say.Faultf("matrix", "ablate: %d stages; %d stages are the most", len(of), MaxPlayers)
+		return nil, nil, say.Faultf("matrix", "ablate: %d stages, the limit is %d", len(of), MaxPlayers)
 	}
 	return n, of, nil
 }

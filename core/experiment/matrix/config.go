@@ -90,7 +90,7 @@ func (c *config) into(s *Spec) error {
 	}
 	for i, k := range c.top {
 		if k < deepest {
-			return about("top_k_values", i, "read config matrix: top_k %d is less than the cutoff %d of a measure: what stands below it could not be measured", k, deepest)
+			return about("top_k_values", i, "read config matrix: top_k %d is below the cutoff %d of a measure: raise top_k", k, deepest)
 		}
 	}
 	if slices.Contains(c.rerank, true) {

@@ -33,7 +33,7 @@ var varied = []*pipeline.Stage{&stage.MMR.Stage, &stage.Balance.Stage, &stage.Cl
 // runs. cancel may be nil.
 // It is one pass over the queries: counts, examples and the list are filled together.
 func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, style say.Style, cancel func() bool) (analysis.Section, error) {
-	out := analysis.Section{Name: analysis.Wrong, Part: analysis.Matters, Title: "What goes wrong"}
+	out := analysis.Section{Name: analysis.Wrong, Part: analysis.Matters, Title: "Error patterns"}
 	x, an, err := stage.Analyzed(s.Parts())
 	if err != nil {
 		return out, err
@@ -136,11 +136,11 @@ func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, styl
 	}
 	t, worst, most := patternTable(systems, counts, examples)
 	out.Tables = []analysis.Table{t, list}
-	out.Sentence = say.Thousands(named) + " of " + say.Count(looked, "poor ranking", "poor rankings") + " " + say.Verb(named, "fits", "fit") + " a pattern; the most frequent is " + pattern.All[worst].Name + " (" + strconv.Itoa(most) + "), which would be mended by " + pattern.All[worst].Fix + "."
+	out.Sentence = say.Thousands(named) + " of " + say.Count(looked, "poor ranking", "poor rankings") + " " + say.Verb(named, "fits", "fit") + " a pattern; the most frequent is " + pattern.All[worst].Name + " (" + strconv.Itoa(most) + "), to fix with " + pattern.All[worst].Fix + "."
 	if named == 0 {
 		out.Sentence = "None of " + say.Count(looked, "poor ranking", "poor rankings") + " fits a pattern."
 	}
-	out.Notes = []string{"A ranking is poor below " + style.Short(poor) + " " + col.Measure + ", or " + style.Short(behind) + " below the best run on the query. It may fit several patterns; a pattern is a rule of thumb, not a proof of the cause."}
+	out.Notes = []string{"A ranking is poor below " + style.Short(poor) + " " + col.Measure + ", or " + style.Short(behind) + " below the best run on the query. It may fit several patterns; a pattern is a rule of thumb and does not prove the cause."}
 	if more > 0 {
 		out.Notes = append(out.Notes, say.Count(more, "further ranking is", "further rankings are")+" not listed.")
 	}
@@ -156,7 +156,7 @@ func patternTable(systems int, counts [][]int, examples []string) (t analysis.Ta
 	for i := range systems {
 		t.Columns = append(t.Columns, say.Letter(i))
 	}
-	t.Columns = append(t.Columns, "All", "An example", "What would mend it", "Rule")
+	t.Columns = append(t.Columns, "All", "An example", "Possible fix", "Rule")
 	most = -1
 	for p := range len(pattern.All) + 1 {
 		sum := 0

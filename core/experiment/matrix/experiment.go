@@ -106,7 +106,7 @@ func Open(p *Plan, s *experiment.Session, store Store) (*Experiment, error) {
 		}
 	}
 	if len(x.queries) == 0 {
-		return nil, say.Faultf("matrix", "%s has no judged queries: there is nothing to measure", s.Bundle().Manifest.Name)
+		return nil, say.Faultf("matrix", "%s has no judged queries to measure", s.Bundle().Manifest.Name)
 	}
 	x.status = make([]Status, len(p.Runs))
 	known := map[string]int{}
@@ -301,7 +301,7 @@ func (x *Experiment) ranker(s *shelf, rankers map[string]stage.Ranker, run int) 
 	defer func() {
 		if v := recover(); v != nil {
 			delete(rankers, n.Shape())
-			err = fmt.Errorf("building it went wrong: %v", v)
+			err = fmt.Errorf("building it failed: %v", v)
 		}
 	}()
 	if r := rankers[n.Shape()]; r != nil {
@@ -323,7 +323,7 @@ func (x *Experiment) ranker(s *shelf, rankers map[string]stage.Ranker, run int) 
 func (x *Experiment) ask(r stage.Ranker, run, query int, dst []rank.Hit) (l list, again bool, err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			l, again, err = list{state: Failed, why: fmt.Sprintf("the system broke down: %v", v)}, true, nil
+			l, again, err = list{state: Failed, why: fmt.Sprintf("the system crashed: %v", v)}, true, nil
 		}
 	}()
 	q := x.s.Bundle().Queries[x.queries[query]]
@@ -422,7 +422,7 @@ func (x *Experiment) keep(o *Options, now bool) {
 	}
 	if err := x.store.Append(piece(x.waiting)); err != nil {
 		if x.stop == nil || x.stop == ErrCancelled {
-			x.stop = say.Faultf("matrix", "keep what is done: %w", err)
+			x.stop = say.Faultf("matrix", "save finished work: %w", err)
 		}
 		for _, e := range x.waiting { // what is not kept is not done
 			x.forget(e)

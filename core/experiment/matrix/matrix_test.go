@@ -117,7 +117,7 @@ func TestPlan(t *testing.T) {
 	if p.Written != len(p.Runs)+len(p.Merged)+len(p.Refused) || p.Written != 10 {
 		t.Errorf("%d written, %v", p.Written, p.Refused)
 	}
-	for i, want := range []string{"epsilon means nothing with variant=lucene", "rrf combines at least 2 pipelines", "cut leaves 5 documents, and R@20 looks at 20", "nothing is left"} {
+	for i, want := range []string{"epsilon has no effect with variant=lucene", "rrf combines at least 2 pipelines", "cut leaves 5 documents, and R@20 looks at 20", "nothing is left"} {
 		if !strings.Contains(p.Refused[i].Why, want) {
 			t.Errorf("refused %q: %s; want %q", p.Refused[i].Written, p.Refused[i].Why, want)
 		}
@@ -130,14 +130,14 @@ func TestPlan(t *testing.T) {
 func TestPlanRefuses(t *testing.T) {
 	s := session(t)
 	for _, x := range []struct{ name, spec, want string }{
-		{"no systems", `{"systems": []}`, "there is no system"},
+		{"no systems", `{"systems": []}`, "no system"},
 		{"no member of that name", `{"sytems": ["bm25"]}`, `did you mean systems?`},
-		{"a member twice", `{"seed": 1, "seed": 2}`, "stands there twice"},
+		{"a member twice", `{"seed": 1, "seed": 2}`, "appears twice"},
 		{"cut off", `{"systems": ["bm25"`, "line 1"},
 		{"a measure that is deeper than the rankings", `{"systems": ["bm25"], "measures": ["nDCG@1000"], "depth": 100}`, "set depth to at least 1000"},
 		{"a measure that is deeper than any ranking", `{"systems": ["bm25"], "measures": ["nDCG@20000"]}`, "the limit is 10000"},
 		{"a measure that there is not", `{"systems": ["bm25"], "measures": ["nope"]}`, "nope"},
-		{"a baseline that is no run", `{"systems": ["bm25", "dense"], "baseline": "bm25(k1=2)"}`, "is none of the runs"},
+		{"a baseline that is not a run", `{"systems": ["bm25", "dense"], "baseline": "bm25(k1=2)"}`, "is none of the runs"},
 		{"no run that can be", `{"systems": ["bm26"]}`, "did you mean bm25?"},
 		{"too many runs", `{"systems": ["bm25(k1=0..50/0.1)"]}`, "501 runs are too many: the limit is 400"},
 		{"a thousand million runs", `{"systems": ["bm25(k1=0..1/0.001,b=0..1/0.001,title=1..1000)"]}`, "runs are too many"},
@@ -147,9 +147,9 @@ func TestPlanRefuses(t *testing.T) {
 		{"a tree of a value that cannot be", "{\n\"baseline\": {\"stage\": \"bm25\",\n\"params\": {\"k1\": -1}}}", "line 3, column 18: "},
 		{"a tree with another member", `{"systems": {"stage": "bm25", "parms": {}}}`, "did you mean params?"},
 		{"a measure that is a tree", `{"measures": [{"stage": "bm25"}]}`, "line 1, column 15: measures: expected a string"},
-		{"an ablation of what no collection can build", `{"ablate": "rrf(bm25, dense) >> rm3 >> mmr"}`, "ablate: rrf(bm25, dense) >> rm3 >> mmr cannot be: it searches again by words, so it stands right behind a bm25 stage"},
-		{"a run that no collection can build", `{"systems": ["rrf(bm25, dense) >> rm3"]}`, "it searches again by words, so it stands right behind a bm25 stage, as in bm25 >> rm3; here it stands behind rrf"},
-		{"feedback within a fusion", `{"systems": ["rrf(bm25, dense >> rocchio)"]}`, "bm25 >> rocchio; here it stands behind dense"},
+		{"an ablation of what no collection can build", `{"ablate": "rrf(bm25, dense) >> rm3 >> mmr"}`, "ablate: rrf(bm25, dense) >> rm3 >> mmr cannot be: it searches again by words, so it must follow a bm25 stage"},
+		{"a run that no collection can build", `{"systems": ["rrf(bm25, dense) >> rm3"]}`, "it searches again by words, so it must follow a bm25 stage, as in bm25 >> rm3; here it follows rrf"},
+		{"feedback within a fusion", `{"systems": ["rrf(bm25, dense >> rocchio)"]}`, "bm25 >> rocchio; here it follows dense"},
 		{"a text for a threshold", "{\"search_modes\": \"dense\",\n\"score_thresholds\": [\"high\"]}", "line 2, column 22: score_thresholds: expected a number, found a string"},
 		{"a text for a cutoff", `{"k_values_for_metrics": ["ten"]}`, "k_values_for_metrics: expected a number"},
 		{"a number for a mode", `{"search_modes": [1]}`, "search_modes: expected a string"},
@@ -212,7 +212,7 @@ func TestConfigMatrix(t *testing.T) {
 		t.Errorf("two rrf ks: %d configured, %d runs, %d merged; want 32, 24, 8", p.Spec.Configured, len(p.Runs), len(p.Merged))
 	}
 	for _, x := range []struct{ name, old, new, want string }{
-		{"a depth less than a cutoff", "[20, 50]", "[10, 50]", "top_k 10 is less than the cutoff 20"},
+		{"a depth less than a cutoff", "[20, 50]", "[10, 50]", "top_k 10 is below the cutoff 20"},
 		{"no modes", `["semantic", "hybrid"]`, "[]", "it is empty"},
 		{"a mode that there is not", "semantic", "telepathy", `"telepathy" is not one of`},
 		{"a reranker that there is not", `"mmr"`, `"nope"`, "unknown stage"},
@@ -279,7 +279,7 @@ func TestFailuresStayTheirOwn(t *testing.T) {
 		{"hits", func(int) ([]rank.Hit, error) { return []rank.Hit{{Doc: 1, Score: 2}}, nil }, Evaluated, "", false, nil},
 		{"no hit", func(int) ([]rank.Hit, error) { return nil, nil }, Empty, "", false, nil},
 		{"no answer", func(int) ([]rank.Hit, error) { return nil, &rank.Unanswerable{Reason: "no vector"} }, Failed, "no vector", false, nil},
-		{"a panic", func(k int) ([]rank.Hit, error) { return nil, fmt.Errorf("%d", none[k]) }, Failed, "broke down", true, nil},
+		{"a panic", func(k int) ([]rank.Hit, error) { return nil, fmt.Errorf("%d", none[k]) }, Failed, "crashed", true, nil},
 		{"a fault elsewhere", func(int) ([]rank.Hit, error) { return nil, gone }, NotRun, "", false, gone},
 	} {
 		l, again, err := x.ask(&faulty{rank: c.rank}, 0, 0, nil)
@@ -590,7 +590,7 @@ func TestFailedRunsLeaveTheReport(t *testing.T) {
 		t.Errorf("%v", out.Plan.Merged)
 	}
 	p := plan(t, s, `{"systems": ["bm25", "bm25"], "measures": ["nDCG@5"]}`)
-	if got := p.Merged[0].Said(p); got != "bm25 is written twice" {
+	if got := p.Merged[0].Said(p); got != "bm25 appears twice" {
 		t.Error(got)
 	}
 }

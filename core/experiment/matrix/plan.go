@@ -47,7 +47,7 @@ type Merged struct {
 func (m Merged) Said(p *Plan) string {
 	name := p.Runs[m.Run].Name()
 	if m.Written == name {
-		return brief(name) + " is written twice"
+		return brief(name) + " appears twice"
 	}
 	return brief(m.Written) + " is the same as " + name
 }

@@ -20,7 +20,7 @@ const hopelessBy = 4
 // Prediction says how hard each query of a report is by its words and the collection alone, and how far that goes together with what the baseline
 // then had. It is one table and the sentence about it.
 func Prediction(s *experiment.Session, r *report.Report, style say.Style) (analysis.Section, error) {
-	out := analysis.Section{Name: "prediction", Part: analysis.Matters, Title: "Which queries are hopeless"}
+	out := analysis.Section{Name: "prediction", Part: analysis.Matters, Title: "Query performance prediction"}
 	x, an, err := stage.Analyzed(s.Parts())
 	if err != nil {
 		return out, err

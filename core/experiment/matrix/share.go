@@ -59,7 +59,7 @@ func (x *Experiment) Take(pieces []byte) error {
 		return x.stop
 	}
 	if whole < len(pieces) {
-		return say.Faultf("matrix", "what another worker sent is damaged behind byte %d", whole)
+		return say.Faultf("matrix", "data from another worker is damaged after byte %d", whole)
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ func ReadSpec(data []byte) (Spec, error) {
 	for r.BeginObject(); r.More(); {
 		key := string(r.Key())
 		if seen[key] {
-			r.Invalid("the member " + strconv.Quote(key) + " stands there twice")
+			r.Invalid("the member " + strconv.Quote(key) + " appears twice")
 			break
 		}
 		seen[key] = true
@@ -161,7 +161,7 @@ func (s *Spec) wrong(key string) string {
 	case key == "folds" && s.Folds != 0 && (s.Folds < 2 || s.Folds > mostFolds):
 		return fmt.Sprintf("folds is between 2 and %d, not %d", mostFolds, s.Folds)
 	case key == "seed" && s.Seed < 0:
-		return fmt.Sprintf("seed is not negative, and this is %d", s.Seed)
+		return fmt.Sprintf("seed is %d, want at least 0", s.Seed)
 	}
 	return ""
 }

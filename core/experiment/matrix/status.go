@@ -64,7 +64,7 @@ func (x *Experiment) count(run int) {
 	case t.Failed == n:
 		t.State, t.Why = Broken, "no query could be answered: "+why
 	case t.Failed+t.FellBack == n:
-		t.State, t.Why = Broken, "the backend gave nothing for any query, so this system has no figures: "+fell
+		t.State, t.Why = Broken, "the backend answered no query, so this system has no figures: "+fell
 	case t.Empty == n && x.Plan.Runs[run].Threshold != 0:
 		least := strconv.FormatFloat(x.Plan.Runs[run].Threshold, 'g', -1, 64)
 		t.State, t.Why = Broken, "no document of any query reaches the score "+least
@@ -93,7 +93,7 @@ func (t *Status) Remote() string {
 		also(report.SayFell(t.FellBack))
 	}
 	if t.Silent > 0 {
-		also("for " + say.Count(t.Silent, "query", "queries") + " the backend gave nothing, and there is no list")
+		also("for " + say.Count(t.Silent, "query", "queries") + " the backend did not answer, so there is no list")
 	}
 	if t.Strays > 0 {
 		also(stage.SayStrays(t.Strays, t.StrayQueries))

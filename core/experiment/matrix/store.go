@@ -49,7 +49,7 @@ func (m *Memory) Cut(n int) error { m.data = m.data[:n]; return nil }
 const journalHead = "RBXJ\x01"
 
 // ErrJournal is returned for a Store that holds something else than the journal of an experiment, or that of a later version.
-var ErrJournal = say.Faultf("matrix", "what is kept there is no experiment that this version can read")
+var ErrJournal = say.Faultf("matrix", "the saved experiment has a format that this version cannot read")
 
 // entry is what became of a query in a run.
 type entry struct {
@@ -145,7 +145,7 @@ func readPieces(b []byte) (all []entry, whole int) {
 func resume(s Store) ([]entry, error) {
 	b, err := s.Load()
 	if err != nil {
-		return nil, say.Faultf("matrix", "read what is kept: %w", err)
+		return nil, say.Faultf("matrix", "read the saved experiment: %w", err)
 	}
 	all, whole, err := readJournal(b)
 	if err != nil {
@@ -153,12 +153,12 @@ func resume(s Store) ([]entry, error) {
 	}
 	if whole < len(b) {
 		if err := s.Cut(whole); err != nil {
-			return nil, say.Faultf("matrix", "drop what was cut off: %w", err)
+			return nil, say.Faultf("matrix", "drop the incomplete end: %w", err)
 		}
 	}
 	if whole == 0 {
 		if err := s.Append([]byte(journalHead)); err != nil {
-			return nil, say.Faultf("matrix", "keep what is done: %w", err)
+			return nil, say.Faultf("matrix", "save finished work: %w", err)
 		}
 	}
 	return all, nil

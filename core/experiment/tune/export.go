@@ -42,7 +42,7 @@ func (r *Result) about(c *Choice, n *pipeline.Node) string {
 	if c.Type != "" {
 		of = c.Type + " queries"
 	}
-	return "Tuned by Rankbox for " + of + ": " + r.Measure + " " + say.Plain.Number(c.HeldOut, 3) + " on queries held out, " + say.Plain.Number(c.Tuned, 3) + " on those that chose it. The hybrid query's parts, in order: " +
+	return "Tuned by Rankbox for " + of + ": " + r.Measure + " " + say.Plain.Number(c.HeldOut, 3) + " on queries held out, " + say.Plain.Number(c.Tuned, 3) + " on the queries that chose it. The hybrid query's parts, in order: " +
 		n.Args[0].String() + "; " + n.Args[1].String()
 }
 
@@ -60,7 +60,7 @@ func (r *Result) OpenSearch(c *Choice) ([]byte, error) {
 	processor, note := "", ""
 	switch {
 	case len(n.Args) != 2:
-		return nil, fmt.Errorf("this fusion joins %d rankings, a hybrid search of words and vectors two", len(n.Args))
+		return nil, fmt.Errorf("this fusion joins %d rankings, a hybrid search joins two (words and vectors)", len(n.Args))
 	case n.Stage == &stage.RRF.Stage:
 		k := n.Number("k")
 		if k < 1 || k > 10000 {
@@ -75,7 +75,7 @@ func (r *Result) OpenSearch(c *Choice) ([]byte, error) {
 	case n.Stage == &stage.WSum.Stage:
 		technique := map[string]string{"minmax": "min_max", "zmuv": "z_score"}[n.Word("norm")]
 		if technique == "" {
-			return nil, fmt.Errorf("norm=%s has no counterpart in OpenSearch, which knows minmax (min_max) and zmuv (z_score)", n.Word("norm"))
+			return nil, fmt.Errorf("norm=%s has no equivalent in OpenSearch, which has minmax (min_max) and zmuv (z_score)", n.Word("norm"))
 		}
 		w := n.Number("weight")
 		processor = `"normalization-processor": {
@@ -83,7 +83,7 @@ func (r *Result) OpenSearch(c *Choice) ([]byte, error) {
         "combination": {"technique": "arithmetic_mean", "parameters": {"weights": [` + number(w) + ", " + number(1-w) + `]}}
       }`
 	default:
-		return nil, fmt.Errorf("%s has no counterpart in OpenSearch, which knows wsum and rrf", n.Stage.Name)
+		return nil, fmt.Errorf("%s has no equivalent in OpenSearch, which has wsum and rrf", n.Stage.Name)
 	}
 	return []byte(`{
   "description": ` + jsontext.Visible(r.about(c, n)+note) + `,
@@ -132,7 +132,7 @@ func (r *Result) Weaviate(c *Choice) ([]byte, error) {
 		}
 		alpha, kind = number(w), "relativeScoreFusion"
 	default:
-		return nil, fmt.Errorf("%s has no counterpart in Weaviate, which knows wsum with norm=minmax and rrf with k=60", n)
+		return nil, fmt.Errorf("%s has no equivalent in Weaviate, which has wsum with norm=minmax and rrf with k=60", n)
 	}
 	return []byte(`{
   "description": ` + jsontext.Visible(r.about(c, n)) + `,

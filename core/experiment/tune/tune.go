@@ -154,7 +154,7 @@ func Start(s *experiment.Session, n *pipeline.Node, name string) (*Job, error) {
 		}
 	}
 	if len(j.judged) < 2*matrix.Folds {
-		return nil, fmt.Errorf("%s has %s: to choose by some of them and judge by others takes %d", s.Ref().Name, say.Count(len(j.judged), "judged query", "judged queries"), 2*matrix.Folds)
+		return nil, fmt.Errorf("%s has %s: tuning on some and testing on others needs at least %d", s.Ref().Name, say.Count(len(j.judged), "judged query", "judged queries"), 2*matrix.Folds)
 	}
 	at := -1
 	n.Walk(func(m *pipeline.Node) {

@@ -149,13 +149,13 @@ func TestSettingsOfOtherPrograms(t *testing.T) {
 	}{
 		{"wsum(bm25, dense,weight=0.35)", []string{`"alpha": 0.65`, `"fusionType": "relativeScoreFusion"`}, []string{`"phase_results_processors"`, `"normalization-processor"`, `"technique": "min_max"`, `"technique": "arithmetic_mean"`, "[0.35, 0.65]"}},
 		{"wsum(dense, bm25,weight=0.3)", []string{`"alpha": 0.3,`}, []string{"[0.3, 0.7]"}},
-		{"wsum(bm25, dense,norm=zmuv) >> cut(5)", []string{"!no counterpart in Weaviate"}, []string{`"technique": "z_score"`}},
-		{"wsum(bm25, dense,norm=max)", []string{"!no counterpart in Weaviate"}, []string{"!norm=max has no counterpart"}},
-		{"wmnz(bm25, dense)", []string{"!no counterpart in Weaviate"}, []string{"!wmnz has no counterpart"}},
+		{"wsum(bm25, dense,norm=zmuv) >> cut(5)", []string{"!no equivalent in Weaviate"}, []string{`"technique": "z_score"`}},
+		{"wsum(bm25, dense,norm=max)", []string{"!no equivalent in Weaviate"}, []string{"!norm=max has no equivalent"}},
+		{"wmnz(bm25, dense)", []string{"!no equivalent in Weaviate"}, []string{"!wmnz has no equivalent"}},
 		{"rrf(bm25, dense)", []string{`"alpha": 0.5`, `"fusionType": "rankedFusion"`}, []string{`"score-ranker-processor"`, `"technique": "rrf"`, `"rank_constant": 60`}},
-		{"rrf(bm25, dense,k=20)", []string{"!no counterpart in Weaviate"}, []string{`"rank_constant": 20`, `. For OpenSearch 3.1 or later: 2.19 and 3.0 rank by 60 unless rank_constant stands within \"parameters\": {}"`}},
+		{"rrf(bm25, dense,k=20)", []string{"!no equivalent in Weaviate"}, []string{`"rank_constant": 20`, `. For OpenSearch 3.1 or later: 2.19 and 3.0 rank by 60 unless rank_constant stands within \"parameters\": {}"`}},
 		{"rrf(bm25, dense, late)", []string{"!one bm25 and one dense"}, []string{"!joins 3 rankings"}},
-		{"rrf(bm25, dense,k=0)", []string{"!no counterpart in Weaviate"}, []string{"!from 1 to 10,000"}},
+		{"rrf(bm25, dense,k=0)", []string{"!no equivalent in Weaviate"}, []string{"!from 1 to 10,000"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.text, func(t *testing.T) {
@@ -180,7 +180,7 @@ func TestSettingsOfOtherPrograms(t *testing.T) {
 				if err == nil && !json.Valid(got) {
 					t.Errorf("%s is no JSON", got)
 				}
-				if err == nil && !strings.Contains(string(got), "nDCG@10 0.700 on queries held out, 0.720 on those that chose it") {
+				if err == nil && !strings.Contains(string(got), "nDCG@10 0.700 on queries held out, 0.720 on the queries that chose it") {
 					t.Errorf("%s does not say what it is worth", got)
 				}
 				if err == nil && !strings.Contains(tt.text, "k=20") && strings.Contains(string(got), "3.1") {

@@ -17,18 +17,18 @@ func (r *Result) Finding(s say.Style) []string {
 	out := []string{fmt.Sprintf("Over all %s %s %s is best: %s %s on the queries that chose it, %s on queries held out (choosing flatters by %s); the present %s has %s.",
 		say.Count(a.Queries, "query", "queries"), r.Knob.Name, r.Knob.Values[a.Best], r.Measure, v(a.Tuned), v(a.HeldOut), s.Signed(a.Optimism, 3), r.Knob.Values[r.Knob.Start], v(a.Start))}
 	gain := a.HeldOut - a.Start
-	verdict := "that is within chance: keep what you have unless other judgments say the same"
+	verdict := "that is within chance: keep your setting unless other judgments confirm the change"
 	switch {
 	case r.P < 0.05 && gain > 0:
 		verdict = "more than chance explains"
 	case r.P < 0.05:
-		verdict = "less than what you have: keep that"
+		verdict = "less than your setting: keep yours"
 	}
 	out = append(out, fmt.Sprintf("Held out less the present: %s (95 %% %s, %s): %s.", s.Signed(gain, 3), s.Span(r.Low, r.High, 3), s.PIs(r.P), verdict))
 	if len(r.Types) == 0 {
 		return append(out, "By predicted type of query: no type has the ten queries that it takes to choose and to judge.")
 	}
-	better := "a value a type is worth having only where other judgments bear it out"
+	better := "use one value per type only if other judgments confirm it"
 	if r.ByHeldOut <= a.HeldOut {
 		better = "one value for all does as well or better"
 	}

@@ -19,7 +19,7 @@ type Fault string
 
 const (
 	Busy         Fault = "busy"         // asks to come later, did not answer in time, or cannot be reached
-	TooLong      Fault = "too-long"     // a text is longer than the model reads
+	TooLong      Fault = "too-long"     // a text is longer than the model's limit
 	Refused      Fault = "refused"      // the request is wrong by the service's rules
 	Unauthorised Fault = "unauthorised" // the key of the edge is not accepted, or its account is empty
 	Broken       Fault = "broken"       // the answer is none: a failure within, a redirect, nonsense
@@ -231,7 +231,7 @@ func says(body []byte, phrases ...string) bool {
 
 func bearer(key string) (string, string) { return "Authorization", "Bearer " + key }
 
-var errShape = errors.New("backend: the answer is not what was asked for")
+var errShape = errors.New("backend: the answer does not match the request")
 
 // reader walks an answer of a service; members that are not known are passed over.
 func reader(body []byte) *jsontext.Reader {

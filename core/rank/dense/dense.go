@@ -131,8 +131,8 @@ func (r *Ranker) query(q rank.Query) (v *Vectors, row int, err error) {
 
 // NoVector is the error of a query that model has no vector for.
 func NoVector(model string) *rank.Unanswerable {
-	return &rank.Unanswerable{Reason: "there is no vector for this query: " + model +
-		" was run beforehand for the judged queries only, and no encoder is in the page yet"}
+	return &rank.Unanswerable{Reason: "this query has no vector: " + model +
+		" only encoded the judged queries, and no encoder is loaded yet"}
 }
 
 // score is the product that both Rank and Explain use: exact in the integers, then two roundings in a fixed order.
@@ -141,7 +141,7 @@ func (r *Ranker) score(dot int32, query float32, doc int) float64 {
 }
 
 // Rank implements rank.Ranker. Every document that passes f is ranked: a dense score is defined for all of them. Rows whose
-// scale is 0 (documents without text) are left out. Cost: one multiplication a number of the documents.
+// scale is 0 (documents without text) are omitted. Cost: one multiplication a number of the documents.
 func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	v, i, err := r.query(q)
 	if err != nil || v.Scales[i] == 0 {

@@ -54,7 +54,7 @@ func TestRank(t *testing.T) {
 func TestATypedQueryCannotBeAnswered(t *testing.T) {
 	_, err := small(t).Rank(rank.Query{Text: "typed"}, 10, nil, nil)
 	var u *rank.Unanswerable
-	if !errors.As(err, &u) || !strings.Contains(u.Reason, "no vector for this query") {
+	if !errors.As(err, &u) || !strings.Contains(u.Reason, "query has no vector") {
 		t.Errorf("error %v", err)
 	}
 }

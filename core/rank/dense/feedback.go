@@ -86,6 +86,6 @@ func (b *Feedback) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, er
 	}
 	before, err := b.Ranker.Explain(q, f, d)
 	out.Values = append(out.Values, rank.Value{Name: "documents that moved the query", Value: float64(b.used)})
-	out.Parts = append(out.Parts, rank.Part{Name: "score before, which counts no more", Values: []rank.Value{{Name: "score", Value: before.Score}}, Parts: []rank.Part{before}})
+	out.Parts = append(out.Parts, rank.Part{Name: "previous score, no longer used", Values: []rank.Value{{Name: "score", Value: before.Score}}, Parts: []rank.Part{before}})
 	return out, err
 }

@@ -110,7 +110,7 @@ func (t *Trained) prepare(q rank.Query) error {
 		f = t.Folds
 	}
 	if t.taken[f] == nil {
-		return &rank.Unanswerable{Reason: "this fusion learns from other judged queries, and there is none that all of its parts answer"}
+		return &rank.Unanswerable{Reason: "this fusion learns from other judged queries, but all of its parts answer none"}
 	}
 	for i, l := range t.fused.Lists {
 		l.(*valued).values = t.taken[f][i]

@@ -164,12 +164,12 @@ func (r *Ranker) query(q rank.Query) (*Tokens, int, error) {
 	r.scale = float64(r.queries.Scale)
 	i, ok := r.row[q.ID]
 	if !ok {
-		return nil, 0, &rank.Unanswerable{Reason: "there are no token vectors for this query: " + r.model + " was run beforehand, over other queries"}
+		return nil, 0, &rank.Unanswerable{Reason: "this query has no token vectors: " + r.model + " encoded other queries"}
 	}
 	return r.queries, i, nil
 }
 
-// Rank implements rank.Ranker. Documents without tokens are left out. Cost: one multiplication a number of the documents' tokens and token of the query.
+// Rank implements rank.Ranker. Documents without tokens are omitted. Cost: one multiplication a number of the documents' tokens and token of the query.
 func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	asked, i, err := r.query(q)
 	if err != nil {

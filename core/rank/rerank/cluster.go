@@ -16,7 +16,7 @@ import (
 // is decided by the ranking: there is no chance in it. It is not safe for use by several goroutines at once.
 //
 // A document is its words with weight (1 + ln tf) · ln(N/df), of length 1; words in fewer than two of the documents, and in more than
-// two thirds of them, say nothing and are left out. The first topic begins with the first document, each further one with the document
+// two thirds of them, say nothing and are omitted. The first topic begins with the first document, each further one with the document
 // that is least like those begun; then documents go to the nearest mean (spherical k-means) until nothing moves, 20 times at most. Of the
 // numbers of topics from Least to Most, the one with the best silhouette wins, the smaller of equal ones.
 //

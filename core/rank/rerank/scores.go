@@ -63,14 +63,14 @@ func (a *Again) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 	}
 	limit = min(limit, k)
 	if len(out) == 0 {
-		a.account = rank.Account{Aside: true, Note: a.Name + " scores none of these documents, so the order is the one before"}
+		a.account = rank.Account{Aside: true, Note: a.Name + " scores none of these documents, so the order did not change"}
 		return hits[:limit], nil
 	}
 	if missing := len(asked) - len(a.scored); why != "" {
 		a.account = rank.Account{Part: true, Note: say.Count(missing, "document stands", "documents stand") +
 			" behind, not scored: " + why}
 	} else if missing > 0 {
-		a.account.Note = a.Name + " does not score all of these documents: the others stand behind"
+		a.account.Note = a.Name + " does not score all of these documents: the others follow"
 	} else if by, ok := a.By.(rank.Accountable); ok {
 		a.account.Note = by.Account().Note
 	}
@@ -134,7 +134,7 @@ func (a *Again) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error
 		if err != nil {
 			return rank.Part{}, err
 		}
-		before := rank.Part{Name: "score before, which counts no more", Values: []rank.Value{{Name: "score", Value: inner.Score}}, Parts: []rank.Part{inner}}
+		before := rank.Part{Name: "previous score, no longer used", Values: []rank.Value{{Name: "score", Value: inner.Score}}, Parts: []rank.Part{inner}}
 		return rank.Part{Score: out.Score, Parts: []rank.Part{{Name: a.Name, Score: was.Score, Parts: []rank.Part{was}}, before}}, nil
 	}
 	if by.Score != 0 {

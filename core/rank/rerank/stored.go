@@ -42,7 +42,7 @@ func (s *Stored) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 		return rank.Part{}, err
 	}
 	if i := slices.IndexFunc(list, func(h rank.Hit) bool { return h.Doc == d }); i >= 0 {
-		return rank.Part{Score: list[i].Score, Values: []rank.Value{{Name: "rank", Value: float64(i + 1)}}, Note: "A stored run says no more."}, nil
+		return rank.Part{Score: list[i].Score, Values: []rank.Value{{Name: "rank", Value: float64(i + 1)}}, Note: "A stored run has no further explanation."}, nil
 	}
 	return rank.Part{Note: "The stored run does not hold this document."}, nil
 }

@@ -35,7 +35,7 @@ type LimitError struct {
 
 func (e *LimitError) Error() string {
 	if e.Got == 0 {
-		return fmt.Sprintf("it holds too much: it would take more than %d %s", e.Max, e.What)
+		return fmt.Sprintf("it is too large: it would take more than %d %s", e.Max, e.What)
 	}
 	return fmt.Sprintf("it holds %d %s, more than the %d that are opened at once", e.Got, e.What, e.Max)
 }

@@ -57,8 +57,8 @@ const (
 
 // Errors of Unpack, UnpackReport and ReadLink, beside *LimitError. What is damaged wraps wire.ErrDamaged.
 var (
-	ErrForeign  = say.Faultf("packed: open", "this is no Rankbox comparison")
-	ErrNewer    = say.Faultf("packed: open", "made by a later version of Rankbox")
+	ErrForeign  = say.Faultf("packed: open", "this is not a Rankbox comparison")
+	ErrNewer    = say.Faultf("packed: open", "a later version of Rankbox made it")
 	ErrTooLarge = errors.New("the runs do not fit")
 )
 

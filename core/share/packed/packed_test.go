@@ -190,7 +190,7 @@ func TestWhatFellBackIsPacked(t *testing.T) {
 				t.Errorf("%s: %v", name, got.Runs)
 			}
 			r, err := compare.Compare(got.Input, nil, nil)
-			if err != nil || !slices.Contains(r.Doubts(say.Plain), "beta: for 2 queries the backend gave nothing, and the order before it stands") {
+			if err != nil || !slices.Contains(r.Doubts(say.Plain), "beta: for 2 queries the backend did not answer, so they keep the previous order") {
 				t.Errorf("%s: %q, %v", name, r.Doubts(say.Plain), err)
 			}
 			if again, err := Pack(*got, Saving{}); err != nil || string(again) != string(b) && got == file {

@@ -55,7 +55,7 @@ func TestTheExampleIsOfTheCollection(t *testing.T) {
 	for _, d := range Start().Docs {
 		id, ok := titles[d.Label]
 		if !ok {
-			t.Errorf("there is no document %q", d.Label)
+			t.Errorf("no document was sent %q", d.Label)
 		}
 		if d.Grade == measure.Unjudged {
 			continue
