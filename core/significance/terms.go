@@ -208,7 +208,7 @@ var terms = []Term{
 	},
 	{
 		Name: "fleiss", Title: "Fleiss's κ", Chapter: ChapterJudges,
-		Brief:     "How far several judges agree beyond chance, all having judged everything.",
+		Brief:     "How far several judges agree beyond chance. Documents that some judge did not judge are left out, as Fleiss defines it.",
 		Formula:   "κ = (P - Pₑ)/(1 - Pₑ), P the share of pairs of judges that agree, Pₑ = Σ (share of each grade)²",
 		Range:     "up to 1, 0 for chance",
 		Reference: "Fleiss 1971, Psychological Bulletin 76; as statsmodels fleiss_kappa",
@@ -219,6 +219,13 @@ var terms = []Term{
 		Formula:   "κ = (P - 1/k)/(1 - 1/k), k the number of grades",
 		Range:     "up to 1, 0 for chance",
 		Reference: "Randolph 2005; as statsmodels fleiss_kappa(method='randolph')",
+	},
+	{
+		Name: "gwet", Title: "Gwet's AC1 and AC2", Chapter: ChapterJudges,
+		Brief:     "How far judges agree beyond chance, steady if nearly all documents have one grade, where κ falls to 0. Judgments may be missing.",
+		Formula:   "AC = (P - Pₑ)/(1 - Pₑ), Pₑ = Σw/(q(q - 1)) · Σ π(1 - π), π the share of each of q grades; AC1: w = 1 for equal grades, else 0; AC2: w by how near they lie",
+		Range:     "up to 1, 0 for chance; the 95 % interval is Student's over the documents",
+		Reference: "Gwet 2008, British Journal of Mathematical and Statistical Psychology 61; Gwet 2014, Handbook of Inter-Rater Reliability; as irrCAC 0.4.4",
 	},
 	{
 		Name: "alpha", Title: "Krippendorff's α", Chapter: ChapterJudges,
