@@ -15,7 +15,8 @@ var (
 		Words: []string{"minmax", "max", "sum", "zmuv", "rank", "borda", "inverted", "none"},
 		Doc: manual("How the scores of a ranking are made comparable: between 0 and 1, divided by the largest or by their sum, with mean 0 and " +
 			"variance 1, by rank, by rank among all documents, between 1 and 0 where small scores are good ones, or not at all. As ranx 0.3.21 has them, but that max divides by the " +
-			"size of a largest score below 0, where ranx divides by 1e-9.")}
+			"size of a largest score below 0, where ranx divides by 1e-9. Ranks are those of the ranking before norm: ranx ranks it from its end after inverted, and in no fixed order " +
+			"after borda, which counts in segfuse.")}
 )
 
 const (
