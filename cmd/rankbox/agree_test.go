@@ -28,6 +28,7 @@ func TestAgree(t *testing.T) {
 		say  string // in what is printed, or in the error
 	}{
 		{"two judges", []string{a, b}, 0, "a.qrels and b.qrels give the same grade to 33.3 % of the 3 documents that both judged; Cohen's κ is -0.500."},
+		{"Gwet's AC1", []string{a, b}, 0, "AC1"},
 		{"the order of runs", []string{a, one, b, two, "-m", "AP"}, 0, "By AP 1 of 1 pair of runs changes places with the judge."},
 		{"as JSON", []string{a, b, "-o", "json"}, 0, `"format":"rankbox-agreement"`},
 		{"one judge", []string{a, one}, 2, "want at least two files of judgments"},

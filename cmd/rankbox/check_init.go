@@ -12,6 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/golden"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/within"
 )
 
@@ -68,7 +69,7 @@ func (x *checking) titles(s *golden.Set) error {
 	if err != nil {
 		return err
 	}
-	s.Results = golden.Results{Pipeline: "bm25", Documents: at}
+	s.Results = golden.Results{Pipeline: stage.Defaults[0], Documents: at}
 	s.Measures = golden.DefaultMeasures()
 	all := src.Collection
 	s.Queries = golden.Topics(all.Queries)

@@ -84,7 +84,7 @@ func TestRunAndReport(t *testing.T) {
 	for _, bad := range r.check(r, "$.report", v.(map[string]any)["report"]) {
 		t.Error(bad)
 	}
-	for format, want := range map[string]string{"methods": "We compared 7 systems on harbour-wire (255 documents, 44 judged queries", "bibtex": "@misc{robertson2009probabilistic", "latex": `\toprule`, "md": "| "} {
+	for format, want := range map[string]string{"methods": "We compared 7 systems on harbour-wire (255 documents, 44 judged queries", "bibtex": "@article{robertson2009probabilistic", "latex": `\toprule`, "md": "| "} {
 		if code, out, errs := call("", "report", dir, "-o", format); code != 0 || !strings.Contains(out, want) {
 			t.Errorf("%s: %d %s %.200s", format, code, errs, out)
 		}

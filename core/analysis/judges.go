@@ -27,7 +27,7 @@ type judged []int
 
 // Judges says how far two or more sets of judgments agree: every two of them by the share of equal grades, Cohen's κ and the overlap of what
 // they hold relevant (|A ∩ B| / |A ∪ B| over the documents that both judged; Voorhees 2000, Information Processing & Management 36), and
-// all of them by Fleiss's and Randolph's κ and Krippendorff's α.
+// all of them by Fleiss's and Randolph's κ, Krippendorff's α, and Gwet's AC1 and AC2 with intervals.
 func Judges(sets []Judgments) (Section, error) {
 	if len(sets) < 2 {
 		return Section{}, say.Faultf("analysis: judges", "agreement needs at least two sets of judgments")
@@ -48,6 +48,10 @@ func Judges(sets []Judgments) (Section, error) {
 	if err != nil {
 		return Section{}, err
 	}
+	corrected, err := gwet(docs)
+	if err != nil {
+		return Section{}, err
+	}
 	if len(sets) == 2 {
 		row := pairs.Rows[0]
 		if row[1].Value == 0 {
@@ -56,7 +60,7 @@ func Judges(sets []Judgments) (Section, error) {
 		}
 		out.Sentence = sets[0].Name + " and " + sets[1].Name + " give the same grade to " + row[2].Said(say.Plain) + " of the " + say.Count(int(row[1].Value), "document", "documents") +
 			" that both judged; Cohen's κ is " + row[3].Said(say.Plain) + "."
-		out.Tables = []Table{pairs, crossed(sets, docs)}
+		out.Tables = []Table{pairs, crossed(sets, docs), corrected}
 	} else {
 		if units == 0 {
 			out.Sentence = "There is no document that two of these sets judged."
@@ -69,11 +73,15 @@ func Judges(sets []Judgments) (Section, error) {
 		if first, last := order[0], order[len(order)-1]; first[3].Value > last[3].Value {
 			out.Sentence += " Most alike are " + first[0].Text + " (κ " + first[3].Said(say.Plain) + "), least " + last[0].Text + " (κ " + last[3].Said(say.Plain) + ")."
 		}
-		out.Tables = []Table{pairs, all}
+		out.Tables = []Table{pairs, all, corrected}
 	}
 	out.Notes = []string{
 		"1 is perfect agreement and 0 what chance would give. A document of two queries counts twice.",
 		"Relevant to both: of the documents that either holds relevant (grade " + strconv.Itoa(relevantFrom) + " or more) and both judged, those that both do.",
+		"Gwet's AC counts documents that two or more judged in the agreement, and those that one judged in chance. Its interval is Student's over the documents.",
+	}
+	if len(sets) > 2 {
+		out.Notes = append(out.Notes, "Fleiss's and Randolph's κ leave out documents that some judge did not judge (Fleiss 1971). α and AC keep them.")
 	}
 	return out, nil
 }
@@ -157,33 +165,21 @@ func crossed(sets []Judgments, docs []judged) Table {
 // together is the agreement of all sets: the two κ over the documents that every set judged, α over those that at least two did, of which there
 // are units. alpha is that of ordinal grades.
 func together(docs []judged, sets int) (t Table, alpha float64, units int, err error) {
-	var grades []int
-	for _, d := range docs {
-		for _, g := range d {
-			if g != collection.Unjudged {
-				grades = append(grades, g)
-			}
-		}
-	}
-	slices.Sort(grades)
-	grades = slices.Compact(grades)
+	table, _ := tally(docs)
 	ratings := make([][]float64, sets)
 	var counts [][]int
-	for _, d := range docs {
-		row := make([]int, len(grades))
+	for i, d := range docs {
 		some := 0
 		for s, g := range d {
 			v := math.NaN()
 			if g != collection.Unjudged {
-				at, _ := slices.BinarySearch(grades, g)
-				row[at]++
 				some++
 				v = float64(g)
 			}
 			ratings[s] = append(ratings[s], v)
 		}
 		if some == sets {
-			counts = append(counts, row)
+			counts = append(counts, table[i])
 		}
 		if some > 1 {
 			units++
@@ -214,6 +210,50 @@ func together(docs []judged, sets int) (t Table, alpha float64, units int, err e
 		t.Rows = append(t.Rows, []Cell{Words(a.name), Whole(units), Number(v, 3)})
 	}
 	return t, alpha, units, nil
+}
+
+// tally counts how many judges gave a document each grade; grades ascend.
+func tally(docs []judged) (table [][]int, grades []int) {
+	for _, d := range docs {
+		for _, g := range d {
+			if g != collection.Unjudged {
+				grades = append(grades, g)
+			}
+		}
+	}
+	slices.Sort(grades)
+	grades = slices.Compact(grades)
+	for _, d := range docs {
+		row := make([]int, len(grades))
+		for _, g := range d {
+			if at, found := slices.BinarySearch(grades, g); found {
+				row[at]++
+			}
+		}
+		table = append(table, row)
+	}
+	return table, grades
+}
+
+// gwet is the table of Gwet's coefficients of all sets, with intervals.
+func gwet(docs []judged) (Table, error) {
+	table, grades := tally(docs)
+	t := Table{Caption: "Gwet's coefficients", Columns: []string{"", "documents", "agreement", "95 % from", "to"}}
+	for _, w := range []struct {
+		name string
+		of   significance.Weighting
+	}{
+		{"AC1", significance.Unweighted},
+		{"AC2 linear", significance.Linear},
+		{"AC2 squared", significance.Quadratic},
+	} {
+		a, err := significance.GwetAC(table, grades, w.of, 0.95)
+		if err != nil {
+			return t, err
+		}
+		t.Rows = append(t.Rows, []Cell{Words(w.name), Whole(a.Documents), Number(a.Coefficient, 3), Number(a.Low, 3), Number(a.High, 3)})
+	}
+	return t, nil
 }
 
 // JudgedOrder says whether the runs of in come out in another order when another judge judges them (Voorhees 1998, SIGIR): their means of

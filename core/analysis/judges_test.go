@@ -53,6 +53,21 @@ func TestJudgesAgreeWithTheReferenceTools(t *testing.T) {
 			t.Errorf("%s: %v, want %v", row[0].Text, row[2].Value, v)
 		}
 	}
+	// irrCAC 0.4.4: AC1, AC2 with linear and with quadratic weights, and their 95 % intervals
+	for i, want := range [][4]float64{
+		{11220, 0.982455422480594, 0.98001030397523, 0.984900540985958},
+		{11220, 0.993251272996919, 0.992253598269553, 0.994248947724286},
+		{11220, 0.99719648316597, 0.996674628823628, 0.997718337508314},
+	} {
+		for k, v := range want {
+			if row := s.Tables[2].Rows[i]; math.Abs(row[k+1].Value-v) > 1e-12 {
+				t.Errorf("%s, %s: %v, want %v", row[0].Text, s.Tables[2].Columns[k+1], row[k+1].Value, v)
+			}
+		}
+	}
+	if said := strings.Join(s.Notes, "\n"); !strings.Contains(said, "leave out documents that some judge did not judge (Fleiss 1971)") {
+		t.Errorf("the notes do not say which Fleiss's κ is meant: %s", said)
+	}
 	if want := "Most alike are test and blind (κ 0.874), least second and blind (κ 0.629)."; !strings.HasSuffix(s.Sentence, want) {
 		t.Errorf("%q does not end in %q", s.Sentence, want)
 	}

@@ -83,7 +83,7 @@ var terms = []Term{
 		Brief:     "The mean differences that the paired test would not reject, at the pair's corrected level.",
 		Formula:   "t test: d̄ ± t·s/√n. Randomisation test: δ is in it as long as enough sets of queries have a mean difference of δ or less, and as many one of δ or more. Level of a pair: 0.05·p/p corrected",
 		Assumes:   "Those of the test.",
-		Use:       "It excludes 0 exactly if the corrected p is below 0.05, so the finding, letters, p and interval always agree. There is none if too few queries could reject anything, or if the test is not about the mean: Wilcoxon's, and the sign test of differences of several sizes.",
+		Use:       "It excludes 0 exactly if the corrected p is below 0.05, so the finding, letters, p and interval always agree. There is none if too few queries could reject anything, or if the test is not about the mean: Wilcoxon's, and the sign test of differences of several sizes. Student's quantile agrees with mpmath 1.4.1 to 1e-13. scipy 1.17.1 agrees too; scipy 1.12.0 is off by up to 2.5e-9 (43 degrees of freedom), and its intervals with it.",
 		Reference: "Student 1908, Biometrika 6; Hartigan 1969, JASA 64",
 	},
 	{
@@ -208,7 +208,7 @@ var terms = []Term{
 	},
 	{
 		Name: "fleiss", Title: "Fleiss's κ", Chapter: ChapterJudges,
-		Brief:     "How well several judges agree beyond chance, if all of them judged everything.",
+		Brief:     "How well several judges agree beyond chance. Documents that some judge did not judge are left out, as Fleiss defines it.",
 		Formula:   "κ = (P - Pₑ)/(1 - Pₑ), P the share of pairs of judges that agree, Pₑ = Σ (share of each grade)²",
 		Range:     "up to 1, 0 for chance",
 		Reference: "Fleiss 1971, Psychological Bulletin 76; as statsmodels fleiss_kappa",
@@ -219,6 +219,13 @@ var terms = []Term{
 		Formula:   "κ = (P - 1/k)/(1 - 1/k), k the number of grades",
 		Range:     "up to 1, 0 for chance",
 		Reference: "Randolph 2005; as statsmodels fleiss_kappa(method='randolph')",
+	},
+	{
+		Name: "gwet", Title: "Gwet's AC1 and AC2", Chapter: ChapterJudges,
+		Brief:     "How far judges agree beyond chance, steady if nearly all documents have one grade, where κ falls to 0. Judgments may be missing.",
+		Formula:   "AC = (P - Pₑ)/(1 - Pₑ), Pₑ = Σw/(q(q - 1)) · Σ π(1 - π), π the share of each of q grades; AC1: w = 1 for equal grades, else 0; AC2: w by how near they lie",
+		Range:     "up to 1, 0 for chance; the 95 % interval is Student's over the documents",
+		Reference: "Gwet 2008, British Journal of Mathematical and Statistical Psychology 61; Gwet 2014, Handbook of Inter-Rater Reliability; as irrCAC 0.4.4",
 	},
 	{
 		Name: "alpha", Title: "Krippendorff's α", Chapter: ChapterJudges,

@@ -15,7 +15,8 @@ var (
 		Words: []string{"minmax", "max", "sum", "zmuv", "rank", "borda", "inverted", "none"},
 		Doc: manual("How to normalise the scores of a ranking: between 0 and 1, divided by the largest or by their sum, with mean 0 and " +
 			"variance 1, by rank, by rank among all documents, between 1 and 0 if small scores are good, or not at all. As in ranx 0.3.21, except that max divides by the " +
-			"absolute value of a largest score below 0 (ranx divides by 1e-9).")}
+			"absolute value of a largest score below 0 (ranx divides by 1e-9). Ranks are those of the ranking before norm: ranx " +
+			"ranks it from its end after inverted, and in no fixed order after borda, which counts in segfuse.")}
 )
 
 const (

@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	_ "embed"
 	"slices"
 	"strconv"
 	"strings"
@@ -61,7 +62,25 @@ func correction(r *report.Report) string {
 	return "p corrected by " + r.Correction()
 }
 
-// BibTeX returns an entry for each source of what the experiment used: stages, measures, the test and its correction.
+// library holds the full entries of references that a registry cites in short, by the key that cite gives them: authors with first
+// names, venue, year, pages, and a DOI if one is known. An entry has no field that was not checked.
+//
+//go:embed references.bib
+var library string
+
+// fullEntry returns the full entry of a key, "" if the library has none.
+func fullEntry(key string) string {
+	at := strings.Index(library, "{"+key+",\n")
+	if at < 0 {
+		return ""
+	}
+	from := strings.LastIndexByte(library[:at], '@')
+	text, _, _ := strings.Cut(library[from:], "\n}\n")
+	return text + "\n}\n"
+}
+
+// BibTeX returns an entry for each source of what the experiment used: stages, measures, the test and its correction. Those that the library
+// does not have are @misc with what the registry says.
 func (x *Outcome) BibTeX() string {
 	var sources []string
 	add := func(text string) {
@@ -86,6 +105,12 @@ func (x *Outcome) BibTeX() string {
 	keys := map[string]int{}
 	for _, s := range sources {
 		if e, ok := cite(s); ok {
+			if full := fullEntry(e.key); full != "" {
+				if !strings.Contains(b.String(), full) { // two stages may stress different parts of one work
+					b.WriteString(full)
+				}
+				continue
+			}
 			n := keys[e.key]
 			keys[e.key]++
 			if n > 0 {

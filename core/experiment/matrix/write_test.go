@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -61,13 +62,69 @@ func TestOutcomeAsJSON(t *testing.T) {
 			t.Errorf("methods lack %q: %s", want, got.Methods)
 		}
 	}
-	for _, want := range []string{"@misc{robertson2009probabilistic,", "author = {Cormack and Clarke and Buettcher}", "author = {K. Järvelin and J. Kekäläinen}", "@misc{karpukhin2020dense,"} {
+	for _, want := range []string{"@article{robertson2009probabilistic,", `author = {Gordon V. Cormack and Charles L. A. Clarke and Stefan B{\"u}ttcher}`,
+		`author = {Kalervo J{\"a}rvelin and Jaana Kek{\"a}l{\"a}inen}`, "doi = {10.18653/v1/2020.emnlp-main.550}"} {
 		if !strings.Contains(got.BibTeX, want) {
 			t.Errorf("the references lack %q:\n%s", want, got.BibTeX)
 		}
 	}
 	if strings.Count(got.BibTeX, "{") != strings.Count(got.BibTeX, "}") {
 		t.Errorf("braces do not match:\n%s", got.BibTeX)
+	}
+}
+
+// Every full entry belongs to a reference of a registry, and has what a paper prints.
+func TestFullReferencesAreComplete(t *testing.T) {
+	cited := map[string]bool{}
+	add := func(text string) {
+		for _, part := range strings.Split(text, ";") {
+			if c, ok := cite(strings.TrimSpace(part)); ok {
+				cited[c.key] = true
+			}
+		}
+	}
+	for _, s := range stage.All() {
+		add(s.Source)
+	}
+	for _, m := range measure.All() {
+		add(m.Reference)
+	}
+	for _, test := range significance.All() {
+		add(test.Reference)
+	}
+	entries := strings.Split(strings.TrimSpace(library), "\n}\n@")
+	if len(entries) < 35 {
+		t.Fatalf("%d entries", len(entries))
+	}
+	doi := regexp.MustCompile(`^10\.\d{4,}/\S+$`)
+	for _, e := range entries {
+		head, body, _ := strings.Cut(strings.TrimPrefix(e, "@"), ",\n")
+		kind, key, _ := strings.Cut(head, "{")
+		field := func(name string) string {
+			_, rest, _ := strings.Cut(","+"\n"+body+"\n", "\n  "+name+" = {")
+			value, _, _ := strings.Cut(rest, "\n")
+			return strings.TrimRight(value, "},")
+		}
+		venue := map[string]string{"article": "journal", "inproceedings": "booktitle", "misc": "howpublished"}[kind]
+		for _, name := range []string{"author", "title", "year", venue} {
+			if field(name) == "" {
+				t.Errorf("%s has no %s", key, name)
+			}
+		}
+		if d := field("doi"); d != "" && !doi.MatchString(d) {
+			t.Errorf("%s: DOI %q", key, d)
+		}
+		for _, a := range strings.Split(field("author"), " and ") {
+			if !strings.Contains(a, " ") && !strings.HasPrefix(a, "{") {
+				t.Errorf("%s: %q is a surname only", key, a)
+			}
+		}
+		if !cited[key] {
+			t.Errorf("nothing cites %s", key)
+		}
+		if strings.Count(e, "{") != strings.Count(e, "}")+1 && e != entries[len(entries)-1] {
+			t.Errorf("%s: braces do not match", key)
+		}
 	}
 }
 

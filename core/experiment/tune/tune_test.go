@@ -3,6 +3,7 @@ package tune
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,8 +15,8 @@ import (
 )
 
 // session has two documents and n queries: those of even number ask why, and d1 is relevant to them; the others ask for a fact, and d2 is. The
-// run a has d1 above d2 everywhere, the run b the other way round.
-func session(t *testing.T, n int) *experiment.Session {
+// run a has d1 above d2 everywhere, the run b the other way round. To those that are planted the other document is relevant.
+func session(t *testing.T, n int, planted ...string) *experiment.Session {
 	t.Helper()
 	c := &collection.Collection{Qrels: collection.NewQrels(), Docs: []collection.Doc{{ID: "d1", Title: "ferry", Text: "the ferry"}, {ID: "d2", Title: "lock", Text: "the lock"}}}
 	a, b := &strings.Builder{}, &strings.Builder{}
@@ -23,6 +24,9 @@ func session(t *testing.T, n int) *experiment.Session {
 		id, text, doc := fmt.Sprintf("q%02d", q), "why did the ferry stop", "d1"
 		if q%2 == 1 {
 			text, doc = "how many locks", "d2"
+		}
+		if slices.Contains(planted, id) {
+			doc = map[string]string{"d1": "d2", "d2": "d1"}[doc]
 		}
 		c.Queries = append(c.Queries, collection.Query{ID: id, Text: text})
 		c.Qrels.Add(id, doc, 1)
@@ -113,6 +117,29 @@ func TestWhatIsTunedIsJudgedByOtherQueries(t *testing.T) {
 	}
 	if len(r.Types) != 2 || r.ByTuned != 1 || r.ByHeldOut != 1 {
 		t.Errorf("by type %v tuned, %v held out of %d types", r.ByTuned, r.ByHeldOut, len(r.Types))
+	}
+}
+
+// A query that is planted so that another value wins: the choice over all follows it, and so does that of folds that may look at it. The
+// value by which the planted query itself is judged stays what it was. By hand: 0.55 wins 11 of 20 then, 0.5 wins 9.
+func TestAPlantedQueryDoesNotChooseTheValueThatItIsJudgedBy(t *testing.T) {
+	const text, planted, at = "wsum(run(a), run(b))", "q05", 5
+	before, after := result(t, session(t, 20), text, "P@1"), result(t, session(t, 20, planted), text, "P@1")
+	values := before.Knob.Values
+	if values[before.All.Best] != "0.5" || values[after.All.Best] != "0.55" {
+		t.Fatalf("chosen over all: %s, then %s; want 0.5, then 0.55", values[before.All.Best], values[after.All.Best])
+	}
+	own, moved := matrix.Deal(20, matrix.Folds, 1)[at], 0
+	for f, v := range after.All.Folds {
+		switch {
+		case f == own && v != before.All.Folds[f]:
+			t.Errorf("the fold of the planted query is judged by %s, before it was planted by %s", values[v], values[before.All.Folds[f]])
+		case f != own && v != before.All.Folds[f]:
+			moved++
+		}
+	}
+	if moved == 0 {
+		t.Error("no other fold followed the planted query: the test shows nothing")
 	}
 }
 

@@ -361,6 +361,61 @@ func TestAJudgedQueryIsNotAnsweredByWhatItTaught(t *testing.T) {
 	}
 }
 
+// A planted query: it alone finds a relevant document at the end of list b. What it teaches moves the answers to others, and to typed
+// queries, and never its own.
+func TestAPlantedQueryMovesNoAnswerOfItsOwn(t *testing.T) {
+	learners := map[string]fuse.Learner{"probfuse": fuse.Probabilities(4), "segfuse": fuse.Segments(fuse.MinMax()), "slidefuse": fuse.Sliding(1),
+		"posfuse": fuse.Positions(), "mapfuse": fuse.MeanPrecision(), "bayesfuse": fuse.Odds()}
+	const queries, planted = 10, "q4"
+	for name, learner := range learners {
+		answers := func(plant bool) map[string][]rank.Hit {
+			a, b := lists{}, lists{}
+			r := &fuse.Trained{Depth: 10, Folds: 5, Learner: learner, Names: []string{"a", "b"}, Lists: []rank.Ranker{a, b}}
+			for i := range queries {
+				id := "q" + string(rune('0'+i))
+				for d := range 6 {
+					a[id] = append(a[id], rank.Hit{Doc: uint32(d), Score: float64(9 - d)})
+					b[id] = append(b[id], rank.Hit{Doc: uint32(5 - d), Score: float64(9 - d)})
+				}
+				relevant := map[uint32]bool{uint32(i % 3): true}
+				if plant && id == planted {
+					relevant = map[uint32]bool{0: true, 5: true}
+				}
+				r.Queries = append(r.Queries, fuse.Judged{Query: rank.Query{ID: id, Text: id}, Relevant: relevant, Of: 2})
+			}
+			out := map[string][]rank.Hit{}
+			for _, j := range r.Queries {
+				got, err := r.Rank(j.Query, 10, nil, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				out[j.Query.ID] = slices.Clone(got)
+			}
+			got, err := r.Rank(rank.Query{Text: planted}, 10, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out["typed"] = slices.Clone(got)
+			return out
+		}
+		before, after := answers(false), answers(true)
+		moved := 0
+		for id := range before {
+			switch same := slices.Equal(before[id], after[id]); {
+			case id == planted && !same:
+				t.Errorf("%s: the planted query moved its own answer from %v to %v", name, before[id], after[id])
+			case id == "typed" && same:
+				t.Errorf("%s: a typed query learned nothing of the planted one", name)
+			case id != planted && !same:
+				moved++
+			}
+		}
+		if moved < queries-2 { // those of the planted query's fold have learned without it
+			t.Errorf("%s: %d other answers moved", name, moved)
+		}
+	}
+}
+
 // By hand: of scores that are all negative the largest keeps its place.
 func TestLargestOfNegativeScores(t *testing.T) {
 	r := &fuse.Fusion{Scale: fuse.Largest(), Method: fuse.Sum, Depth: 9, Names: []string{"a"}, Lists: []rank.Ranker{fixed{{Doc: 1, Score: -2}, {Doc: 2, Score: -8}}}}
