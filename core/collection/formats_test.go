@@ -713,7 +713,7 @@ func TestBenchmark(t *testing.T) {
 		t.Error(s)
 	}
 	out := c.Benchmark.Resolve(NewResolver(docs), true)
-	if out.Qrels.Len() != 4 || len(out.Unresolved) == 0 || !strings.HasSuffix(out.Warnings[0].Message, "; they are left out") {
+	if out.Qrels.Len() != 4 || len(out.Unresolved) == 0 || !strings.HasSuffix(out.Warnings[0].Message, "; they are omitted") {
 		t.Error(out.Qrels.Len())
 	}
 	if full := (&Benchmark{Queries: []BenchmarkQuery{{"q", "t", []BenchmarkJudgment{{DocRef{DocumentID: "d5"}, 1, 1}}}}}).Resolve(NewResolver(docs), false); len(full.Unresolved)+len(full.Warnings) > 0 {

@@ -122,7 +122,7 @@ func TestReadRefuses(t *testing.T) {
 		}), nil, "shortest form"},
 		{"a term too many", change(func(b []byte) []byte { b[26]++; return seal(b) }), nil, "its sections do not have the lengths"},
 		{"a posting too many", change(func(b []byte) []byte { b[27]++; return seal(b) }), nil, "do not add up to its postings"},
-		{"no body", seal(append(slices.Clone(good[:24]), 1, 2, 3)), nil, "incomplete"},
+		{"no body", seal(append(slices.Clone(good[:24]), 1, 2, 3)), nil, "cut short"},
 	} {
 		x, err := index.Read(c.b)
 		if err == nil || x != nil {

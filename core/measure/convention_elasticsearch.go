@@ -8,7 +8,7 @@ import (
 )
 
 // elastic/elasticsearch, modules/rank-eval/src/main/java/org/elasticsearch/index/rankeval, whose formulas are those of
-// 7.0 to July 2026 (#154362 proposes another ideal ranking).
+// 7.0 to July 2026 (pull request 154362 proposes another ideal ranking).
 var conventionElasticsearch = Convention{
 	Name: "Elasticsearch", Version: "_rank_eval of 7.0 to 9", plan: planElasticsearch,
 	Doc: "Ratings against the first k hits. The gain is 2^rating − 1; with normalize the ideal ranking is no " +

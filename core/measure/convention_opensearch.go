@@ -22,7 +22,7 @@ var conventionOpenSearch31 = Convention{
 	Name: "OpenSearch 3", Version: "search-relevance 3.1", plan: planOpenSearch31,
 	Doc: "The Search Relevance Workbench as it began: every rating above 0 is relevant, every query's value is " +
 		"rounded to two decimals, the gain is 2^rating − 1. A hit that is listed twice counts twice, so that " +
-		"nDCG can exceed 1, as the 1.31 of opensearch-project/search-relevance #191 does (the thread does not " +
+		"nDCG can exceed 1, as the 1.31 of opensearch-project/search-relevance issue 191 does (the thread does not " +
 		"say why).",
 }
 

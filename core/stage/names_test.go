@@ -20,6 +20,7 @@ var named = map[string]string{
 	"core/lesson/capstone.go":                  "the systems of the capstone",
 	"core/lesson/generators.go":                "systems whose figures lessons ask about",
 	"cmd/rankbox/published.go":                 "systems that are measured on every public collection",
+	"build/npm.go":                             "a keyword of the npm package",
 	"build/localedge.go":                       "what the local edge's backends can do",
 	"core/experiment/matrix/config.go":         "what a config matrix calls its modes",
 	"core/gateway/backend/backend.go":          "what backends can do, and the sorts of vectors that they give",

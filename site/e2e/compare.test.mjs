@@ -111,7 +111,7 @@ test('every part has its heading and its tab, by mouse, by arrow keys and by the
     board: ['Board', 'Files'],
     queries: ['Queries', 'Query', 'Kinds of queries', 'Kinds of queries against the baseline'],
     statistics: ['Pairs of runs', 'Component analysis', 'Robustness', 'Agreement of rankings', 'Unjudged documents and ties'],
-    check: ['Check a number', 'Conventions'],
+    check: ['Choices in force', 'Every run as other tools score it'],
     export: ['Exports', 'Changes since a snapshot', 'Figures'],
   };
   const open = () => page.evaluate(() => [document.querySelector('[role=tab][aria-selected=true]').id, ...[...document.querySelectorAll('[role=tabpanel]')].filter((e) => !e.hidden).map((e) => e.id)]);
@@ -799,7 +799,7 @@ test('twenty runs are compared; the one beyond is refused by name and gets in wh
   const visit = await compared([file('t.qrels', qrels), ...runs]);
   const { page } = visit;
   assert.equal(await page.locator('#leaderboard tbody tr').count(), 20);
-  assert.match(await page.locator('#files-read tr', { hasText: 'system-with-a-long-name-21' }).textContent(), /Not compared: 20 runs are compared at once/);
+  assert.match(await page.locator('#files-read tr', { hasText: 'system-with-a-long-name-21' }).textContent(), /Not compared: the limit is 20 runs/);
   assert.match(await page.locator('#pairs figcaption').textContent(), /of 190 pairs/);
   assert.match(await page.locator('#pair-table button.pair').first().textContent(), /^B system-with-a-long-name-2 − A /);
   assert.match(await page.locator('#pair-table button.pair').first().getAttribute('aria-label'), /^B system-with-a-long-name-2 − A system-with-a-long-name-1$/);

@@ -92,11 +92,11 @@ func TestWhatIsNoModelIsRefusedInWords(t *testing.T) {
 		{"no [CLS]", with(`"[CLS]":1`, `"<s>":1`), "it has no [CLS]: only models of the BERT family"},
 		{"cut off", map[string]string{"config.json": `{"hidden_size": 38`}, "config.json, line 1"},
 		{"another family", map[string]string{"config.json": `{"model_type":"xlm-roberta"}`},
-			`config.json: the model is of the family "xlm-roberta"`},
+			`config.json: the model family is "xlm-roberta"`},
 		{"cased", map[string]string{"tokenizer_config.json": `{"do_lower_case":false}`}, "only uncased"},
 		{"another pooling", map[string]string{pooling: `{"pooling_mode_max_tokens":true}`}, "it pools by max_tokens"},
 		{"a dense layer", map[string]string{"modules.json": `[{"type":"sentence_transformers.models.Dense"}]`},
-			`a module "Dense"`},
+			`the module "Dense"`},
 		{"no room for words", map[string]string{"sentence_bert_config.json": `{"max_seq_length":2}`},
 			"leaves none for words"},
 	} {
@@ -116,7 +116,7 @@ func TestWhatIsNoModelIsRefusedInWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := m.Fit(Facts{Dim: 768}); err == nil ||
-		!strings.Contains(err.Error(), "vectors of 384 numbers, and those of the documents have 768") {
+		!strings.Contains(err.Error(), "384 dimensions, the documents' vectors have 768") {
 		t.Errorf("other dimensions: %v", err)
 	}
 	if _, err := m.Fit(Facts{Dim: 384, Pooling: Mean}); err == nil || !strings.Contains(err.Error(), "pool by cls") {
@@ -146,7 +146,7 @@ func TestPoolingAndLength(t *testing.T) {
 		{"all zeros", Facts{Dim: 2, Said: true, Normalised: true}, Output{"s", []int{1, 2}, []float32{0, 0}},
 			[]float32{0, 0}, ""},
 		{"other dimensions", Facts{Dim: 3, Said: true}, two, nil,
-			"makes vectors of 2 numbers, and those of the documents have 3"},
+			"makes 2 dimensions, the documents' vectors have 3"},
 		{"other tokens", Facts{Dim: 2, Said: true}, Output{"o", []int{1, 3, 2}, make([]float32, 6)}, nil,
 			"has the shape [1 3 2]"},
 		{"a class", Facts{Dim: 2, Said: true}, Output{"logits", []int{2}, []float32{1, 2}}, nil,
