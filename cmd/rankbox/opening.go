@@ -132,7 +132,7 @@ func (o *opening) basis(collection string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-// alone opens a collection: a bundle, or what source reads, whose index is made.
+// alone opens a collection: a bundle, a workspace, or what source reads, whose index is made.
 func (o *opening) alone(c *context, words []string) (*experiment.Session, []collection.Warning, error) {
 	if len(words) == 1 {
 		data, err := readFile(filepath.Join(words[0], "manifest.json"), mostFolder)
@@ -142,6 +142,10 @@ func (o *opening) alone(c *context, words []string) (*experiment.Session, []coll
 		} else if errors.Is(err, within.ErrLong) {
 			return nil, nil, err
 		}
+	}
+	if len(words) == 1 && isWorkspace(words[0]) {
+		s, err := o.workspace(words[0])
+		return s, nil, err
 	}
 	src, warnings, err := o.source(c, words)
 	if err != nil {
@@ -170,6 +174,14 @@ func (o *opening) bundle(folder string, manifest []byte) (*experiment.Session, e
 	if err != nil {
 		return nil, err
 	}
+	if err := o.modelsOf(folder, m); err != nil {
+		return nil, err
+	}
+	return session(m, func(f bundle.File) ([]byte, error) { return readFile(filepath.Join(folder, f.Name), int64(f.Bytes)) })
+}
+
+// modelsOf is an error if a bundle lacks the vectors of a wanted model.
+func (o *opening) modelsOf(name string, m *bundle.Manifest) error {
 	have := slices.Clone(o.beside)
 	for _, model := range slices.Concat(m.Models, m.Late, m.Sparse) {
 		have = append(have, model.Name)
@@ -178,9 +190,9 @@ func (o *opening) bundle(folder string, manifest []byte) (*experiment.Session, e
 		}
 	}
 	if err := haveModels(o.models, have); err != nil {
-		return nil, say.Faultf("rankbox", "%s: %w", folder, err)
+		return say.Faultf("rankbox", "%s: %w", name, err)
 	}
-	return session(m, func(f bundle.File) ([]byte, error) { return readFile(filepath.Join(folder, f.Name), int64(f.Bytes)) })
+	return nil
 }
 
 func session(m *bundle.Manifest, fetch bundle.Fetch) (*experiment.Session, error) {

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/workspace"
 )
 
@@ -46,6 +49,56 @@ func TestAWorkspaceFromThePageIsOpened(t *testing.T) {
 		t.Errorf("%d %s", code, errs)
 	}
 	if code, _, errs := call("", "workspace", file(t, "x.zip", string(zip[:200]))); code != 3 || !strings.Contains(errs, "x.zip") {
+		t.Errorf("%d %s", code, errs)
+	}
+}
+
+// A workspace that was saved with its documents is a collection like any other, with the queries and grades that were made in it.
+func TestAWorkspaceIsSearchedAsACollection(t *testing.T) {
+	all := &collection.Collection{Qrels: collection.NewQrels(), Docs: []collection.Doc{
+		{ID: "a.md", Title: "Port", Text: "the port was closed"}, {ID: "b.md", Title: "Storm", Text: "a storm came"},
+	}}
+	files := map[string][]byte{}
+	m, err := bundle.Build(bundle.Source{ID: "upload", Name: "notes", Collection: all}, func(name string, data []byte) error {
+		files[name] = data
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files["manifest.json"] = m.JSON()
+	w := workspace.New(workspace.Documents{Collection: "upload-" + m.Hash[:16], Name: "notes", Hash: m.Hash, Count: 2})
+	for _, e := range []workspace.Edit{
+		{Kind: workspace.SetQuery, Query: "q1-a", Text: "storm"},
+		{Kind: workspace.SetGrade, Layer: "mine", Query: "q1-a", Document: "b.md", Grade: 1},
+	} {
+		e.Stamp = w.Next(1, "a")
+		if _, err := w.Apply(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bare, err := w.Export()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Bundle = files
+	zip, err := w.Export()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := file(t, "notes.workspace.zip", string(zip))
+	code, out, errs := call("", "search", "-quiet", name, "-s", "bm25")
+	if code != 0 || !strings.HasPrefix(out, "q1-a Q0 b.md 1 ") || strings.Count(out, "\n") != 1 {
+		t.Errorf("%d %s%s", code, out, errs)
+	}
+	// storm is found first: RR is 1, by hand
+	folder := filepath.Join(t.TempDir(), "out")
+	spec := file(t, "spec.json", `{"systems":["bm25","ql"],"measures":["RR"]}`)
+	if code, out, errs = call("", "run", "-quiet", "-collection", name, spec, "-o", folder); code != 0 || !strings.Contains(out, "1.0000") {
+		t.Errorf("%d %s%s", code, out, errs)
+	}
+	code, _, errs = call("", "search", file(t, "bare.zip", string(bare)), "-s", "bm25")
+	if code != 3 || !strings.Contains(errs, "holds no documents") {
 		t.Errorf("%d %s", code, errs)
 	}
 }

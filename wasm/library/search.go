@@ -161,7 +161,7 @@ func run(args []js.Value) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	judged := s.Judged()
+	judged := s.JudgedIDs()
 	out := object()
 	for _, q := range s.Queries() {
 		if len(judged) > 0 && !judged[q.ID] {
