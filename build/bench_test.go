@@ -76,7 +76,7 @@ func TestBenchNotes(t *testing.T) {
 			t.Errorf("%q is not the id of a target", strings.TrimSpace(name))
 		}
 	}
-	if !strings.Contains(always, "## Measures") {
+	if !strings.Contains(always, "## How it is measured") {
 		t.Error("the section on the method is gone")
 	}
 }

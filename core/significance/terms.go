@@ -223,7 +223,7 @@ var terms = []Term{
 	{
 		Name: "gwet", Title: "Gwet's AC1 and AC2", Chapter: ChapterJudges,
 		Brief:     "How far judges agree beyond chance, steady if nearly all documents have one grade, where κ falls to 0. Judgments may be missing.",
-		Formula:   "AC = (P - Pₑ)/(1 - Pₑ), Pₑ = Σw/(q(q - 1)) · Σ π(1 - π), π the share of each of q grades; AC1: w = 1 for equal grades, else 0; AC2: w by how near they lie",
+		Formula:   "AC = (P - Pₑ)/(1 - Pₑ), Pₑ = Σ w/(q(q - 1)) · Σ π(1 - π), π the share of each of q grades; AC1: w = 1 for equal grades, else 0; AC2: w by how near they lie",
 		Range:     "up to 1, 0 for chance; the 95 % interval is Student's over the documents",
 		Reference: "Gwet 2008, British Journal of Mathematical and Statistical Psychology 61; Gwet 2014, Handbook of Inter-Rater Reliability; as irrCAC 0.4.4",
 	},
