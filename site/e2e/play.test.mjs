@@ -1,7 +1,7 @@
 // A ranking that is played with, on the built site, in Chromium.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { lab, ready } from './harness.mjs';
+import { lab, ready, results } from './harness.mjs';
 
 const rankbox = lab();
 const small = '/play#play=1&d=1~First,0~Second,3~Third&a=0.1.2&m=nDCG@3~P@1';
@@ -171,6 +171,7 @@ test('a ranking of Search is played with, with what it missed beside it', async 
   const visit = await open('/search');
   const { page } = visit;
   await page.locator('#judged').selectOption('q02');
+  await results(page);
   const link = page.locator('#system-0 a.play');
   await link.waitFor();
   const first = (await page.locator('#system-0 ol.hits h3').first().textContent()).trim();
