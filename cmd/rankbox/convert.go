@@ -114,7 +114,7 @@ func readable(c *context, write func(io.Writer) error) (func(io.Writer) error, e
 		return nil, err
 	}
 	if _, err := collection.Read("the output", bytes.NewReader(text.Bytes()), collection.Options{Limits: c.limits}); err != nil {
-		return nil, fmt.Errorf("Rankbox could not read it back: %w", err)
+		return nil, fmt.Errorf("the file could not be read back: %w", err)
 	}
 	return func(w io.Writer) error {
 		_, err := w.Write(text.Bytes())

@@ -311,7 +311,7 @@ func TestASwappedBackendIsCaughtOnThePage(t *testing.T) {
 				}
 				return ask, e
 			}
-			ask, e := device()
+			ask, _ := device()
 			before := to(ask, false, nil)
 			if before.Changed != "" || before.Runs[1].State != "completed" || service.asked.Load() != 1 {
 				t.Fatalf("%+v, asked %d times", before, service.asked.Load())
@@ -326,7 +326,7 @@ func TestASwappedBackendIsCaughtOnThePage(t *testing.T) {
 				}
 			}
 			warm(ask, "the same tab")
-			ask, e = device()
+			ask, e := device()
 			warm(ask, "another visit")
 			renewed := to(ask, true, e)
 			if renewed.Changed != "" || renewed.Runs[1].State != "completed" ||
