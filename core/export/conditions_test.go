@@ -51,28 +51,31 @@ func held(t *testing.T, conditions ...string) (*report.Report, gates.Conditions)
 	return r, v
 }
 
+// suites is a file of JUnit's XML, as programs read it.
+type suites struct {
+	Tests    int `xml:"tests,attr"`
+	Failures int `xml:"failures,attr"`
+	Suites   []struct {
+		Name     string `xml:"name,attr"`
+		Tests    int    `xml:"tests,attr"`
+		Failures int    `xml:"failures,attr"`
+		Cases    []struct {
+			Name    string `xml:"name,attr"`
+			Failure *struct {
+				Message string `xml:"message,attr"`
+				Text    string `xml:",chardata"`
+			} `xml:"failure"`
+		} `xml:"testcase"`
+	} `xml:"testsuite"`
+}
+
 func TestJUnit(t *testing.T) {
 	r, v := held(t, "RR>=0.9", "RR>=0.1")
 	var out strings.Builder
 	if err := WriteJUnit(&out, r, v); err != nil {
 		t.Fatal(err)
 	}
-	var got struct {
-		Tests    int `xml:"tests,attr"`
-		Failures int `xml:"failures,attr"`
-		Suites   []struct {
-			Name     string `xml:"name,attr"`
-			Tests    int    `xml:"tests,attr"`
-			Failures int    `xml:"failures,attr"`
-			Cases    []struct {
-				Name    string `xml:"name,attr"`
-				Failure *struct {
-					Message string `xml:"message,attr"`
-					Text    string `xml:",chardata"`
-				} `xml:"failure"`
-			} `xml:"testcase"`
-		} `xml:"testsuite"`
-	}
+	var got suites
 	if err := xml.Unmarshal([]byte(out.String()), &got); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
@@ -155,19 +158,7 @@ func TestQueriesOfAGoldenSet(t *testing.T) {
 	if err := WriteJUnit(&out, nil, v); err != nil {
 		t.Fatal(err)
 	}
-	var got struct {
-		Failures int `xml:"failures,attr"`
-		Suites   []struct {
-			Name  string `xml:"name,attr"`
-			Cases []struct {
-				Name    string `xml:"name,attr"`
-				Failure *struct {
-					Message string `xml:"message,attr"`
-					Text    string `xml:",chardata"`
-				} `xml:"failure"`
-			} `xml:"testcase"`
-		} `xml:"testsuite"`
-	}
+	var got suites
 	if err := xml.Unmarshal([]byte(out.String()), &got); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}

@@ -284,17 +284,11 @@ func (j *Judge) Done() (done, all int) {
 
 // Total is how many documents have a grade, over how many queries.
 func (j *Judge) Total() (documents, queries int) {
-	last := ""
-	for _, x := range j.w.Judgments(mine) {
-		if !x.Graded {
-			continue
-		}
-		if documents++; x.Query != last || queries == 0 {
-			queries++
-		}
-		last = x.Query
+	of := j.Graded()
+	for _, n := range of {
+		documents += n
 	}
-	return documents, queries
+	return documents, len(of)
 }
 
 // Graded is how many grades were given to documents of each query.

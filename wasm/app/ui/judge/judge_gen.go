@@ -468,7 +468,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.App.Query() == nil && len(c.Todo()) > 0 {
+		if c.Judge.App.Query() == nil && len(c.Queries()) > 0 {
 			vgn = dom.Element(vgparent, "", "table", "class\x00todo\x00id\x00judge-todo\x00data-key\x00todo")
 			{
 				vgparent := vgn
