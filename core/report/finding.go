@@ -93,14 +93,6 @@ func (r *Report) Finding() Finding {
 	return f
 }
 
-// name is the label inside a sentence.
-func (s *System) name() string {
-	if s.Notation == "" {
-		return s.Label
-	}
-	return say.Lower(s.Label)
-}
-
 // fewNamed is how many systems a sentence names one by one.
 const fewNamed = 4
 
@@ -112,7 +104,7 @@ func (r *Report) named(of []int, join func([]string) string) string {
 			out = append(out, say.Count(len(of)-at, "other", "others"))
 			break
 		}
-		out = append(out, r.Systems[i].name())
+		out = append(out, r.Systems[i].Label)
 	}
 	return join(out)
 }
@@ -123,7 +115,7 @@ func (r *Report) Sentence(style say.Style) string {
 	if f.Kind == NothingToCompare {
 		return "There is no query to compare on."
 	}
-	c, name := &r.Columns[0], func(i int) string { return r.Systems[i].name() }
+	c, name := &r.Columns[0], func(i int) string { return r.Systems[i].Label }
 	on := "On " + say.Count(len(r.Queries), "query", "queries") + ", "
 	if r.Collection.Name != "" {
 		on = "On " + r.Collection.Name + " (" + say.Count(len(r.Queries), "query", "queries") + "), "
@@ -190,7 +182,7 @@ func (r *Report) Note(style say.Style) string {
 	}
 	text, p := "", f.Pair
 	if len(r.Systems) > 2 {
-		text = "Against " + r.Systems[f.Other].name() + ": "
+		text = "Against " + r.Systems[f.Other].Label + ": "
 	}
 	switch {
 	case p.Low == p.Low:

@@ -69,6 +69,9 @@ func (c *Compare) compared(d *message.Compared) {
 	if n <= opinionsFor {
 		c.AskOpinions()
 	}
+	if c.copying {
+		c.CopyLink()
+	}
 	if ask := c.owed; ask != nil {
 		c.owed, c.retried = nil, ask.What
 		c.App.Request(message.Export, ask)
@@ -124,6 +127,10 @@ func (c *Compare) Title(id string) string { return c.titles[id] }
 
 // failed takes a problem with the comparison as a whole.
 func (c *Compare) failed(p *message.Problem) {
+	if c.standing != nil {
+		c.awake, c.copying = false, false
+		return
+	}
 	if c.Setting.Link != "" && (c.Done == nil || c.Done.Report == nil) {
 		// nothing can be made of the link: the empty screen opens
 		p.Where, p.Do = "the part of the address after #", "Ask for the link again, or drop your own runs below."

@@ -61,6 +61,12 @@ type Compare struct {
 	Naming   int    // the run whose name is being typed, counted from 1; 0 for none
 	NewName  string // as typed
 
+	Adding bool // the panel is open in which runs are added to those on the board
+
+	standing *report.Report  // the page's report, while the board shows that one; see Stand
+	awake    bool            // the worker was asked for the comparison that stands
+	unfilled bool            // it has to be, for the tab that is open
+	copying  bool            // the link is copied once that is there
 	settled  message.Setting // of Done
 	wanted   string          // the tab that the address named, for the next report; "" for none
 	arriving *packed.View    // to be looked at when the next report comes
@@ -96,7 +102,7 @@ func (c *Compare) Restore(x any) {
 	s := x.(saved)
 	c.Naming = 0
 	if !sameSetting(s.setting, c.Setting) {
-		c.Setting = cloneSetting(s.setting)
+		c.Setting, c.standing = cloneSetting(s.setting), nil
 		c.arriving = &s.view
 		c.runs()
 		return
@@ -163,7 +169,7 @@ func (c *Compare) back(p *message.Problem) {
 
 // Again asks a new worker for the comparison.
 func (c *Compare) Again() {
-	if !c.Empty() {
+	if !c.Empty() && (c.standing == nil || c.awake) {
 		c.sendRuns()
 	}
 }
@@ -215,6 +221,7 @@ func (c *Compare) changeRuns(f func(*message.Setting)) {
 		c.App.Draw()
 		return
 	}
+	c.standing, c.unfilled, c.Adding = nil, false, false
 	c.App.Keep(old, "")
 	c.App.WriteAddress(true)
 	c.runs()

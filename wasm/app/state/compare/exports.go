@@ -7,6 +7,7 @@ import (
 // ExportRuns saves a file of the report that is shown, by the name of a message.Wanted.
 func (c *Compare) ExportRuns(name string) {
 	if r := c.Report(); r != nil {
+		c.wake()
 		c.App.Request(message.Export, &message.AskExport{What: message.Wanted{Name: name}, Measure: r.Measures[c.Column], View: c.seen().String()})
 	}
 }

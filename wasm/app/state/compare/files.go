@@ -142,9 +142,20 @@ func (c *Compare) without(file int) int {
 	return n
 }
 
-// ClearRuns takes everything out.
+// ClearRuns takes everything out, and opens the panel for other runs.
 func (c *Compare) ClearRuns() {
 	c.changeRuns(func(s *message.Setting) { *s = message.Setting{} })
+	c.Adding = true
+	c.App.Draw()
+}
+
+// Add opens the panel in which runs are added, or closes it.
+func (c *Compare) Add() {
+	c.Adding = !c.Adding
+	c.App.Draw()
+	if c.Adding {
+		c.App.FocusOn("read-title")
+	}
 }
 
 // UseExample compares three systems on the open collection.

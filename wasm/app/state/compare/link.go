@@ -35,6 +35,9 @@ func (c *Compare) LinkLength() int {
 // Fragment is the part of the address that holds what is compared, with its "#". Files stay out of it, and so out of the history of the
 // browser, until somebody asks for their link: "" for those, and for what does not fit.
 func (c *Compare) Fragment() (fragment string, own bool) {
+	if c.standing != nil {
+		return "", true
+	}
 	s := c.Setting.Link
 	if c.Done != nil && c.Done.Report != nil && sameSetting(c.Setting, c.settled) && (len(c.Setting.Files) == 0 || c.Done.Link == c.asked) {
 		s, _ = c.link()
@@ -47,6 +50,9 @@ func (c *Compare) Fragment() (fragment string, own bool) {
 
 // ReadLink compares what a fragment holds, unless it is what is compared already: then it is only looked at as the link says.
 func (c *Compare) ReadLink(fragment string) {
+	if c.standing != nil && fragment == "" {
+		return
+	}
 	link, view, err := packed.SplitLink(fragment)
 	if err != nil {
 		link = fragment // the worker says what is wrong with it
@@ -62,7 +68,7 @@ func (c *Compare) ReadLink(fragment string) {
 	for i, p := range view.Places() {
 		c.Setting.Letters = append(c.Setting.Letters, message.Lettered{Origin: message.Origin{Run: i}, Place: p})
 	}
-	c.Done, c.View, c.viewed, c.settled = nil, packed.View{}, "", message.Setting{}
+	c.Done, c.View, c.viewed, c.settled, c.standing = nil, packed.View{}, "", message.Setting{}, nil
 	c.arriving = nil
 	if view != (packed.View{}) {
 		c.arriving = &view
@@ -109,6 +115,12 @@ func (c *Compare) CopyLink() bool {
 		return true
 	}
 	link, _ := c.link()
+	if c.standing != nil && c.Done.Link == "" && !c.copying { // the worker makes it
+		c.copying = true
+		c.wake()
+		return true
+	}
+	c.copying = false
 	if link == "" {
 		c.tooLarge("Copy link", "Save them as one file instead (Export); drop it on any Rankbox page to open it.")
 		return true

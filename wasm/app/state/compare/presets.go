@@ -43,13 +43,19 @@ func (c *Compare) UsePresets(names ...string) {
 	c.useMade(s, &packed.View{Tab: TabBoard, Over: firstOver, Figures: reportFigures})
 }
 
-// UseReadyMade compares the systems that Home compares, on the open collection.
-func (c *Compare) UseReadyMade() {
-	systems := state.Defaults
-	if o := c.App.Opened; o != nil {
-		systems = state.DefaultsOf(o)
+// UseOpen compares the systems that are open in Search, on the open collection.
+func (c *Compare) UseOpen() {
+	var s message.Setting
+	if r := c.App.Report; r != nil && !c.App.Stale() {
+		s = ofReport(r)
+	} else {
+		s.Matrix.Systems = state.Defaults
+		if o := c.App.Opened; o != nil {
+			s.Matrix.Systems = state.DefaultsOf(o)
+		}
+		s.Matrix.Baseline = s.Matrix.Systems[0]
 	}
-	c.useMade(message.Setting{Matrix: message.Matrix{Systems: systems, Baseline: systems[0]}}, nil)
+	c.useMade(s, nil)
 }
 
 // useMade compares systems of the open collection; look is what is looked at first, nil for the usual.

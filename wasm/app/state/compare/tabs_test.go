@@ -111,7 +111,7 @@ func TestPresetsHaveUniqueNames(t *testing.T) {
 	if s := r.Setting(t); s.Names[1].Name != "Hybrid" {
 		t.Errorf("an unknown one was compared: %+v", s)
 	}
-	c.UseReadyMade()
+	c.UseOpen()
 	if s := r.Setting(t); len(s.Matrix.Systems) < 2 || len(s.Names) != 0 {
 		t.Errorf("%+v", s)
 	}

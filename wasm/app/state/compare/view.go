@@ -180,6 +180,7 @@ var (
 
 // look changes what is looked at.
 func (c *Compare) look(as how, f func(*Compare)) {
+	c.wake()
 	old, was := c.App.Present(), c.View
 	page := slices.Clone(c.PageRows())
 	f(c)

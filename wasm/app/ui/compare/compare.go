@@ -37,7 +37,10 @@ type Compare struct {
 }
 
 // Report is the report on the screen.
-func (c *Compare) Report() *report.Report { return c.Compare.Report() }
+func (c *Compare) Report() *report.Report {
+	c.Compare.Stand()
+	return c.Compare.Report()
+}
 
 // Framed says whether a part of the report is shown in a frame.
 func (c *Compare) Framed() bool { return c.Compare.App.Embedded && c.Report() != nil }
@@ -49,6 +52,20 @@ func (c *Compare) Busy() string {
 	}
 	return "false"
 }
+
+// Adding says for the screen reader whether the panel is open in which runs are added.
+func (c *Compare) Adding() string { return strconv.FormatBool(c.Compare.Adding) }
+
+// AddLabel names its button.
+func (c *Compare) AddLabel() string {
+	if c.Compare.Adding {
+		return "Close"
+	}
+	return "Add runs"
+}
+
+// HasSource says whether something was opened whose source can be named.
+func (c *Compare) HasSource() bool { return !c.Compare.Empty() && !c.Compare.Standing() }
 
 // Heading is the finding, or what the screen is for. What was lost since a snapshot comes before it.
 func (c *Compare) Heading() string {

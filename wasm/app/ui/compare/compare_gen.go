@@ -180,12 +180,10 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					if c.Report() != nil {
-						vgn = dom.Element(vgparent, "", "label", "class\x00button\x00id\x00add-runs\x00data-key\x00add\x00for\x00files")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Add runs")
-						}
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00button\x00id\x00add-runs\x00data-key\x00add\x00aria-controls\x00read")
+						vgn.AddAttrInterface("aria-expanded", c.Adding())
+						vgn.SetInnerHTML(c.AddLabel())
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Add() })
 					}
 				}
 				if c.Compare.Comparing() {
@@ -221,6 +219,21 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
+				}
+				{
+					vgcompKey := vugu.MakeCompKey(0x674C28ABB0764142^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Add)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(Add)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					dom.Use(vgin, c, vgcompKey, vgcomp)
+					vgcomp.Compare = c.Compare
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
 				}
 				if c.Report() != nil {
 					vgn = dom.Element(vgparent, "", "div", "class\x00evaluate-tabs\x00data-key\x00tabs")
@@ -298,7 +311,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					if c.Report() != nil && c.Held() {
 						{
-							vgcompKey := vugu.MakeCompKey(0x674C28ABB0764142^vgin.CurrentPositionHash(), vgiterkey)
+							vgcompKey := vugu.MakeCompKey(0xFCC59DBCD908179E^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
 							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Since)
 							if vgcomp == nil {
@@ -315,7 +328,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					if c.Report() != nil {
 						{
-							vgcompKey := vugu.MakeCompKey(0xFCC59DBCD908179E^vgin.CurrentPositionHash(), vgiterkey)
+							vgcompKey := vugu.MakeCompKey(0xFCC59EBCD9081951^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
 							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Board)
 							if vgcomp == nil {
@@ -330,20 +343,22 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
-					{
-						vgcompKey := vugu.MakeCompKey(0xFCC59EBCD9081951^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Files)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(Files)
-							vgin.BuildEnv.WireComponent(vgcomp)
+					if c.HasSource() {
+						{
+							vgcompKey := vugu.MakeCompKey(0xFCC59BBCD9081438^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Files)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Files)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							dom.Use(vgin, c, vgcompKey, vgcomp)
+							vgcomp.Compare = c.Compare
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
 						}
-						dom.Use(vgin, c, vgcompKey, vgcomp)
-						vgcomp.Compare = c.Compare
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = &vugu.VGNode{Component: vgcomp}
-						vgparent.AppendChild(vgn)
 					}
 				}
 				if c.Report() != nil {
@@ -358,7 +373,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC59BBCD9081438^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC59CBCD90815EB^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Queries)
 								if vgcomp == nil {
@@ -373,7 +388,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC59CBCD90815EB^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC5A1BCD9081E6A^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sides)
 								if vgcomp == nil {
@@ -388,7 +403,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC5A1BCD9081E6A^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC5A2BCD908201D^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Kinds)
 								if vgcomp == nil {
@@ -404,7 +419,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC5A2BCD908201D^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC59FBCD9081B04^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
 									if vgcomp == nil {
@@ -428,7 +443,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC59FBCD9081B04^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC5A0BCD9081CB7^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Pairs)
 									if vgcomp == nil {
@@ -455,7 +470,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										{
-											vgcompKey := vugu.MakeCompKey(0xFCC5A0BCD9081CB7^vgin.CurrentPositionHash(), vgiterkey)
+											vgcompKey := vugu.MakeCompKey(0xFCC595BCD9080A06^vgin.CurrentPositionHash(), vgiterkey)
 											// ask BuildEnv for prior instance of this specific component
 											vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
 											if vgcomp == nil {
@@ -474,7 +489,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC595BCD9080A06^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC596BCD9080BB9^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
 									if vgcomp == nil {
@@ -492,7 +507,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC596BCD9080BB9^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC217BCD904FE15^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
 									if vgcomp == nil {
@@ -510,7 +525,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC217BCD904FE15^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC216BCD904FC62^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Agreement)
 									if vgcomp == nil {
@@ -526,7 +541,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC216BCD904FC62^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC215BCD904FAAF^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Open)
 								if vgcomp == nil {
@@ -551,7 +566,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC215BCD904FAAF^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC214BCD904F8FC^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Claim)
 									if vgcomp == nil {
@@ -566,7 +581,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent.AppendChild(vgn)
 								}
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC214BCD904F8FC^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC213BCD904F749^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Rules)
 									if vgcomp == nil {
@@ -582,7 +597,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC213BCD904F749^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC212BCD904F596^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Opinions)
 								if vgcomp == nil {
@@ -603,7 +618,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC212BCD904F596^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC211BCD904F3E3^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Exports)
 								if vgcomp == nil {
@@ -619,7 +634,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if !c.Held() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC211BCD904F3E3^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC210BCD904F230^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Since)
 									if vgcomp == nil {
@@ -635,7 +650,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC210BCD904F230^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC21FBCD9050BAD^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Figures)
 								if vgcomp == nil {

@@ -10,64 +10,22 @@ import (
 
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )
 
-// Files is where files are dropped, and what was read of them.
+// Files is what was read: every file with its faults, and how ids of chunks are read.
 type Files struct {
 	Compare *screen.Compare
 }
 
-// Live says whether the page can take files.
-func (c *Files) Live() bool { return c.Compare.App.Phase != state.Loading }
-
-// CanExample says whether the collection of the example is open.
-func (c *Files) CanExample() bool {
-	return c.Compare.App.Phase == state.Ready && !c.Compare.Comparing()
-}
-
 // Title heads the section.
 func (c *Files) Title() string {
-	if c.Compare.Empty() {
-		return "Your files"
+	if len(c.Compare.Setting.Files) == 0 {
+		return "Source"
 	}
 	return "Files"
 }
-
-// Choose labels the button.
-func (c *Files) Choose() string {
-	if c.Compare.Empty() {
-		return "Choose files"
-	}
-	return "Add files"
-}
-
-// DropClass is larger while nothing was given.
-func (c *Files) DropClass() string {
-	if c.Compare.Empty() {
-		return "drop empty"
-	}
-	return "drop"
-}
-
-// Note says what can be dropped, and that it stays on the device.
-func (c *Files) Note() string {
-	if !c.Compare.Empty() {
-		return "Or drop them anywhere on the page. They stay on this device."
-	}
-	return "Or drop them anywhere on the page: TREC, BEIR, JSON or CSV, also gzipped or zipped, and comparisons saved here. Up to " + strconv.Itoa(screen.MaxFiles) + " files of " + say.Bytes(int64(c.Compare.Limit())) +
-		" each, " + say.Bytes(int64(c.Compare.Together())) + " in all. They stay on this device: nothing is uploaded."
-}
-
-// Pasted takes the text of the field.
-func (c *Files) Pasted(event vugu.DOMEvent) {
-	c.Compare.TypePasted(event.PropString("target", "value"))
-}
-
-// Read reads what was pasted.
-func (c *Files) Read() { c.Compare.Paste(c.Compare.Pasted) }
 
 // Files are the files as they were read, those not read yet among them.
 func (c *Files) Files() []message.FileRead {
@@ -146,7 +104,7 @@ func (c *Files) Source() string {
 	case s.Link != "":
 		return "The address holds " + what + ". A link keeps the order of the documents, not their scores."
 	case !s.Matrix.Empty():
-		return "Experiment: " + what + " on the open collection."
+		return "Systems on the open collection: " + what + "."
 	case s.Example:
 		return "Example: " + what + ", three systems on the demo collection. Start over to use your own files."
 	}
@@ -231,7 +189,7 @@ func (c *Files) SetRule(event vugu.DOMEvent) {
 // CanCollapse says whether there are runs whose ids can be cut.
 func (c *Files) CanCollapse() bool {
 	d := c.Compare.Done
-	return d != nil && d.Report != nil
+	return d != nil && d.Report != nil && c.Compare.Setting.Matrix.Empty()
 }
 
 // SeparatorLabel is above the separator that can be typed.

@@ -18,112 +18,28 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "read"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "read-title"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "sources"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "sources-title"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = dom.Element(vgparent, "", "h2", "id\x00read-title\x00tabindex\x00-1")
+		vgn = dom.Element(vgparent, "", "h2", "id\x00sources-title\x00tabindex\x00-1")
 		vgn.SetInnerHTML(c.Title())
-		vgn = dom.Element(vgparent, "", "div", "data-key\x00drop")
-		vgn.AddAttrInterface("class", c.DropClass())
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Element(vgparent, "", "p", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "input", "type\x00file\x00id\x00files\x00class\x00sr\x00multiple\x00\x00aria-describedby\x00drop-note")
-				vgn.AddAttrInterface("disabled", !c.Live())
-				vgn = dom.Element(vgparent, "", "label", "class\x00button\x00for\x00files")
-				vgn.SetInnerHTML(c.Choose())
-				if c.Compare.Empty() {
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00example")
-					vgn.AddAttrInterface("disabled", !c.CanExample())
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.UseExample() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Open an example")
-					}
-				}
-				if !c.Compare.Empty() {
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00clear")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ClearRuns() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Start over")
-					}
-				}
-			}
-			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00drop-note")
-			vgn.SetInnerHTML(c.Note())
-			vgn = dom.Element(vgparent, "", "details", "class\x00small paste")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "summary", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "Paste a run or qrels")
-				}
-				vgn = dom.Element(vgparent, "", "p", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "label", "for\x00paste")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "A run has lines of ")
-						vgn = dom.Element(vgparent, "", "code", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "query Q0 document rank score tag")
-						}
-						vgn = dom.Text(vgparent, ", qrels have ")
-						vgn = dom.Element(vgparent, "", "code", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "query 0 document grade")
-						}
-						vgn = dom.Text(vgparent, ".")
-					}
-					vgn = dom.Text(vgparent, "\n\t\t\t\tTo check a number, grades in the order of ranks are enough: ")
-					vgn = dom.Element(vgparent, "", "code", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "3 2 0 1 | relevant 5")
-					}
-					vgn = dom.Text(vgparent, ".")
-				}
-				vgn = dom.Element(vgparent, "", "textarea", "id\x00paste\x00rows\x005\x00spellcheck\x00false")
-				vgn.AddAttrInterface("value", c.Compare.Pasted)
-				dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Pasted(event) })
-				vgn = dom.Element(vgparent, "", "p", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00read-paste")
-					vgn.AddAttrInterface("disabled", !c.Live())
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Read() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Add this text")
-					}
-				}
-			}
-		}
 		if c.Source() != "" {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00source")
 			vgn.SetInnerHTML(c.Source())
+		}
+		vgn = dom.Element(vgparent, "", "p", "")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00clear")
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ClearRuns() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "Start over")
+			}
 		}
 		if len(c.Files()) > 0 {
 			vgn = dom.Element(vgparent, "", "details", "class\x00read\x00data-key\x00read")
@@ -375,23 +291,6 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Ids are cut at the last separator. If there is none, drop a CSV file with the columns chunk_id and doc_id beside the runs.")
 				}
-			}
-		}
-		if c.Compare.Empty() {
-			{
-				vgcompKey := vugu.MakeCompKey(0x8693AE091C5BFA46^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Start)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(Start)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				dom.Use(vgin, c, vgcompKey, vgcomp)
-				vgcomp.Compare = c.Compare
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
 			}
 		}
 	}

@@ -55,8 +55,8 @@ func TestTabsHavePanels(t *testing.T) {
 	if !strings.Contains(html, `<section id="check" aria-label="Check a number">`) {
 		t.Error("the form of the tab has no name")
 	}
-	if a, b, z := strings.Index(html, "<h1"), strings.Index(html, `id="leaderboard"`), strings.Index(html, `id="read"`); a < 0 || b < a || z < b {
-		t.Errorf("headline at %d, board at %d, files at %d: not in this order", a, b, z)
+	if a, b, z := strings.Index(html, "<h1"), strings.Index(html, `id="read"`), strings.Index(html, `id="leaderboard"`); a < 0 || b < a || z < b {
+		t.Errorf("headline at %d, panel for files at %d, board at %d: not in this order", a, b, z)
 	}
 }
 

@@ -21,9 +21,9 @@ type Start struct {
 // Title names the collection.
 func (c *Start) Title() string {
 	if o := c.Compare.App.Opened; o != nil {
-		return "Without files: systems on " + say.Visible(o.Ref.Name)
+		return "Systems on " + say.Visible(o.Ref.Name)
 	}
-	return "Without files: systems on the open collection"
+	return "Systems on the open collection"
 }
 
 // Ready says whether the collection is open.

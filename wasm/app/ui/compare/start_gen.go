@@ -37,13 +37,15 @@ func (c *Start) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Compare Simple, Enhanced and Hybrid")
 			}
 			vgn = dom.Text(vgparent, " ")
-			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00ready-made")
-			vgn.AddAttrInterface("disabled", !c.Ready())
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.UseReadyMade() })
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "Compare the ready-made systems")
+			if !c.Compare.Standing() {
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00systems-open")
+				vgn.AddAttrInterface("disabled", !c.Ready())
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.UseOpen() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Compare the systems open in Search")
+				}
 			}
 			vgn = dom.Text(vgparent, " ")
 			vgn = dom.Element(vgparent, "", "a", "class\x00button plain\x00id\x00to-matrix\x00href\x00/experiment")

@@ -1,0 +1,55 @@
+package compare
+
+import (
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/wasm/app/state"
+	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
+)
+
+// Add is the panel in which runs are added: files, and systems of the open collection. It is open while there is no
+// board.
+type Add struct {
+	Compare *screen.Compare
+}
+
+// Hidden hides it. The field for files stays on the page.
+func (c *Add) Hidden() interface{} {
+	if c.Compare.Report() == nil || c.Compare.Adding {
+		return nil
+	}
+	return "hidden"
+}
+
+// Title heads the panel.
+func (c *Add) Title() string {
+	if c.Compare.Report() == nil || c.Compare.Standing() {
+		return "Your files"
+	}
+	return "Add runs"
+}
+
+// Live says whether the page can take files.
+func (c *Add) Live() bool { return c.Compare.App.Phase != state.Loading }
+
+// CanExample says whether the collection of the example is open.
+func (c *Add) CanExample() bool {
+	return c.Compare.App.Phase == state.Ready && !c.Compare.Comparing()
+}
+
+// Note says what can be dropped, and that it stays on the device.
+func (c *Add) Note() string {
+	return "Or drop them anywhere on the page: TREC, BEIR, JSON or CSV, also gzipped or zipped, and comparisons saved here. Up to " + strconv.Itoa(screen.MaxFiles) + " files of " + say.Bytes(int64(c.Compare.Limit())) +
+		" each, " + say.Bytes(int64(c.Compare.Together())) + " in all. They stay on this device: nothing is uploaded."
+}
+
+// Pasted takes the text of the field.
+func (c *Add) Pasted(event vugu.DOMEvent) {
+	c.Compare.TypePasted(event.PropString("target", "value"))
+}
+
+// Read reads what was pasted.
+func (c *Add) Read() { c.Compare.Paste(c.Compare.Pasted) }
