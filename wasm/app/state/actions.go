@@ -182,7 +182,7 @@ func (a *App) Edit(i int) {
 	if s := a.Systems(); i < len(s) {
 		a.Draft = s[i]
 	}
-	a.readAll()
+	a.ReadAll()
 	a.Draw()
 	a.fx.Focus("notation-" + strconv.Itoa(i))
 }

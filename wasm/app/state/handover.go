@@ -55,8 +55,8 @@ func (a *App) Stay() {
 // Wanted says whether the page still waits for a richer program to take it over.
 func (a *App) Wanted() bool { return a.away.Path != "" }
 
-// readAll asks for a program that reads every stage to take the page over, where this one does not.
-func (a *App) readAll() {
+// ReadAll asks for a program that reads every stage to take the page over, where this one does not.
+func (a *App) ReadAll() {
 	if stage.Partial() && !a.partial {
 		a.partial = true
 		a.fx.Swap()

@@ -53,7 +53,7 @@ func (a *App) enrich() {
 			a.Note(fetching + n.Label() + ".")
 		}
 		a.fx.Enrich()
-		a.readAll()
+		a.ReadAll()
 		return
 	}
 }

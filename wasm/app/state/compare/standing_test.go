@@ -31,7 +31,6 @@ func standing(t *testing.T, path string) (*Compare, *statetest.Recorder, *report
 	return c, r, rep
 }
 
-
 func TestAnEmptyBoardShowsTheSystemsOpenInSearch(t *testing.T) {
 	c, r, rep := standing(t, "/evaluate")
 	c.Stand()

@@ -8,6 +8,8 @@ package judge
 
 import (
 	"bytes"
+	"cmp"
+	"math"
 	"slices"
 
 	"github.com/rankbox/rankbox/core/collection"
@@ -29,9 +31,10 @@ type Judge struct {
 	state.Plain
 	App *state.App
 
-	Only    bool   // only documents that the collection has no judgment of
-	Unsaved string // why the last edits are not on the device, "" if they are
-	Lost    string // what could not be read of what was saved, "" for nothing
+	Only     bool   // only documents that the collection has no judgment of
+	Decisive bool   // the documents that could change a comparison most come first
+	Unsaved  string // why the last edits are not on the device, "" if they are
+	Lost     string // what could not be read of what was saved, "" for nothing
 	kept
 	theirs map[[2]string]int // the collection's grades of a query's document that was graded here
 	needs  *message.Needed   // what stands behind the queries, nil until it was answered
@@ -49,23 +52,23 @@ func (j *Judge) ID() share.Screen { return "judge" }
 
 // saved is what undo goes back to: how many of this page's edits count.
 type saved struct {
-	only bool
-	at   int
+	only, decisive bool
+	at             int
 }
 
 // Save returns how many edits count.
-func (j *Judge) Save() any { return saved{j.Only, j.at} }
+func (j *Judge) Save() any { return saved{j.Only, j.Decisive, j.at} }
 
 // Restore takes edits back or makes them again, as edits of their own. Going back in the browser's history takes none back.
 func (j *Judge) Restore(x any) {
 	s := x.(saved)
-	j.Only = s.only
+	j.Only, j.Decisive = s.only, s.decisive
 	if j.App.Undoing {
 		j.travel(s.at)
 	}
 }
 
-// Pool is the documents of the open query, by turns from the lists of the systems, each once.
+// Pool is the documents of the open query, each once: by turns from the lists of the systems, or the most decisive first.
 func (j *Judge) Pool() []experiment.Found {
 	a := j.App
 	if a.Results == nil || a.Query() == nil {
@@ -92,7 +95,24 @@ func (j *Judge) Pool() []experiment.Found {
 			out = append(out, l[rank])
 		}
 	}
+	if j.Decisive {
+		slices.SortStableFunc(out, func(a, b experiment.Found) int { return cmp.Compare(weight(b), weight(a)) })
+	}
 	return out
+}
+
+// weight is by how much two systems can differ in DCG for each unit of gain that a document has: the discount
+// 1/log2(rank + 1) where it stands highest, less that where it stands lowest, 0 if a system does not find it.
+func weight(f experiment.Found) float64 {
+	low, high := math.Inf(1), 0.0
+	for _, r := range f.Ranks {
+		d := 0.0
+		if r > 0 {
+			d = 1 / math.Log2(float64(r)+1)
+		}
+		low, high = min(low, d), max(high, d)
+	}
+	return high - min(low, high)
 }
 
 // judged says whether the collection has a judgment of a document of the open query. Once the worker knows the workspace, a grade in a list
@@ -251,6 +271,48 @@ func (j *Judge) Give(grade int) {
 	})
 }
 
+// GradeHere gives the document that is open on Search a grade, or takes the same grade back. Lists and figures follow.
+func (j *Judge) GradeHere(grade int) {
+	query, document := j.App.Spec.QueryID, j.App.Focus.Document
+	if j.App.Query() == nil || document == "" || grade < 0 || grade > Highest || j.busy() {
+		return
+	}
+	e := workspace.Edit{Kind: workspace.SetGrade, Layer: mine, Query: query, Document: document, Grade: grade}
+	if have, ok := j.Grade(document); ok && have == grade {
+		e = workspace.Edit{Kind: workspace.UnsetGrade, Layer: mine, Query: query, Document: document}
+	}
+	j.grading = true
+	j.write(j.dated(e), func(apply func()) {
+		j.grading = false
+		j.App.Change(false, func(*share.Address) {
+			if f := j.found(document); !j.w.Touched(mine, query, document) && f.Grade != experiment.NoGrade {
+				j.theirs[[2]string{query, document}] = f.Grade
+			}
+			apply()
+		})
+		j.push()
+	})
+}
+
+// found is a document as the open lists have it.
+func (j *Judge) found(document string) experiment.Found {
+	if r := j.App.Results; r != nil {
+		for _, l := range r.Lists {
+			for _, h := range l.Hits {
+				if h.ID == document {
+					return h
+				}
+				for _, t := range h.Twins {
+					if t.ID == document {
+						return t
+					}
+				}
+			}
+		}
+	}
+	return experiment.Found{Grade: experiment.NoGrade}
+}
+
 // Note is the note on the open document.
 func (j *Judge) Note() string { return j.w.Note(mine, j.App.Spec.QueryID, j.App.Focus.Document) }
 
@@ -267,6 +329,14 @@ func (j *Judge) SetNote(text string) {
 func (j *Judge) Unjudged(only bool) {
 	if only != j.Only {
 		j.App.Change(false, func(s *share.Address) { j.Only, s.Focus = only, experiment.Focus{} })
+		j.Found()
+	}
+}
+
+// SetDecisive orders the documents: the most decisive first, or by turns from the lists.
+func (j *Judge) SetDecisive(first bool) {
+	if first != j.Decisive {
+		j.App.Change(false, func(s *share.Address) { j.Decisive, s.Focus = first, experiment.Focus{} })
 		j.Found()
 	}
 }

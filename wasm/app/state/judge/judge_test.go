@@ -180,3 +180,53 @@ func TestGradesAreSavedAsQrels(t *testing.T) {
 		t.Error("a line feed in an id was taken")
 	}
 }
+
+func TestADocumentIsGradedWhereItIsFound(t *testing.T) {
+	j, r := start(t)
+	j.App.Go("search")
+	j.App.Select(0, "b")
+	j.GradeHere(2)
+	if g, ok := j.Grade("b"); !ok || g != 2 {
+		t.Fatalf("grade %d, %v", g, ok)
+	}
+	if a, ok := r.Last(t, message.Adopt).Question.(*message.AskAdopt); !ok || a.Collection != j.name {
+		t.Error("lists and figures don't follow")
+	}
+	asked := len(r.Sent)
+	j.App.Undo()
+	if _, ok := j.Grade("b"); ok {
+		t.Error("undo leaves the grade")
+	}
+	if r.Last(t, message.Adopt); len(r.Sent) == asked {
+		t.Error("lists and figures don't follow undo")
+	}
+	j.GradeHere(1)
+	j.GradeHere(1)
+	if _, ok := j.Grade("b"); ok {
+		t.Error("the same grade again does not take it back")
+	}
+	j.GradeHere(Highest + 1)
+	if _, ok := j.Grade("b"); ok {
+		t.Error("a grade outside the scale counts")
+	}
+}
+
+// Discounts: rank 1 has 1, rank 2 has .631, rank 3 has .5. a 1 and none: 1; b 2 and 1: .369; c none and 2: .631.
+func TestTheMostDecisiveDocumentComesFirst(t *testing.T) {
+	j, r := start(t)
+	ranked := func(id string, ranks ...int) experiment.Found {
+		return experiment.Found{ID: id, Grade: experiment.NoGrade, Ranks: ranks}
+	}
+	a, b, c := ranked("a", 1, 0), ranked("b", 2, 1), ranked("c", 0, 2)
+	j.App.Step(1)
+	j.App.Receive(message.Reply{ID: r.Last(t, message.Search).ID, Kind: message.Search, Answer: &experiment.Results{Judged: true, Lists: []experiment.List{{Hits: []experiment.Found{a, b}}, {Hits: []experiment.Found{b, c}}}}})
+	if got := pool(j); got != "abc" {
+		t.Fatalf("by turns: %q", got)
+	}
+	if j.SetDecisive(true); pool(j) != "acb" || j.App.Focus.Document != "a" {
+		t.Errorf("%q, open is %q", pool(j), j.App.Focus.Document)
+	}
+	if j.App.Undo(); pool(j) != "abc" {
+		t.Errorf("after undo: %q", pool(j))
+	}
+}

@@ -113,29 +113,35 @@ func (j *Judge) loaded(k Kept, problem string) {
 	if k.Tab != "" {
 		j.tab = k.Tab
 	}
-	whole := true
-	if len(k.Fold) > 0 {
-		w, err := workspace.Import("what is saved of "+j.name, k.Fold, workspace.Limits{})
-		if err != nil {
-			j.Lost, whole = say.Sentence(err), false
-		} else {
-			j.w = w
-		}
-	}
-	if lost := j.w.Replay(k.Journal); len(lost) > 0 {
-		whole = false
-		said := say.Count(len(lost), "saved edit", "saved edits") + " could not be read: " + say.Sentence(lost[0])
-		if errors.Is(lost[0], workspace.ErrUnknown) {
-			said = "A newer Rankbox has saved edits here that this one doesn't know. Reload the page to get it."
-		}
-		j.Lost = strings.TrimSpace(j.Lost + " " + said)
-	}
+	j.w, j.Lost = read(j.name, j.w, k)
+	whole := j.Lost == ""
 	if whole && j.w.ReadOnly == "" && len(k.Journal) >= foldFrom {
 		if b, err := j.w.Export(); err == nil {
 			j.device().FoldWorkspace(j.name, b, k.Folded, k.Last, func(string) {}) // if it fails, the journal stays
 		}
 	}
 	j.push()
+}
+
+// read is the workspace that the device has of a collection, and what of it cannot be read, "" for nothing. w is an
+// empty one.
+func read(name string, w *workspace.Workspace, k Kept) (_ *workspace.Workspace, lost string) {
+	if len(k.Fold) > 0 {
+		saved, err := workspace.Import("what is saved of "+name, k.Fold, workspace.Limits{})
+		if err != nil {
+			lost = say.Sentence(err)
+		} else {
+			w = saved
+		}
+	}
+	if all := w.Replay(k.Journal); len(all) > 0 {
+		said := say.Count(len(all), "saved edit", "saved edits") + " could not be read: " + say.Sentence(all[0])
+		if errors.Is(all[0], workspace.ErrUnknown) {
+			said = "A newer Rankbox has saved edits here that this one doesn't know. Reload the page to get it."
+		}
+		lost = strings.TrimSpace(lost + " " + said)
+	}
+	return w, lost
 }
 
 // heard takes what another tab has written.
@@ -310,7 +316,7 @@ func (j *Judge) travel(at int) {
 		j.dirty = true
 		queries = queries || e.Kind == workspace.SetQuery || e.Kind == workspace.RemoveQuery
 	}
-	if queries {
+	if queries || len(records) > 0 && j.App.Screen != j.ID() {
 		j.push()
 	}
 	if len(records) > 0 {

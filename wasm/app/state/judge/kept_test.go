@@ -283,3 +283,24 @@ func TestAWorkspaceFromAFileIsMerged(t *testing.T) {
 		t.Errorf("%+v", j.App.Problem)
 	}
 }
+
+// A file that can't hold everything says so.
+func TestAFileOfADamagedWorkspaceSaysWhatItLacks(t *testing.T) {
+	d := newDisk()
+	j, b := d.open(t, "a")
+	e := workspace.Edit{Stamp: j.w.Next(1, "z"), Kind: workspace.SetGrade, Layer: mine, Query: "q1", Document: "a", Grade: 1}
+	d.journals["upload-half"] = append(workspace.AppendRecord(nil, &e), "0123"...)
+	j.Pack("upload-half")
+	if j.App.Problem == nil || !strings.Contains(j.App.Problem.What, "does not hold everything") {
+		t.Errorf("%+v", j.App.Problem)
+	}
+	if got := b.Last(t, message.Pack).Question.(*message.AskPack); got.Collection != "upload-half" {
+		t.Errorf("%+v", got)
+	}
+	j.App.Problem = nil
+	d.journals["upload-none"] = []byte("0123")
+	j.Pack("upload-none")
+	if j.App.Problem == nil || !strings.Contains(j.App.Problem.What, "could not be saved") {
+		t.Errorf("%+v", j.App.Problem)
+	}
+}

@@ -39,39 +39,38 @@ func (j *Judge) HandOn(id string) {
 }
 
 // ExportWorkspace saves the workspace of the open collection as one file.
-func (j *Judge) ExportWorkspace() { j.pack(j.name, j.w) }
+func (j *Judge) ExportWorkspace() { j.pack(j.name, j.w, j.Lost) }
 
 // Pack saves the workspace of any collection on this device as one file.
 func (j *Judge) Pack(name string) {
 	d := j.device()
 	if name == j.name || d == nil {
-		j.pack(name, j.w)
+		j.pack(name, j.w, j.Lost)
 		return
 	}
 	d.LoadWorkspace(name, func(k Kept, problem string) {
-		w := workspace.New(workspace.Documents{Collection: name})
-		if problem == "" && len(k.Fold) > 0 {
-			saved, err := workspace.Import("what is saved of "+name, k.Fold, workspace.Limits{})
-			if err != nil {
-				problem = say.Sentence(err)
-			} else {
-				w = saved
-			}
-		}
 		if problem != "" {
 			j.unpacked(problem)
 			return
 		}
-		w.Replay(k.Journal)
-		j.pack(name, w)
+		w, lost := read(name, workspace.New(workspace.Documents{Collection: name}), k)
+		if lost != "" && len(w.Queries()) == 0 && len(w.Judgments(mine)) == 0 {
+			j.unpacked(lost)
+			return
+		}
+		j.pack(name, w, lost)
 	})
 }
 
-func (j *Judge) pack(name string, w *workspace.Workspace) {
+// pack has the worker make the file. What of the workspace could not be read is not in it, and that is said.
+func (j *Judge) pack(name string, w *workspace.Workspace, lost string) {
 	b, err := w.Export()
 	if err != nil {
 		j.unpacked(say.Sentence(err))
 		return
+	}
+	if lost != "" {
+		j.App.Problem = &message.Problem{What: "The file does not hold everything: " + lost, Where: "Save the workspace", Do: "What could not be read stays on this device."}
 	}
 	j.App.Request(message.Pack, &message.AskPack{Collection: name, Zip: b})
 	j.App.Draw()

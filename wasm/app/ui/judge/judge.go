@@ -103,6 +103,9 @@ func (c *Judge) Pick(event vugu.DOMEvent) { c.Judge.Open(event.PropString("targe
 // Only chooses which documents are judged.
 func (c *Judge) Only(event vugu.DOMEvent) { c.Judge.Unjudged(event.PropBool("target", "checked")) }
 
+// Decisive chooses the order of the documents.
+func (c *Judge) Decisive(event vugu.DOMEvent) { c.Judge.SetDecisive(event.PropBool("target", "checked")) }
+
 // Ready says whether the pool of the open query is there.
 func (c *Judge) Ready() bool {
 	return c.Judge.App.Query() != nil && c.Judge.App.Results != nil

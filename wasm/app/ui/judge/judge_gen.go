@@ -458,6 +458,15 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Only(event) })
 				vgn = dom.Text(vgparent, " only documents without a judgment")
 			}
+			vgn = dom.Element(vgparent, "", "label", "")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "input", "type\x00checkbox\x00id\x00judge-decisive")
+				vgn.AddAttrInterface("checked", c.Judge.Decisive)
+				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Decisive(event) })
+				vgn = dom.Text(vgparent, " most decisive first")
+			}
 			if c.Own() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-remove")
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.RemoveQuery() })

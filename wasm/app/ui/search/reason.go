@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/vugu/vugu"
+
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/state"
@@ -39,6 +41,12 @@ func (c *Reason) Class() string {
 
 // Pulled says the same of its button.
 func (c *Reason) Pulled() string { return strconv.FormatBool(c.App.Tall) }
+
+// Grades says whether this program takes grades. If not, a button fetches the one that does.
+func (c *Reason) Grades() bool { return Bench.Grading != nil }
+
+// Grading takes the grade of the open document.
+func (c *Reason) Grading() vugu.Builder { return Bench.Grading(c.App) }
 
 // Heading names the score.
 func (c *Reason) Heading() string {

@@ -89,6 +89,37 @@ func (c *Reason) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
+		if c.Grades() {
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+			vgparent.AppendChild(vgn)
+			{
+				vgparent := vgn
+				_ = vgparent
+				{
+					var vgcomp vugu.Builder = c.Grading()
+					if vgcomp != nil {
+						vgin.BuildEnv.WireComponent(vgcomp)
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
+					}
+				}
+			}
+		}
+		if !c.Grades() {
+			vgn = dom.Element(vgparent, "", "p", "")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00grade-here")
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ReadAll() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Grade this document")
+				}
+			}
+		}
 		if c.App.Why == nil {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 			{
