@@ -37,8 +37,22 @@ func newPage(r rendered) page {
 	}
 }
 
-// previewFile is the picture that other sites show beside a link to this one: Home as it looks.
-const previewFile = "preview.png"
+// previews are the pictures that other sites show beside a link to this one, by how paths begin: each screen as it
+// looks. `build pictures` takes them.
+var previews = []struct{ path, file, alt string }{
+	{"/search", "preview/search.jpg", "Four rankings of one query side by side, with grades and nDCG@10"},
+	{"/judge", "preview/judge.jpg", "A document to judge, and the grades to give"},
+	{"/evaluate", "preview/evaluate.jpg", "A board of systems with means, intervals and groups"},
+	{"/check", "preview/evaluate.jpg", "A board of systems with means, intervals and groups"},
+	{"/experiment", "preview/evaluate.jpg", "A board of systems with means, intervals and groups"},
+	{"/learn", "preview/learn.jpg", "A lesson on a measure"},
+	{"/play", "preview/play.jpg", "A ranking to move by hand, and the measures that follow"},
+	{"/collections", "preview/collections.jpg", "Test collections, and your own documents"},
+	{"", "preview/home.jpg", "Two rankings of one query side by side, with grades and nDCG@10"},
+}
+
+// previewFolder holds them.
+const previewFolder = "preview/"
 
 // head is the title, the description, and both again with a picture for sites that show a preview of a link. Those want a whole address, which
 // the host of the site says in $URL.
@@ -46,8 +60,12 @@ func head(r rendered) template.HTML {
 	title, description, origin := html.EscapeString(r.Title), html.EscapeString(r.Description), html.EscapeString(strings.TrimSuffix(os.Getenv("URL"), "/"))
 	var b strings.Builder
 	fmt.Fprintf(&b, "<title>%s</title>\n<meta name=\"description\" content=\"%s\">", title, description)
-	for _, m := range [][2]string{{"type", "website"}, {"site_name", "Rankbox"}, {"title", title}, {"description", description}, {"image", origin + "/" + previewFile}, {"image:width", "1200"}, {"image:height", "630"},
-		{"image:alt", "Two rankings of one query side by side, with grades and nDCG@10"}} {
+	at := slices.IndexFunc(previews, func(v struct{ path, file, alt string }) bool { return strings.HasPrefix(r.Path, v.path) })
+	picture := previews[at]
+	for _, m := range [][2]string{
+		{"type", "website"}, {"site_name", "Rankbox"}, {"title", title}, {"description", description},
+		{"image", origin + "/" + picture.file}, {"image:width", "1200"}, {"image:height", "630"}, {"image:alt", picture.alt},
+	} {
 		fmt.Fprintf(&b, "\n<meta property=\"og:%s\" content=\"%s\">", m[0], m[1])
 	}
 	if origin != "" {

@@ -1,4 +1,5 @@
-// Takes the pictures of the README of the built site: Home, and Search with the arithmetic of one figure, light and dark.
+// Takes the pictures of the README of the built site: Home, and Search with the arithmetic of one figure, light and dark; and the previews
+// that other sites show beside a link, site/preview/*.jpg: every screen as it looks.
 // node build/pictures.mjs FOLDER; $RANKBOX_BUILD serves the site, $CHROMIUM is the browser.
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
@@ -6,6 +7,27 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 const folder = process.argv[2];
+
+// What is looked at on each screen: its address, and what is done there first.
+const screens = {
+  home: ['/'], search: ['/search'], evaluate: ['/evaluate'], learn: ['/learn/ndcg'], play: ['/play'], collections: ['/collections'],
+  judge: ['/judge', (page) => page.locator('#judge-first').click().then(() => page.waitForSelector('#judged-document h2'))],
+};
+
+async function previews(page) {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 1200, height: 630 });
+  await mkdir('site/preview', { recursive: true });
+  for (const [name, [path, first]] of Object.entries(screens)) {
+    await page.goto(path);
+    await page.waitForFunction(() => document.getElementById('page').dataset.phase === 'ready');
+    await first?.(page);
+    await page.evaluate(() => document.fonts.ready);
+    await page.screenshot({ path: `site/preview/${name}.jpg`, type: 'jpeg', quality: 80 });
+  }
+  await page.setViewportSize(before);
+}
+
 const server = spawn(process.env.RANKBOX_BUILD, ['serve', '-built', '-quiet'], { stdio: ['ignore', 'pipe', 'inherit'] });
 let browser;
 try {
@@ -27,11 +49,7 @@ try {
     await page.waitForFunction(() => document.getElementById('page').dataset.phase === 'ready');
     await page.evaluate(() => document.fonts.ready);
     await page.screenshot({ path: join(folder, `home-${colorScheme}.png`) });
-    if (colorScheme === 'light') {
-      await page.setViewportSize({ width: 1200, height: 630 });
-      await page.screenshot({ path: 'site/preview.png' });
-      await page.setViewportSize({ width: 1200, height: 720 });
-    }
+    if (colorScheme === 'light') await previews(page);
     await page.goto('/search');
     await page.waitForFunction(() => document.getElementById('page').dataset.phase === 'ready');
     await page.selectOption('#judged', { index: 1 });

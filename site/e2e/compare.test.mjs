@@ -75,10 +75,11 @@ const unfold = async (page) => {
   for (const s of await page.locator('main summary:visible').all()) if (!(await s.evaluate((e) => e.parentElement.open))) await s.click();
 };
 
-test('with JavaScript off, the screen says what it is for and where files are dropped', async () => {
+test('with JavaScript off, the board of the open collection is there, and where files are dropped', async () => {
   const visit = await rankbox.open('/compare', { javaScriptEnabled: false });
   const { page } = visit;
-  assert.match(await page.locator('h1').textContent(), /Compare your runs/);
+  assert.match(await page.locator('h1').textContent(), /^On Harbour Wire \(44 queries\), /);
+  assert.equal(await page.locator('#leaderboard tbody tr').count(), 4);
   assert.match(await page.locator('main').textContent(), /stay on this device: nothing is uploaded/);
   assert.equal(await page.locator('header nav a[aria-current]').textContent(), 'Evaluate');
   await visit.done();
@@ -283,7 +284,7 @@ test('a link opens in a fresh profile on the same report, and damaged ones open 
     await ready(page);
     await page.waitForSelector('.problem');
     assert.match(await page.locator('.problem').textContent(), /could not be opened/, bad.slice(0, 40));
-    assert.match(await page.locator('h1').textContent(), /Compare your runs/);
+    assert.match(await page.locator('h1').textContent(), /^On Harbour Wire/);
     await page.waitForFunction(() => location.hash === '');
     await page.setInputFiles('#files', three);
     assert.equal(await reported(page), visit.hash);
@@ -661,7 +662,7 @@ test('undo and redo go through every choice of what is looked at, and back and f
   assert.equal(await reported(page, visit.hash ?? ''), await page.evaluate(() => document.getElementById('page').dataset.report));
   await page.waitForFunction((h) => document.getElementById('page').dataset.report === h, two);
   await page.goBack();
-  await page.waitForFunction(() => document.querySelector('h1').textContent === 'Compare your runs');
+  await page.waitForFunction(() => document.querySelector('h1').textContent.startsWith('On Harbour Wire'));
   await page.goForward();
   await page.waitForFunction((h) => document.getElementById('page').dataset.report === h, two);
   assert.deepEqual(await page.locator('#files-read .id').allTextContents(), ['demo.qrels', 'prod.run', 'reranker.run'], 'the files themselves are there again');
@@ -876,7 +877,7 @@ test('runs of chunks are noticed and collapse to documents by the rule that is c
   const visit = await compared(at('demo.qrels', 'prod.run', 'chunks.run'));
   const { page } = visit;
   assert.notEqual((await cells(page, 1))[0], (await cells(page, 2))[0]);
-  assert.match(await page.locator('#read .controls').textContent(), /look like chunks: cut at “#”/);
+  assert.match(await page.locator('#sources .controls').textContent(), /look like chunks: cut at “#”/);
   await (await shown(page, '#chunks')).selectOption('last #');
   await reported(page, visit.hash);
   assert.equal((await cells(page, 1))[0], (await cells(page, 2))[0]);
@@ -914,7 +915,7 @@ test('the example is one click away', async () => {
 test('text that is pasted is read like a file', async () => {
   const visit = await open();
   const { page } = visit;
-  await page.locator('.paste summary').click();
+  await (await shown(page, '.paste summary')).click();
   for (const file of three.slice(0, 2)) {
     await (await shown(page, '#paste')).fill(await readFile(file, 'utf8'));
     await (await shown(page, '#read-paste')).click();
@@ -996,8 +997,12 @@ test('the keyboard alone goes from the files to a query, its rankings and an exp
     assert.fail(`Tab does not reach ${selector}`);
   };
   await page.locator('main').focus();
-  await tabTo('#tab-board');
+  await tabTo('#add-runs');
+  await page.keyboard.press('Enter');
   await tabTo('#files');
+  await page.locator('main').focus();
+  await tabTo('#add-runs');
+  await page.keyboard.press('Enter');
   await page.locator('main').focus();
   await tabTo('#tab-board');
   for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowRight');

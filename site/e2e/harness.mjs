@@ -394,6 +394,7 @@ export const settled = (page) => page.waitForFunction(() => document.querySelect
 export async function shown(page, selector, options) {
   const tab = await page.locator(selector, options).first().evaluate((e) => e.closest('[role=tabpanel][hidden]')?.getAttribute('aria-labelledby') ?? '');
   if (tab) await page.locator(`#${tab}`).click();
+  if (await page.locator(selector, options).first().evaluate((e) => Boolean(e.closest('#read[hidden]')))) await page.locator('#add-runs').click();
   return page.locator(selector, options);
 }
 

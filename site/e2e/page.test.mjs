@@ -834,6 +834,7 @@ test('beside an explanation the list that it is about keeps its width, the other
     await page.waitForSelector('#why tfoot');
     const why = await page.locator('#why').boundingBox();
     const about = await page.locator('#system-3').boundingBox();
+    assert.ok(why.y < 420 && why.height > 200, `the explanation begins at ${why.y}`);
     assert.ok(about.width >= 220 && about.x + about.width <= why.x, `${about.width} px at ${about.x}, why at ${why.x}`);
     for (const i of [0, 1, 2]) assert.ok(await page.locator(`#system-${i} ol.hits .grade`).first().isVisible());
     assert.match(await page.locator('#places').textContent(), /^A (rank \d+|–) B (rank \d+|–) C (rank \d+|–) D rank 1 ?$/);
@@ -942,7 +943,7 @@ test('the header has four screens, its menus work by keyboard, and old addresses
     await page.locator(menu).waitFor({ state: 'hidden' });
     assert.equal(await page.evaluate(() => `#${document.activeElement.id}`), opener, 'the focus is back');
   }
-  for (const [path, heading, current] of [['/compare', /Compare your runs/, 'Evaluate'], ['/experiment', /./, 'Evaluate'], ['/play', /./, 'Learn'], ['/upload', /Documents/, '']]) {
+  for (const [path, heading, current] of [['/compare', /^On Harbour Wire/, 'Evaluate'], ['/experiment', /./, 'Evaluate'], ['/play', /./, 'Learn'], ['/upload', /Documents/, '']]) {
     await page.goto(path);
     await page.waitForFunction(() => document.documentElement.dataset.live === 'true');
     assert.match(await page.locator('h1').first().textContent(), heading, path);

@@ -1,7 +1,7 @@
 // A ranking that is played with, on the built site, in Chromium.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { lab, ready, results } from './harness.mjs';
+import { lab, ready, results, shown } from './harness.mjs';
 
 const rankbox = lab();
 const small = '/play#play=1&d=1~First,0~Second,3~Third&a=0.1.2&m=nDCG@3~P@1';
@@ -207,7 +207,7 @@ test('a move of twenty documents is on the page within a frame', async () => {
 test('a ranking of Compare is played with: the same documents and grades, in a tab of its own', async () => {
   const visit = await open('/compare');
   const { page } = visit;
-  await page.locator('#example').click();
+  await (await shown(page, '#example')).click();
   const link = page.locator('.sides a.play').first();
   await page.locator('#tab-queries').click({ timeout: 240_000 });
   await link.waitFor({ timeout: 240_000 });

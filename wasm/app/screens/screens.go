@@ -47,7 +47,7 @@ var All = []Screen{
 		Description: "Search systems side by side on {collection}: every score explained, every setting live."},
 	{Name: "judge", Path: "/judge", Header: "Judge", Tab: "Rankbox: judge", Title: "Rankbox: judge {collection}", Program: Rich, End: true,
 		Description: "Judge what search systems find on {collection}, one document after the other, by keys or thumb; save your grades as TREC qrels."},
-	{Name: "compare", Path: "/evaluate", Old: "/compare", Door: "/check", Header: "Evaluate", Under: "compare", Brief: "Runs", Tab: "Rankbox: evaluate", Title: "Rankbox: evaluate runs", Program: Rich, Link: "runs=", Files: true, Own: true, Part: true, End: true,
+	{Name: "compare", Path: "/evaluate", Old: "/compare", Door: "/check", Header: "Evaluate", Under: "compare", Brief: "Runs", Tab: "Rankbox: evaluate", Title: "Rankbox: {finding}", Program: Rich, Link: "runs=", Files: true, Own: true, Part: true, End: true,
 		Description: "Drop TREC runs and qrels: measures equal to trec_eval's, paired tests, every query explained document by document. Nothing leaves your browser."},
 	{Name: "experiment", Path: "/experiment", Under: "compare", Brief: "Experiment", Tab: "Rankbox: experiment", Title: "Rankbox: experiment on {collection}", Program: Rich, Link: "experiment=", End: true,
 		Description: "Write which settings of search systems may vary, on {collection}: every combination is run in the browser, kept as it goes, and compared with tests and intervals."},

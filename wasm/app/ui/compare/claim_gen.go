@@ -255,7 +255,7 @@ func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.X() != nil && c.X().Why != "" {
-			vgn = dom.Element(vgparent, "", "div", "id\x00why")
+			vgn = dom.Element(vgparent, "", "div", "id\x00check-why")
 			{
 				vgparent := vgn
 				_ = vgparent

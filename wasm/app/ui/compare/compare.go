@@ -191,9 +191,9 @@ func (c *Compare) Here() string {
 	return say.Count(len(r.Systems), "run", "runs") + " · " + say.Count(len(r.Queries), "query", "queries")
 }
 
-// Hash is that of the report, where that is of what is set.
+// Hash is that of the report, where that is of what is set. What only stands there has none: it is Home's report.
 func (c *Compare) Hash() string {
-	if r := c.Report(); r != nil && !c.Compare.Comparing() {
+	if r := c.Report(); r != nil && !c.Compare.Comparing() && !c.Compare.Standing() {
 		return r.Hash
 	}
 	return ""
