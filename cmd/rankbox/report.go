@@ -59,7 +59,7 @@ func reportExperiment(c *context, args []string) error {
 		if t == nil {
 			return fmt.Errorf("%s has no times: measure them with rankbox run SPEC -o %s -resume -time", words[0], words[0])
 		}
-		return analysis.WriteText(c.out, []analysis.Section{t.section()})
+		return analysis.WriteText(c.out, []analysis.Section{t.Section(nil)})
 	}
 	if name := files[*format]; name != "" && !figure.given() {
 		return printKept(c, filepath.Join(words[0], name), *format)

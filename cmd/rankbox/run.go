@@ -295,7 +295,7 @@ func openFolder(name string, again bool) (matrix.Store, error) {
 }
 
 // conduct runs a plan and compares its runs.
-func conduct(c *context, p *matrix.Plan, s *experiment.Session, store matrix.Store, hands int, quiet, clocked bool) (out *matrix.Outcome, took *times, err error) {
+func conduct(c *context, p *matrix.Plan, s *experiment.Session, store matrix.Store, hands int, quiet, clocked bool) (out *matrix.Outcome, took *analysis.Times, err error) {
 	x, err := matrix.Open(p, s, store)
 	if err != nil {
 		return nil, nil, err
@@ -359,7 +359,7 @@ func printPlan(w io.Writer, p *matrix.Plan) error {
 }
 
 // keepOutcome writes what came out to the folder: each file is there whole or not at all. What was measured may be nil.
-func keepOutcome(dir string, x *matrix.Outcome, took *times) error {
+func keepOutcome(dir string, x *matrix.Outcome, took *analysis.Times) error {
 	data, err := x.JSON()
 	if err != nil {
 		return err

@@ -179,12 +179,8 @@ type parsed struct {
 // among those that have the same stages.
 func designOf(r *report.Report) *design {
 	var all []parsed
-	for i, s := range r.Systems {
-		text := s.Notation
-		if text == "" {
-			text = s.Label
-		}
-		n, err := stage.Parse(text)
+	for i := range r.Systems {
+		n, err := stage.Parse(r.Systems[i].Pipeline())
 		if err != nil {
 			continue
 		}

@@ -15,6 +15,9 @@ type Facts struct {
 	Patterns []Pattern
 }
 
+// Clocked are the names of the figures that are drawn from times and costs.
+var Clocked = []string{"speed", "latency", "resources"}
+
 // Cost is one thing that systems need.
 type Cost struct {
 	Name   string    // "bytes that are kept", "time of a query"

@@ -27,8 +27,9 @@ var ErrCancelled = report.ErrCancelled
 
 // Named is a run under the name it is shown by: a file's name without its ending.
 type Named struct {
-	Name string
-	Run  *collection.Run
+	Name     string
+	Pipeline string // canonical, of a run that was made from a collection; "" for an imported one
+	Run      *collection.Run
 	Fell []string // ids of the queries for which a backend gave nothing, so that the run has the order before it
 }
 

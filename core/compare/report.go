@@ -42,7 +42,7 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 		r.Queries = append(r.Queries, t)
 	}
 	for s, run := range c.runs {
-		r.Systems = append(r.Systems, report.System{Label: c.names[s]})
+		r.Systems = append(r.Systems, report.System{Notation: c.in.Runs[s].Pipeline, Label: c.names[s]})
 		u := report.Coverage{Tag: run.Tag}
 		for _, q := range run.Queries() {
 			if !c.in.Qrels.Has(q) {

@@ -23,6 +23,7 @@ type Analysed struct {
 	Parts    []string // that were asked for
 	Sections []analysis.Section
 	Problem  string // of the claim
+	Times    *analysis.Times // of the runs, where they were asked for and the runs were made here
 	// Checked is the claim beside what other tools print, nil without one.
 	Checked *analysis.Checked
 }
@@ -37,5 +38,6 @@ func (a *Analysed) Wire(c *wire.Codec) {
 	c.Strings(&a.Parts)
 	wire.Structs(c, &a.Sections)
 	c.String(&a.Problem)
+	Pointer(c, &a.Times)
 	Pointer(c, &a.Checked)
 }

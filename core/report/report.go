@@ -59,6 +59,14 @@ type System struct {
 	Why      string // why not, of the first of them
 }
 
+// Pipeline is the pipeline of the system as text: its notation, or the name of an imported run, which may be one.
+func (s *System) Pipeline() string {
+	if s.Notation != "" {
+		return s.Notation
+	}
+	return s.Label
+}
+
 // Query is one judged query of a report.
 type Query struct {
 	ID, Text, Type, Difficulty string
@@ -145,9 +153,6 @@ type Group struct {
 	Queries int
 	Means   [][]float64 // [measure][system]
 }
-
-// Imported reports whether the systems are imported runs, not pipelines that Rankbox ranked with.
-func (r *Report) Imported() bool { return len(r.Systems) > 0 && r.Systems[0].Notation == "" }
 
 // Wire walks the report.
 func (r *Report) Wire(c *wire.Codec) {

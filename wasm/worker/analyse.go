@@ -11,6 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -44,6 +45,7 @@ func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.A
 		}
 		out.Sections = append(out.Sections, sections...)
 	}
+	out.Times = k.details.times
 	if strings.TrimSpace(ask.Claim) != "" {
 		claim, err := analysis.ReadClaim(ask.Claim)
 		if err != nil {
@@ -82,6 +84,9 @@ func (e *Engine) part(k *comparison, part string, stop func() bool) ([]analysis.
 			return nil, err
 		}
 	}
+	if part == analysis.Took {
+		return e.took(k, made, stop)
+	}
 	if made && part == analysis.Matters {
 		predicted, err := matrix.Prediction(e.session, k.report, say.Page)
 		if err != nil {
@@ -96,16 +101,44 @@ func (e *Engine) part(k *comparison, part string, stop func() bool) ([]analysis.
 	return out, nil
 }
 
+// took measures the times of runs that were made from the open collection.
+func (e *Engine) took(k *comparison, made bool, stop func() bool) ([]analysis.Section, error) {
+	section := analysis.Section{Name: "times", Part: analysis.Took, Title: "Time by stage"}
+	switch {
+	case !made:
+		section.Sentence = "Imported runs have no times: only systems that run here can be timed."
+	case e.clock == nil:
+		section.Sentence = "There is no clock here."
+	case e.comparing.trial.remote:
+		section.Sentence = "A system asks a backend, so nothing was timed: that would ask it again. Use `rankbox run -time`."
+	default:
+		times, err := e.comparing.trial.x.Times("this browser", e.now, stop)
+		if errors.Is(err, matrix.ErrCancelled) {
+			return nil, compare.ErrCancelled
+		} else if err != nil {
+			return nil, err
+		}
+		k.details.times = times
+		section = times.Section(k.report)
+	}
+	return []analysis.Section{section}, nil
+}
+
 // made reports whether the runs of a comparison were made from the open collection, by the experiment that ran last.
 func (e *Engine) made(k *comparison) bool {
 	t := e.comparing.trial
 	if t == nil || e.session == nil || e.comparing.of != e.session || len(k.report.Queries) == 0 {
 		return false
 	}
-	for _, s := range k.report.Systems {
-		if !slices.ContainsFunc(t.x.Plan.Runs, func(r matrix.PlannedRun) bool { return r.Name() == s.Label }) {
+	for i := range k.report.Systems {
+		if planned(t.x.Plan, &k.report.Systems[i]) < 0 {
 			return false
 		}
 	}
 	return k.report.Collection.Name == e.session.Ref().Name
+}
+
+// planned is the run of a plan that a system of a report is, -1 for none.
+func planned(p *matrix.Plan, s *report.System) int {
+	return slices.IndexFunc(p.Runs, func(r matrix.PlannedRun) bool { return r.Name() == s.Pipeline() })
 }

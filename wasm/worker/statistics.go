@@ -24,6 +24,7 @@ type details struct {
 	statistics map[int]*report.Statistics // a column
 	agreeing   *compare.Agreeing
 	analyses   map[string][]analysis.Section // a part of the page
+	times      *analysis.Times               // where they were asked for
 }
 
 // column is the place of a measure in the report.

@@ -21,12 +21,8 @@ func Of(r *report.Report, in *compare.Input) chart.Facts {
 	nodes := make([]*pipeline.Node, len(r.Systems))
 	place := map[string]int{} // canonical pipeline → system
 	out := chart.Facts{Stages: make([]int, len(r.Systems))}
-	for i, s := range r.Systems {
-		text := s.Notation
-		if text == "" {
-			text = s.Label
-		}
-		n, err := stage.Parse(text)
+	for i := range r.Systems {
+		n, err := stage.Parse(r.Systems[i].Pipeline())
 		if err != nil || n.Unread() {
 			continue
 		}

@@ -204,8 +204,8 @@ func Ablate(r *report.Report, written string, seed int, further map[string]float
 		return nil, err
 	}
 	run := map[string]int{}
-	for i, s := range r.Systems {
-		run[s.Label] = i
+	for i := range r.Systems {
+		run[r.Systems[i].Pipeline()] = i
 	}
 	masks, orders := coalitions(len(of), seed)
 	systems, values := map[uint32]int{}, map[uint32]float64{}

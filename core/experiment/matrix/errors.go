@@ -52,7 +52,7 @@ func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, styl
 	nodes := make([]*pipeline.Node, systems)
 	run := map[string]int{}
 	for i := range nodes {
-		if n, err := stage.Parse(r.Systems[i].Label); err == nil {
+		if n, err := stage.Parse(r.Systems[i].Pipeline()); err == nil {
 			nodes[i] = n
 			run[n.String()] = i
 		}

@@ -258,7 +258,11 @@ func (x *Experiment) Input(runs []int) (*compare.Input, error) {
 			}
 		}
 		made, _ := builder.Run()
-		in.Runs = append(in.Runs, compare.Named{Name: name, Run: made, Fell: fell})
+		named := compare.Named{Name: name, Run: made, Fell: fell}
+		if x.Plan.Runs[run].Threshold == 0 { // else the run is less than its pipeline
+			named.Pipeline = x.Plan.Runs[run].Notation
+		}
+		in.Runs = append(in.Runs, named)
 	}
 	return in, nil
 }

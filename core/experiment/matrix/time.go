@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/pipeline"
@@ -12,7 +13,10 @@ import (
 )
 
 // Protocol is how Time measures.
-const Protocol = "each run alone on one processor, its queries in order, first once unmeasured, then twice; the shorter time counts"
+const Protocol = "each run alone on one processor, its queries in order, first once unmeasured, then twice, each repeated for a millisecond at least; the shorter mean counts"
+
+// atLeast is how many microseconds a query is repeated for: clocks of browsers tell a tenth of a millisecond.
+const atLeast = 1000
 
 // Timing is what runs need on this machine at this moment. It is part of no hash.
 type Timing struct {
@@ -48,14 +52,9 @@ func (x *Experiment) Time(clock func() float64, cancel func() bool) (*Timing, er
 				if cancel != nil && cancel() {
 					return nil, ErrCancelled
 				}
-				start := clock()
-				l, again, err := x.ask(r, run, q, nil)
-				took := (clock() - start) / 1000
-				if again || err != nil || l.state == Failed {
-					continue
-				}
-				if pass == 1 || pass == 2 && took < best[q] {
-					best[q], answered[q], steps[q] = took, true, stage.Steps(r)
+				took, laps, ok := x.repeat(r, run, q, clock, pass > 0)
+				if ok && (pass == 1 || pass == 2 && took < best[q]) {
+					best[q], answered[q], steps[q] = took, true, laps
 				}
 			}
 		}
@@ -79,6 +78,52 @@ func (x *Experiment) Time(clock func() float64, cancel func() bool) (*Timing, er
 					out.Bytes[run] += float64(f.Bytes)
 				}
 			}
+		}
+	}
+	return out, nil
+}
+
+// repeat ranks one query, again and again for a while where that is measured. It returns the mean milliseconds, and the
+// stages with the mean of theirs; false where the run cannot answer the query.
+func (x *Experiment) repeat(r stage.Ranker, run, q int, clock func() float64, measured bool) (float64, []stage.Step, bool) {
+	var sum []stage.Step
+	start, n := clock(), 0
+	for n == 0 || measured && n < atLeast && clock()-start < atLeast {
+		l, again, err := x.ask(r, run, q, nil)
+		if again || err != nil || l.state == Failed {
+			return 0, nil, false
+		}
+		n++
+		for i, s := range stage.Steps(r) {
+			if i == len(sum) {
+				sum = append(sum, s)
+				continue
+			}
+			sum[i].Micros += s.Micros
+		}
+	}
+	took := (clock() - start) / float64(n) / 1000
+	for i := range sum {
+		sum[i].Micros /= float64(n)
+	}
+	return took, sum, true
+}
+
+// Times are the times of the completed runs by their names. clock returns a time in microseconds. The error is
+// ErrCancelled.
+func (x *Experiment) Times(device string, clock func() float64, cancel func() bool) (*analysis.Times, error) {
+	t, err := x.Time(clock, cancel)
+	if err != nil {
+		return nil, err
+	}
+	out := analysis.NewTimes(device, Protocol)
+	for i, ms := range t.Millis {
+		if ms != nil {
+			run := analysis.TimedRun{Name: x.Plan.Runs[i].Name(), Milliseconds: ms, Bytes: t.Bytes[i]}
+			for _, l := range t.Stages[i] {
+				run.Stages = append(run.Stages, analysis.TimedStage{Stage: l.Stage, Milliseconds: l.Millis})
+			}
+			out.Runs = append(out.Runs, run)
 		}
 	}
 	return out, nil

@@ -202,7 +202,7 @@ func heldOut(c *report.Column, runs, fold []int, folds int, counts func(q int) b
 func plainest(r *report.Report, runs []int) int {
 	best, least := -1, 0
 	for _, s := range runs {
-		n, err := stage.Parse(r.Systems[s].Label)
+		n, err := stage.Parse(r.Systems[s].Pipeline())
 		if err != nil {
 			return -1
 		}

@@ -33,12 +33,31 @@ func (c *Compare) Investigating() bool {
 	return waiting
 }
 
-// lookAnalyses asks for the parts that are looked at, and for what the figure of what goes wrong shows of them: of an experiment's runs, whose
-// documents are at hand, the named patterns.
+// Timeable says whether the runs were made here, so that their times can be measured.
+func (c *Compare) Timeable() bool { return !c.Setting.Matrix.Empty() }
+
+// drawn are the parts that unfolded figures are drawn from, of runs that were made here: the named patterns, whose
+// documents are at hand, and the times.
+func (c *Compare) drawn() (parts []string) {
+	if !c.Timeable() {
+		return nil
+	}
+	if c.Unfolded(chart.Mistakes) {
+		parts = append(parts, analysis.Matters)
+	}
+	if slices.ContainsFunc(chart.Clocked, c.Unfolded) {
+		parts = append(parts, analysis.Took)
+	}
+	return parts
+}
+
+// lookAnalyses asks for the parts that are looked at, and for those that figures are drawn from.
 func (c *Compare) lookAnalyses() {
-	parts := c.Looking
-	if len(c.Setting.Matrix.Systems) > 0 && c.Unfolded(chart.Mistakes) && !slices.Contains(parts, analysis.Matters) {
-		parts = append(slices.Clone(parts), analysis.Matters)
+	parts := slices.Clone(c.Looking)
+	for _, p := range c.drawn() {
+		if !slices.Contains(parts, p) {
+			parts = append(parts, p)
+		}
 	}
 	_, waiting := c.App.Asked(message.Analyse)
 	if c.Report() != nil && (len(parts) > 0 || c.Claim != "") || waiting {

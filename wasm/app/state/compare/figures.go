@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/chart"
 )
 
@@ -40,7 +39,7 @@ func (c *Compare) TurnFigure(name string) {
 		text = ""
 	}
 	c.look(leafing, func(c *Compare) { c.View.Figures = text })
-	if name == chart.Mistakes && c.Unfolded(name) && !c.AnalysesOf(analysis.Matters) {
+	if slices.ContainsFunc(c.drawn(), func(part string) bool { return !c.AnalysesOf(part) }) {
 		c.lookAnalyses()
 	}
 }

@@ -130,6 +130,7 @@ func (c *Figures) input() *chart.Input {
 		c.about, c.known = c.report, facts.Of(c.report, nil)
 		if c.found != nil {
 			c.known.Patterns = facts.Patterns(c.found.Sections, len(c.report.Systems))
+			facts.Timed(&c.known, c.report, c.found.Times)
 		}
 	}
 	return &chart.Input{Report: c.report, Column: c.column, A: c.a, B: c.b, Facts: c.known}
