@@ -30,7 +30,7 @@ type Named struct {
 	Name     string
 	Pipeline string // canonical, of a run that was made from a collection; "" for an imported one
 	Run      *collection.Run
-	Fell []string // ids of the queries for which a backend gave nothing, so that the run has the order before it
+	Fell     []string // ids of the queries for which a backend gave nothing, so that the run has the order before it
 }
 
 // Input is what is compared.

@@ -4,6 +4,7 @@ package message
 
 import (
 	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -16,21 +17,24 @@ func init() { register[AskAnalyse, Analysed](Analyse, true) }
 type AskAnalyse struct {
 	Parts []string
 	Claim string // a printed figure that is looked into; "" for none
+
+	Measures []string // that figures are drawn from and the report lacks
 }
 
 // Analysed is what is said.
 type Analysed struct {
 	Parts    []string // that were asked for
 	Sections []analysis.Section
-	Problem  string // of the claim
+	Problem  string          // of the claim
 	Times    *analysis.Times // of the runs, where they were asked for and the runs were made here
+	More     *report.Report  // of the same comparison by the measures that were asked for, nil for none
 	// Checked is the claim beside what other tools print, nil without one.
 	Checked *analysis.Checked
 }
 
 // Wire walks the question.
 func (a *AskAnalyse) Wire(c *wire.Codec) {
-	c.Fields(&a.Parts, &a.Claim)
+	c.Fields(&a.Parts, &a.Claim, &a.Measures)
 }
 
 // Wire walks the answer.
@@ -39,5 +43,6 @@ func (a *Analysed) Wire(c *wire.Codec) {
 	wire.Structs(c, &a.Sections)
 	c.String(&a.Problem)
 	Pointer(c, &a.Times)
+	Pointer(c, &a.More)
 	Pointer(c, &a.Checked)
 }

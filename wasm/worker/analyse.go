@@ -24,7 +24,7 @@ func init() {
 // analyse says what matters in the comparison, part by part. The answer is nil where it was overtaken: the page asks again where it still looks.
 func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.Analysed, error) {
 	k, err := e.last()
-	if err != nil || len(ask.Parts) == 0 && strings.TrimSpace(ask.Claim) == "" {
+	if err != nil || len(ask.Parts) == 0 && strings.TrimSpace(ask.Claim) == "" && len(ask.Measures) == 0 {
 		return nil, err
 	}
 	p := message.Progress{What: "Looking into it"}
@@ -46,6 +46,13 @@ func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.A
 		out.Sections = append(out.Sections, sections...)
 	}
 	out.Times = k.details.times
+	if len(ask.Measures) > 0 {
+		if out.More, err = k.by(ask.Measures, stop); errors.Is(err, compare.ErrCancelled) {
+			return nil, nil
+		} else if err != nil {
+			return nil, err
+		}
+	}
 	if strings.TrimSpace(ask.Claim) != "" {
 		claim, err := analysis.ReadClaim(ask.Claim)
 		if err != nil {
@@ -99,6 +106,25 @@ func (e *Engine) part(k *comparison, part string, stop func() bool) ([]analysis.
 		out = append(out, predicted, wrong)
 	}
 	return out, nil
+}
+
+// by is the report of the comparison by further measures.
+func (k *comparison) by(measures []string, stop func() bool) (*report.Report, error) {
+	key := strings.Join(measures, " ")
+	if r := k.details.more[key]; r != nil {
+		return r, nil
+	}
+	in := k.in
+	in.Measures = measures
+	r, err := compare.Compare(in, stop, nil)
+	if err != nil {
+		return nil, err
+	}
+	if k.details.more == nil {
+		k.details.more = map[string]*report.Report{}
+	}
+	k.details.more[key] = r
+	return r, nil
 }
 
 // took measures the times of runs that were made from the open collection.

@@ -125,7 +125,7 @@ func (e *Engine) saveComparison(r message.Request, ask *message.AskExport, k *co
 func (e *Engine) savePage(_ message.Request, _ *message.AskExport, k *comparison) (*message.Saved, error) {
 	about := facts.Of(k.report, &k.in)
 	about.Patterns = facts.Patterns(k.details.analyses[analysis.Matters], len(k.report.Systems)) // where somebody looked
-	facts.Timed(&about, k.report, k.details.times)                                                  // the same
+	facts.Timed(&about, k.report, k.details.times)                                               // the same
 	var b bytes.Buffer
 	if err := handout.Write(&b, k.report, &k.in, about); err != nil {
 		return nil, err

@@ -25,6 +25,7 @@ type details struct {
 	agreeing   *compare.Agreeing
 	analyses   map[string][]analysis.Section // a part of the page
 	times      *analysis.Times               // where they were asked for
+	more       map[string]*report.Report     // by further measures, by their notation
 }
 
 // column is the place of a measure in the report.

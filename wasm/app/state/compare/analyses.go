@@ -51,6 +51,34 @@ func (c *Compare) drawn() (parts []string) {
 	return parts
 }
 
+// lacking are the measures that unfolded figures are drawn from and the report lacks, behind the measure that is looked
+// at.
+func (c *Compare) lacking() (out []string) {
+	r := c.Report()
+	if r == nil {
+		return nil
+	}
+	for _, f := range chart.All() {
+		if f.Measures == nil || !c.Unfolded(f.Name) {
+			continue
+		}
+		for _, m := range f.Measures(r.Measures[c.Column]) {
+			if !slices.Contains(out, m) && !slices.Contains(r.Measures, m) {
+				out = append(out, m)
+			}
+		}
+	}
+	if len(out) > 0 {
+		out = append([]string{r.Measures[c.Column]}, out...)
+		for _, m := range r.Measures {
+			if !slices.Contains(out, m) {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
 // lookAnalyses asks for the parts that are looked at, and for those that figures are drawn from.
 func (c *Compare) lookAnalyses() {
 	parts := slices.Clone(c.Looking)
@@ -60,7 +88,8 @@ func (c *Compare) lookAnalyses() {
 		}
 	}
 	_, waiting := c.App.Asked(message.Analyse)
-	if c.Report() != nil && (len(parts) > 0 || c.Claim != "") || waiting {
-		c.App.Request(message.Analyse, &message.AskAnalyse{Parts: parts, Claim: c.Claim})
+	measures := c.lacking()
+	if c.Report() != nil && (len(parts) > 0 || c.Claim != "" || len(measures) > 0) || waiting {
+		c.App.Request(message.Analyse, &message.AskAnalyse{Parts: parts, Claim: c.Claim, Measures: measures})
 	}
 }

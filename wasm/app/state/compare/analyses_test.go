@@ -64,3 +64,41 @@ func TestTheFigureOfWhatGoesWrongAsksForItsPatterns(t *testing.T) {
 		t.Errorf("%+v: the patterns of the figure go", x)
 	}
 }
+
+// Figures of more measures than the report has are drawn from a report of their own, which is asked for once.
+func TestMeasuresThatAFigureLacksAreAskedFor(t *testing.T) {
+	c, r := start(t, "/compare", "")
+	c.AddFiles(some)
+	answer(t, c, r, compared(t, 0))
+	if count(r, message.Analyse) != 0 {
+		t.Fatal("no figure is unfolded, and the worker is asked")
+	}
+	c.TurnFigure("cutoffs")
+	ask := r.Last(t, message.Analyse).Question.(*message.AskAnalyse)
+	if len(ask.Parts) != 0 || ask.Measures[0] != "P@1" || !slices.Contains(ask.Measures, "P@100") || !slices.Contains(ask.Measures, "RR") {
+		t.Fatalf("%+v", ask)
+	}
+	more := *c.Report()
+	more.Measures = ask.Measures
+	c.App.Receive(message.Reply{ID: r.Last(t, message.Analyse).ID, Kind: message.Analyse, Answer: &message.Analysed{More: &more}})
+	n := count(r, message.Analyse)
+	c.TurnFigure("bars")
+	if count(r, message.Analyse) != n {
+		t.Error("the worker was asked twice for the same")
+	}
+}
+
+// Runs that were made here have times; those of files have none.
+func TestTimesAreMeasuredForFiguresOfRunsThatWereMadeHere(t *testing.T) {
+	c, r := start(t, "/compare", "")
+	c.AddFiles(some)
+	answer(t, c, r, compared(t, 0))
+	if c.TurnFigure("latency"); count(r, message.Analyse) != 0 || c.Timeable() {
+		t.Error("times of imported runs were asked for")
+	}
+	c.UsePresets(Presets...)
+	answer(t, c, r, compared(t, 0))
+	if ask := r.Last(t, message.Analyse).Question.(*message.AskAnalyse); !slices.Contains(ask.Parts, analysis.Took) || !slices.Contains(ask.Parts, analysis.Matters) {
+		t.Errorf("%+v", ask)
+	}
+}

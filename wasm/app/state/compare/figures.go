@@ -39,9 +39,19 @@ func (c *Compare) TurnFigure(name string) {
 		text = ""
 	}
 	c.look(leafing, func(c *Compare) { c.View.Figures = text })
-	if slices.ContainsFunc(c.drawn(), func(part string) bool { return !c.AnalysesOf(part) }) {
+	if slices.ContainsFunc(c.drawn(), func(part string) bool { return !c.AnalysesOf(part) }) || c.lacks() {
 		c.lookAnalyses()
 	}
+}
+
+// lacks says whether a figure waits for measures that nobody asked for yet.
+func (c *Compare) lacks() bool {
+	want := c.lacking()
+	if len(want) == 0 {
+		return false
+	}
+	x := c.Analysed
+	return x == nil || x.More == nil || !slices.Equal(x.More.Measures, want)
 }
 
 // Light lights a query wherever it is drawn, "" none. It is no step of undo and nothing of a link.

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -84,18 +83,6 @@ func (c *Compare) UseMeasures() {
 		s.Measures = nil
 		for _, m := range list {
 			s.Measures = append(s.Measures, m.String())
-		}
-	}))
-}
-
-// AddMeasures measures by these too.
-func (c *Compare) AddMeasures(more []string) {
-	c.changeRuns(c.choose(func(s *message.Setting) {
-		s.Measures = slices.Clone(c.Report().Measures)
-		for _, m := range more {
-			if !slices.Contains(s.Measures, m) {
-				s.Measures = append(s.Measures, m)
-			}
 		}
 	}))
 }

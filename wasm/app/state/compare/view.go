@@ -202,7 +202,7 @@ func (c *Compare) look(as how, f func(*Compare)) {
 	if pair || was.Tests != c.Tests || was.Margin != c.Margin {
 		c.lookTests()
 	}
-	if was.Claim != c.Claim {
+	if was.Claim != c.Claim || was.Column != c.Column && c.lacks() {
 		c.lookAnalyses()
 	}
 	if was.Column != c.Column || (was.Agree == "") != (c.Agree == "") {

@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"slices"
+
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/chart"
@@ -110,7 +112,7 @@ func (c *Figures) Figures() []*Placed {
 		}
 		p := c.placed[f.Name]
 		if p == nil {
-			p = &Placed{Figure: f, Drawing: f.Draw(c.input())}
+			p = &Placed{Figure: f, Drawing: f.Draw(c.input(f))}
 			if d := p.Drawing; d != nil {
 				wide := "chart wide"
 				if d.Square {
@@ -125,7 +127,8 @@ func (c *Figures) Figures() []*Placed {
 	return out
 }
 
-func (c *Figures) input() *chart.Input {
+// input is what a figure is drawn from: the report, or the same comparison by more measures if the figure needs those.
+func (c *Figures) input(f *chart.Figure) *chart.Input {
 	if c.about != c.report {
 		c.about, c.known = c.report, facts.Of(c.report, nil)
 		if c.found != nil {
@@ -133,7 +136,13 @@ func (c *Figures) input() *chart.Input {
 			facts.Timed(&c.known, c.report, c.found.Times)
 		}
 	}
-	return &chart.Input{Report: c.report, Column: c.column, A: c.a, B: c.b, Facts: c.known}
+	in := &chart.Input{Report: c.report, Column: c.column, A: c.a, B: c.b, Facts: c.known}
+	if f.Measures != nil && c.found != nil && c.found.More != nil {
+		if at := slices.Index(c.found.More.Measures, c.report.Measures[c.column]); at >= 0 {
+			in.Report, in.Column = c.found.More, at
+		}
+	}
+	return in
 }
 
 // reach is how far from a mark, in pixels of the sheet, the pointer may be.
@@ -222,18 +231,12 @@ func (c *Figures) Ring(p *Placed, sheet int) string {
 }
 
 // Wanting says what a figure needs that the report has not.
-func (c *Figures) Wanting(p *Placed) string { return p.Figure.Title + " needs " + p.Needs + "." }
-
-// Lacks are the measures that a figure could be drawn from.
-func (c *Figures) Lacks(p *Placed) []string {
-	if p.Measures == nil {
-		return nil
+func (c *Figures) Wanting(p *Placed) string {
+	if c.Compare.Investigating() {
+		return p.Figure.Title + " …"
 	}
-	return p.Measures(c.report.Measures[c.column])
+	return p.Figure.Title + " needs " + p.Needs + "."
 }
-
-// Add measures by them too.
-func (c *Figures) Add(p *Placed) { c.Compare.AddMeasures(c.Lacks(p)) }
 
 // Formats are those in which a drawing is saved, beside PNG.
 func (c *Figures) Formats() []chart.Format {
@@ -248,7 +251,7 @@ func (c *Figures) Formats() []chart.Format {
 
 // Save saves a drawing, as it goes onto paper.
 func (c *Figures) Save(p *Placed, f chart.Format) {
-	in := c.input()
+	in := c.input(p.Figure)
 	in.Style = f.Style
 	c.Compare.SaveText("figure-"+p.Figure.Name+"."+f.End, f.Type, f.Write(p.Figure.Draw(in), chart.Light))
 }

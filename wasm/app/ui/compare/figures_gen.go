@@ -68,16 +68,6 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "span", "")
 						vgn.SetInnerHTML(c.Wanting(p))
-						vgn = dom.Text(vgparent, " ")
-						if len(c.Lacks(p)) > 0 {
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Add(p) })
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Add these measures")
-							}
-						}
 					}
 				}
 				if p.Drawing != nil {

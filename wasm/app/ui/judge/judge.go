@@ -104,7 +104,9 @@ func (c *Judge) Pick(event vugu.DOMEvent) { c.Judge.Open(event.PropString("targe
 func (c *Judge) Only(event vugu.DOMEvent) { c.Judge.Unjudged(event.PropBool("target", "checked")) }
 
 // Decisive chooses the order of the documents.
-func (c *Judge) Decisive(event vugu.DOMEvent) { c.Judge.SetDecisive(event.PropBool("target", "checked")) }
+func (c *Judge) Decisive(event vugu.DOMEvent) {
+	c.Judge.SetDecisive(event.PropBool("target", "checked"))
+}
 
 // Ready says whether the pool of the open query is there.
 func (c *Judge) Ready() bool {
