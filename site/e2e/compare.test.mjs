@@ -912,6 +912,24 @@ test('the example is one click away', async () => {
   await visit.done();
 });
 
+test('the three approaches are compared on one page, with every figure that can be drawn of them, times among them', async () => {
+  const visit = await open();
+  const { page } = visit;
+  await (await shown(page, '#preset-all')).click();
+  await page.waitForFunction(() => document.querySelector('h1').textContent.includes('Enhanced'), null, { timeout: 240_000 });
+  for (const name of ['bars', 'speed', 'matrix', 'latency', 'precision-recall', 'resources', 'errors', 'cutoffs']) {
+    await page.waitForSelector(`#figure-${name} svg`, { state: 'attached', timeout: 240_000 });
+  }
+  await (await shown(page, '#time-show')).click();
+  await page.waitForSelector('#time table');
+  const rows = await page.locator('#time tbody tr').evaluateAll((l) => l.map((r) => [...r.children].map((c) => c.textContent)));
+  for (const run of ['A Simple', 'B Enhanced', 'C Hybrid']) {
+    const [n, p50, p95, p99] = rows.find((r) => r[0] === run).slice(2).map(Number);
+    assert.ok(n === 44 && p50 > 0 && p50 <= p95 && p95 <= p99, `${run}: ${n} queries, ${p50}, ${p95}, ${p99}`);
+  }
+  await visit.done();
+});
+
 test('text that is pasted is read like a file', async () => {
   const visit = await open();
   const { page } = visit;

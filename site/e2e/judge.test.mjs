@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
-import { lab, ready } from './harness.mjs';
+import { lab, ready, results } from './harness.mjs';
 
 const rankbox = lab();
 
@@ -47,6 +47,32 @@ test('the keyboard alone judges documents one after the other, takes a grade bac
   assert.deepEqual(new Map(lines.map(([, , d, g]) => [d, g])), new Map([[first, '3'], [second, '0'], [third, '1']].sort()));
   assert.equal(new Set(lines.map(([q]) => q)).size, 1);
   if (query) assert.equal(lines[0][0], query);
+  assert.deepEqual(await visit.accessibility(), []);
+  await visit.done();
+});
+
+test('a document is graded on Search: lists and figures follow, undo takes it back, and it survives a reload', async () => {
+  const visit = await open('/search');
+  const { page } = visit;
+  await results(page);
+  const figure = () => page.locator('#system-0 .score').first().textContent();
+  const before = await figure();
+  await page.locator('#system-0 ol.hits button.open').first().click();
+  await page.locator('#grade-here').click(); // the program that takes grades is fetched
+  await page.waitForSelector('#here-3', { timeout: 240_000 });
+  const why = await page.locator('#why').boundingBox();
+  assert.ok(why.y < 420, `the explanation begins at ${why.y}`);
+  await page.locator('#here-3').click();
+  await page.waitForFunction((t) => document.querySelector('#system-0 .score').textContent !== t, before);
+  const graded = await figure();
+  assert.equal(await page.locator('#system-0 ol.hits .grade').first().textContent(), '3');
+  await page.keyboard.press('Control+z');
+  await page.waitForFunction((t) => document.querySelector('#system-0 .score').textContent === t, before);
+  await page.locator('#here-3').click();
+  await page.waitForFunction((t) => document.querySelector('#system-0 .score').textContent === t, graded);
+  await page.reload();
+  await ready(page);
+  await page.waitForFunction((t) => document.querySelector('#system-0 .score')?.textContent === t, graded);
   assert.deepEqual(await visit.accessibility(), []);
   await visit.done();
 });
