@@ -83,10 +83,16 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 	if err != nil {
 		return nil, err
 	}
-	out.Report, out.Link, out.Without = k.report, k.link, without(k.save)
+	out.Report, out.Link, out.Without, out.Unlinked = k.report, k.link, without(k.save), k.unlinked
+	if l := e.comparing.linked; s.Link != "" && len(s.Files) == 0 && !s.Chosen && l != nil && l.Digest != "" {
+		out.Sent = message.SentSame
+		if l.Digest != k.report.Hash {
+			out.Sent = message.SentOther
+		}
+	}
 	out.Measures, out.Policy, out.Baseline = k.report.Measures, compare.WritePolicy(in.Policy, in.Protocol), in.Baseline
 	for _, run := range in.Runs {
-		if sep := collection.SuggestSeparator(run.Run, in.Qrels); sep != "" && s.Separator == "" {
+		if sep := collection.SuggestSeparator(run.Run, in.Qrels); sep != "" && s.Separator == "" && in.Graded == nil {
 			out.Separator = sep
 			break
 		}
@@ -131,6 +137,16 @@ func (e *Engine) against(r message.Request, s *message.Setting, k *comparison, o
 // without says what a link leaves out.
 func without(s packed.Saving) string {
 	var parts []string
+	if s.Documents {
+		parts = append(parts, "documents: it keeps the grades by rank")
+		if s.Texts {
+			parts = append(parts, "the texts of queries")
+		}
+		if s.Depth > 0 {
+			parts = append(parts, "grades below rank "+strconv.Itoa(s.Depth))
+		}
+		return strings.Join(parts, " and ")
+	}
 	if s.Depth > 0 {
 		parts = append(parts, "documents below rank "+strconv.Itoa(s.Depth))
 	}
