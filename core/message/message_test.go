@@ -50,7 +50,7 @@ var replies = []message.Reply{
 	{ID: 8, Kind: message.Runs, Answer: &message.Compared{Files: []message.FileRead{{ID: 3, Name: "a.run", What: "run", Lines: 9, Queries: 2, Entries: 8, Line: 4, Problem: "p", Fixable: true,
 		Notes: []message.Note{{Line: 1, Count: 2, Message: "m", Places: "also in line 3"}}}}, Measures: []string{"AP"}, Policy: "gain=exponential", Baseline: 1, Origins: []message.Origin{{File: 3, Run: 1}}, View: "measure=2", Need: "runs", Separator: "#", Snapshot: "s",
 		Regression: []gates.MeasureChange{{System: "a", Measure: "AP", Old: .5, New: .25, Diff: -.25, Relative: -.5, Low: -1, High: 0, P: .01, Test: "t", Queries: 9, Better: 1, WorseCount: 2, Verdict: gates.Regressed,
-			Moved: []gates.Moved{{Query: "q", Old: 1, New: .5}}}}, Against: []string{"w"}, Link: "runs=x", Without: "scores", Unlinked: "too long", Sent: message.SentSame, Saved: 1.5}},
+			Moved: []gates.Moved{{Query: "q", Old: 1, New: .5}}}}, Against: []string{"w"}, Link: "runs=x", Without: "scores", Grades: true, Unlinked: "too long", Sent: message.SentSame, Saved: 1.5}},
 	{ID: 9, Kind: message.Query, Answer: &message.Detail{Query: "q", Measure: "AP", Why: &compare.Explanation{Query: "q"},
 		Said:  []compare.Said{{Tool: "ranx", As: "map", System: 1, Ours: .5, Theirs: .25, OursCounts: true, TheirsCounts: true, Reasons: []measure.Reason{{Decision: "ties", Before: .5, After: .25, Text: "t"}}}},
 		Sides: []compare.Side{{System: 1, Missing: true, Size: 3, Values: []float64{.5}, Docs: []compare.Placed{{Rank: 1, ID: "d", Score: 2, Grade: compare.Unjudged, Tied: true, Ranks: []int{1, 0}, Covers: []string{"1", "b"}}}}},

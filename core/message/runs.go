@@ -96,6 +96,7 @@ type Compared struct {
 	Against    []string // warnings about the snapshot
 	Link       string   // fragment that opens the same comparison, "" where it does not fit
 	Without    string   // what the link does without, in words
+	Grades     bool     // the link carries grades by rank, no documents
 	Unlinked   string   // why there is no link, in words; "" where there is one
 	Sent       string   // whether the figures of a link that was opened have the digest that it carries: SentSame, SentOther, "" where it has none
 	Saved      float64  // milliseconds of reading and measuring
@@ -151,5 +152,5 @@ func (d *Compared) Wire(c *wire.Codec) {
 			&m.Better, &m.WorseCount, (*string)(&m.Verdict))
 		wire.List(c, &m.Moved, func(v *gates.Moved) { c.Fields(&v.Query, &v.Old, &v.New) })
 	})
-	c.Fields(&d.Against, &d.Link, &d.Without, &d.Unlinked, &d.Sent, &d.Saved)
+	c.Fields(&d.Against, &d.Link, &d.Without, &d.Grades, &d.Unlinked, &d.Sent, &d.Saved)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
@@ -174,7 +175,7 @@ func (e *Engine) linkOf(r message.Request, k *comparison) (err error) {
 		return errStopped
 	}
 	if err != nil {
-		k.unlinked = say.Told(err)
+		k.unlinked = strings.TrimPrefix(say.Told(err), packed.ErrTooLarge.Error()+": ")
 	}
 	return nil
 }

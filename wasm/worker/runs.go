@@ -83,7 +83,7 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 	if err != nil {
 		return nil, err
 	}
-	out.Report, out.Link, out.Without, out.Unlinked = k.report, k.link, without(k.save), k.unlinked
+	out.Report, out.Link, out.Without, out.Grades, out.Unlinked = k.report, k.link, without(k.save), k.save.Documents, k.unlinked
 	if l := e.comparing.linked; s.Link != "" && len(s.Files) == 0 && !s.Chosen && l != nil && l.Digest != "" {
 		out.Sent = message.SentSame
 		if l.Digest != k.report.Hash {
@@ -138,7 +138,7 @@ func (e *Engine) against(r message.Request, s *message.Setting, k *comparison, o
 func without(s packed.Saving) string {
 	var parts []string
 	if s.Documents {
-		parts = append(parts, "documents: it keeps the grades by rank")
+		parts = append(parts, "the documents")
 		if s.Texts {
 			parts = append(parts, "the texts of queries")
 		}

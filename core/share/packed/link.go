@@ -105,6 +105,7 @@ func (x *linking) grades() (bool, error) {
 	if err != nil {
 		return false, unless(err, errNoGrades)
 	}
+	had := whole.texts
 	forms := []*byGrades{whole}
 	if k := x.in.CutDepth(); k > 0 {
 		if k = max(k, leastRebuilt); whole.depth == 0 || k < whole.depth {
@@ -113,12 +114,12 @@ func (x *linking) grades() (bool, error) {
 	}
 	for _, g := range forms {
 		for _, texts := range []bool{true, false} {
-			if !texts && !g.texts {
+			if !texts && !had {
 				continue
 			}
-			g.texts = g.texts && texts
+			g.texts = had && texts
 			b, err := g.proven(x.r, x.stop)
-			if err == nil && x.fits(b, Saving{Scores: true, Names: true, Documents: true, Texts: whole.texts && !texts, Depth: g.depth}) {
+			if err == nil && x.fits(b, Saving{Scores: true, Names: true, Documents: true, Texts: had && !texts, Depth: g.depth}) {
 				return true, nil
 			}
 			if err := unless(err, errNoGrades); err != nil && !errors.As(err, new(*LimitError)) {
