@@ -32,7 +32,9 @@ import (
 // Version 4 is that of a comparison with runs that fell back: behind the text of the View it says whether there are preferences, and of each run
 // the queries for which a backend gave nothing; then the preferences follow, where there are some.
 //
-// A link is the word "runs=", the packed bytes (always without a view) in URL-safe base64 without padding, "&x=" and the CRC-32 of the base64 in
+// Version 5 is that of a comparison by grades, which has another payload: see byGrades and docs/links.md.
+//
+// A link is the word "runs=", the packed bytes (always without a view, but with a digest) in URL-safe base64 without padding, "&x=" and the CRC-32 of the base64 in
 // eight hexadecimal digits, so that its last character is never taken for the end of a sentence. A view follows as "&", its text, "&y=" and the
 // CRC-32 of that text; programs that know of no view stop reading before it.
 

@@ -127,6 +127,10 @@ func (c *Compare) CopyLink() bool {
 	}
 	c.asked = c.Done.Link
 	c.App.WriteAddress(false)
-	c.App.CopyWith(c.App.Browser().Origin()+c.App.Path(share.Compare)+"#"+link, c.Holds()+" It is also in the address bar.")
+	opens := "It opens on exactly this."
+	if c.Done.Grades {
+		opens = "It opens on these figures."
+	}
+	c.App.CopyWith(c.App.Browser().Origin()+c.App.Path(share.Compare)+"#"+link, opens+" "+c.Holds()+" It is also in the address bar.")
 	return true
 }
