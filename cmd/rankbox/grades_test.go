@@ -16,10 +16,13 @@ import (
 )
 
 // twenty are systems that rank SciFact differently: by words, by three models' vectors, by both.
-var twenty = []string{"bm25", "bm25(k1=0.6)", "bm25(b=0.3)", "bm25(title=3)", "bm25 >> rm3", "bm25(k1=3, b=0.9)", "ql", "ql(mu=500)",
+var twenty = []string{"bm25", "bm25(k1=0.6)", "bm25(b=0.3)", "bm25(title=3)", "bm25 >> rm3", "bm25(k1=3, b=0.9)", "ql",
+	"ql(mu=500)",
 	"dense(model=all-MiniLM-L6-v2)", "dense(model=bge-small-en-v1.5)", "dense(model=e5-small-v2)", "rrf(bm25, dense)",
-	"rrf(bm25, dense(model=bge))", "rrf(bm25, dense(model=e5), k=10)", "rrf(ql, dense(model=bge))", "rrf(bm25, dense(model=bge), k=5)",
-	"rrf(dense, dense(model=bge))", "rrf(bm25, dense, dense(model=e5))", "bm25(k1=2)", "rrf(bm25 >> rm3, dense(model=bge))"}
+	"rrf(bm25, dense(model=bge))", "rrf(bm25, dense(model=e5), k=10)", "rrf(ql, dense(model=bge))",
+	"rrf(bm25, dense(model=bge), k=5)",
+	"rrf(dense, dense(model=bge))", "rrf(bm25, dense, dense(model=e5))", "bm25(k1=2)",
+	"rrf(bm25 >> rm3, dense(model=bge))"}
 
 // linked makes the link of an experiment and holds its length and its figures against what they should be.
 func linked(t *testing.T, from opening, collection string, systems []string, depth, most int) {
@@ -85,21 +88,24 @@ func linked(t *testing.T, from opening, collection string, systems []string, dep
 // The bounds: 20 runs × 300 queries in 8,192 characters, whatever of 1,000 documents was ranked.
 func TestTwentySystemsOnSciFactFitALink(t *testing.T) {
 	root := os.Getenv("RANKBOX_SHARED")
-	if root == "" || !exists(filepath.Join(root, "data/scifact")) || !exists(filepath.Join(root, "embeddings/scifact")) {
+	data, vectors := filepath.Join(root, "data/scifact"), filepath.Join(root, "embeddings/scifact")
+	if root == "" || !exists(data) || !exists(vectors) {
 		t.Skip("reference data absent: RANKBOX_SHARED names no folder with data/scifact and embeddings/scifact")
 	}
 	if testing.Short() {
 		t.Skip("it ranks 300 queries with 20 systems")
 	}
-	linked(t, opening{vectors: filepath.Join(root, "embeddings/scifact")}, filepath.Join(root, "data/scifact"), twenty, 1000, packed.MaxLink)
+	linked(t, opening{vectors: vectors}, data, twenty, 1000, packed.MaxLink)
 }
 
-// The demo's two systems at top 50 had 8,986 characters with ids, more than fit. Five systems are those that a new experiment starts with.
+// The demo's two systems at top 50 had 8,986 characters with ids, more than fit. Five systems are those that a new
+// experiment starts with.
 func TestTheDemosExperimentsFitALinkEasily(t *testing.T) {
 	for _, depth := range []int{50, 100} {
 		t.Run(strconv.Itoa(depth), func(t *testing.T) {
 			linked(t, opening{}, wire, []string{"bm25", "ql"}, depth, 3000)
-			linked(t, opening{}, wire, []string{"bm25", "bm25 >> rm3", "ql", "bm25(k1=0.6)", "rrf(bm25, ql)"}, depth, 5000)
+			five := []string{"bm25", "bm25 >> rm3", "ql", "bm25(k1=0.6)", "rrf(bm25, ql)"}
+			linked(t, opening{}, wire, five, depth, 5000)
 		})
 	}
 }

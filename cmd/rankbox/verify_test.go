@@ -163,7 +163,8 @@ func TestVerifyAPageWithoutRuns(t *testing.T) {
 func TestVerifyLinks(t *testing.T) {
 	x := store(t)
 	code, v, errs := verifies(t, "https://example.org/compare#"+x.link)
-	if code != 0 || !v.Holds || len(v.Checked) != 1 || v.Checked[0].Verdict != "holds" || v.Checked[0].From != "grades by rank" {
+	if code != 0 || !v.Holds || len(v.Checked) != 1 || v.Checked[0].Verdict != "holds" ||
+		v.Checked[0].From != "grades by rank" {
 		t.Fatalf("a link of runs: %d %s %+v", code, errs, v)
 	}
 	digest := v.Checked[0].Digest

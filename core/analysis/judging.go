@@ -24,7 +24,8 @@ var judging = analysis{"judging", Luck, "What to judge next", func(s *Subject, o
 		out.Sentence = "The rankings are not available: only a comparison of runs can choose documents to judge."
 		return nil
 	case s.Opened.Graded():
-		out.Sentence = "This comparison has grades by rank, not documents: to choose documents to judge, open its .rankbox file."
+		out.Sentence = "This comparison has grades by rank, not documents: " +
+			"to choose documents to judge, open its .rankbox file."
 		return nil
 	}
 	order := c.Ranking()

@@ -9,9 +9,9 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Graded says that an Input was rebuilt from grades by rank, as links carry them. Its documents have no identity: their ids are made
-// up, one run's unjudged document is not another's, and tied documents are in the order in which they were measured. Measures see none
-// of that. Whatever needs documents is refused.
+// Graded says that an Input was rebuilt from grades by rank, as links carry them. Its documents have no identity:
+// their ids are made up, one run's unjudged document is not another's, and tied documents are in the order in which
+// they were measured. Measures see none of that. Whatever needs documents is refused.
 type Graded struct {
 	Depth    int               // rankings end there, 0 where they are whole
 	Trimmed  bool              // rankings end behind their last judged document, so that only Measures can be computed
@@ -22,7 +22,8 @@ type Graded struct {
 }
 
 // ErrGrades is what questions wrap that need documents.
-var ErrGrades = say.Faultf("compare", "this link carries grades by rank, not documents; ask for the .rankbox file of the comparison")
+var ErrGrades = say.Faultf("compare",
+	"this link carries grades by rank, not documents; ask for the .rankbox file of the comparison")
 
 // needsDocuments returns ErrGrades for what grades by rank do not tell, and nil where documents are known.
 func (c *Comparison) needsDocuments(what string) error {
@@ -59,11 +60,13 @@ func (g *Graded) check(in *Input) error {
 	case p.Ties != was.Ties || p.Float32 != was.Float32:
 		return say.Faultf("compare: open", "another order of tied documents needs their scores: %w", ErrGrades)
 	case was.Depth > 0 && (p.Depth == 0 || p.Depth > was.Depth):
-		return say.Faultf("compare: open", "this link carries the first %d documents of each ranking: depth may not be larger", was.Depth)
+		return say.Faultf("compare: open",
+			"this link carries the first %d documents of each ranking: depth may not be larger", was.Depth)
 	case g.Trimmed:
 		for _, m := range in.Measures {
 			if x, err := measure.Parse(m); err == nil && !g.has(x.String()) {
-				return say.Faultf("compare: open", "%s is not a measure of this link, which carries its rankings only as far as its measures need: %w", m, ErrGrades)
+				return say.Faultf("compare: open",
+					"%s is not a measure of this link, which carries no more of its rankings: %w", m, ErrGrades)
 			}
 		}
 		if p.String() != was.String() {
@@ -71,7 +74,8 @@ func (g *Graded) check(in *Input) error {
 		}
 	case g.Depth > 0 && (p.Depth == 0 || p.Depth > g.Depth):
 		if k := in.CutDepth(); k == 0 || k > g.Depth {
-			return say.Faultf("compare: open", "this link carries the first %d documents of each ranking: a measure or a policy looks deeper", g.Depth)
+			return say.Faultf("compare: open",
+				"this link carries the first %d documents of each ranking: a measure or a policy looks deeper", g.Depth)
 		}
 	}
 	return nil
@@ -102,8 +106,9 @@ func (g *Graded) note(r *report.Report) {
 	r.Warnings = append([]report.Warning{{Kind: report.GradesOnly, System: -1, Column: -1, N: g.Depth}}, r.Warnings...)
 }
 
-// Gives reports whether the comparison has the queries and measures of a report, and gives the same value, bit for bit, for every run
-// and query. Means, intervals, tests and letters follow from those. cancel may be nil; the error is ErrCancelled.
+// Gives reports whether the comparison has the queries and measures of a report, and gives the same value, bit for
+// bit, for every run and query. Means, intervals, tests and letters follow from those. cancel may be nil; the error
+// is ErrCancelled.
 func (c *Comparison) Gives(r *report.Report, cancel func() bool) (bool, error) {
 	if len(r.Systems) != len(c.runs) || len(r.Queries) != len(c.queries) || len(r.Columns) != len(c.applied) {
 		return false, nil

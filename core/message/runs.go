@@ -98,7 +98,7 @@ type Compared struct {
 	Without    string   // what the link does without, in words
 	Grades     bool     // the link carries grades by rank, no documents
 	Unlinked   string   // why there is no link, in words; "" where there is one
-	Sent       string   // whether the figures of a link that was opened have the digest that it carries: SentSame, SentOther, "" where it has none
+	Sent       string   // whether the figures of a link have its digest: SentSame, SentOther, "" if it has none
 	Saved      float64  // milliseconds of reading and measuring
 }
 

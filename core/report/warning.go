@@ -35,7 +35,7 @@ const (
 	LeftOutEmpty   WarningKind = "left out: empty"
 	BarrenQueries  WarningKind = "barren queries" // N judged queries without a relevant document
 	NothingLeft    WarningKind = "nothing left"   // no query to compare on
-	GradesOnly     WarningKind = "grades only"    // out of a link of grades by rank: bounds and documents are not known. N is the depth of its rankings, 0 for whole
+	GradesOnly     WarningKind = "grades only"    // no documents are known. N is the depth of the rankings, 0 for whole
 	FellBack       WarningKind = "fell back"      // Names are all N queries for which a backend did not answer, so that the order before it was measured
 )
 
@@ -144,7 +144,8 @@ func (r *Report) sayWarning(w Warning, style say.Style) string {
 	case FellBack:
 		return SayFell(w.N)
 	case GradesOnly:
-		return "this comes from a link of grades by rank: ties, unjudged documents and single documents cannot be analysed"
+		return "this comes from a link of grades by rank: " +
+			"ties, unjudged documents and single documents cannot be analysed"
 	case NothingLeft:
 		return "no query is left to compare on"
 	}

@@ -30,10 +30,12 @@ func long() map[int][2]string {
 			}
 		}
 	}
-	return map[int][2]string{1: {"t.qrels", qrels.String()}, 2: {"a.run", runs[0].String()}, 3: {"b.run", runs[1].String()}}
+	return map[int][2]string{1: {"t.qrels", qrels.String()}, 2: {"a.run", runs[0].String()}, 3: {"b.run",
+		runs[1].String()}}
 }
 
-// A link by grades opens to the finished board: the same figures and digest. What needs documents is refused with a sentence.
+// A link by grades opens to the finished board: the same figures and digest. What needs documents is refused with a
+// sentence.
 func TestALinkByGradesOpensToTheBoard(t *testing.T) {
 	files := long()
 	l := newLab(t, files)
@@ -43,10 +45,12 @@ func TestALinkByGradesOpensToTheBoard(t *testing.T) {
 	}
 	d := l.compare(s)
 	if !d.Grades || d.Link == "" || d.Sent != "" || !strings.Contains(d.Without, "the documents") {
-		t.Fatalf("link of %d characters, grades %t, sent %q, without %q, %s", len(d.Link), d.Grades, d.Sent, d.Without, d.Unlinked)
+		t.Fatalf("link of %d characters, grades %t, sent %q, without %q, %s", len(d.Link), d.Grades, d.Sent, d.Without,
+			d.Unlinked)
 	}
 	got := l.compare(&message.Setting{Link: d.Link})
-	if got.Report.Hash != d.Report.Hash || !got.Report.GradesOnly() || got.Sent != message.SentSame || got.Link != d.Link {
+	if got.Report.Hash != d.Report.Hash || !got.Report.GradesOnly() || got.Sent != message.SentSame ||
+		got.Link != d.Link {
 		t.Errorf("sent %q, warnings %v", got.Sent, got.Report.Warnings)
 	}
 	q := got.Report.Queries[0].ID
@@ -61,15 +65,18 @@ func TestALinkByGradesOpensToTheBoard(t *testing.T) {
 			t.Errorf("kind %d: %+v", r.Kind, x.Problem)
 		}
 	}
-	x := answer[message.Analysed](l, message.Analyse, &message.AskAnalyse{Parts: []string{analysis.Luck}, Claim: "A AP 0.5"})
+	x := answer[message.Analysed](l, message.Analyse, &message.AskAnalyse{Parts: []string{analysis.Luck},
+		Claim: "A AP 0.5"})
 	if len(x.Sections) == 0 || !strings.Contains(x.Problem, "grades by rank") {
 		t.Errorf("%+v", x)
 	}
-	saved := answer[message.Saved](l, message.Export, &message.AskExport{What: message.Wanted{Name: message.Comparison}})
+	saved := answer[message.Saved](l, message.Export,
+		&message.AskExport{What: message.Wanted{Name: message.Comparison}})
 	if f, err := packed.Unpack(saved.Bytes); err != nil || f.Graded == nil || f.Digest != d.Report.Hash {
 		t.Errorf("saved: %+v, %v", f, err)
 	}
-	both := l.compare(&message.Setting{Link: d.Link, Files: []message.File{{ID: 2, Name: "a.run", Size: len(files[2][1])}}})
+	both := l.compare(&message.Setting{Link: d.Link, Files: []message.File{{ID: 2, Name: "a.run",
+		Size: len(files[2][1])}}})
 	if len(both.Report.Systems) != 2 || !strings.Contains(both.Files[0].Problem, "cannot be compared with other runs") {
 		t.Errorf("another run beside it: %+v", both.Files)
 	}
@@ -79,7 +86,8 @@ func TestALinkByGradesOpensToTheBoard(t *testing.T) {
 		t.Errorf("other measures: sent %q", x.Sent)
 	}
 	more.Policy = "ties=docid-asc"
-	if x := l.do(message.Request{Kind: message.Runs, Question: more}); x.Problem == nil || !strings.Contains(x.Problem.What, "tied documents needs their scores") {
+	if x := l.do(message.Request{Kind: message.Runs, Question: more}); x.Problem == nil ||
+		!strings.Contains(x.Problem.What, "tied documents needs their scores") {
 		t.Errorf("another order of ties: %+v", x.Problem)
 	}
 }

@@ -83,7 +83,8 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 	if err != nil {
 		return nil, err
 	}
-	out.Report, out.Link, out.Without, out.Grades, out.Unlinked = k.report, k.link, without(k.save), k.save.Documents, k.unlinked
+	out.Report, out.Link, out.Without, out.Grades, out.Unlinked = k.report, k.link, without(k.save), k.save.Documents,
+		k.unlinked
 	if l := e.comparing.linked; s.Link != "" && len(s.Files) == 0 && !s.Chosen && l != nil && l.Digest != "" {
 		out.Sent = message.SentSame
 		if l.Digest != k.report.Hash {

@@ -2,10 +2,11 @@ package packed
 
 // # The coder of grades
 //
-// A binary arithmetic coder whose probabilities adapt. Every bit has contexts, numbers that say under which circumstances it is
-// coded. Each context predicts from the bits that it saw before, and a mixer weighs the predictions by how good they were (Mahoney
-// 2005, Adaptive Weighing of Context Models for Lossless Data Compression). Everything is whole numbers, so that all machines code
-// the same bytes. One walk writes and reads: when reading, code ignores the bit that it is given and returns the one it read.
+// A binary arithmetic coder whose probabilities adapt. Every bit has contexts, numbers that say under which
+// circumstances it is coded. Each context predicts from the bits that it saw before, and a mixer weighs the
+// predictions by how good they were (Mahoney 2005, Adaptive Weighing of Context Models for Lossless Data
+// Compression). Everything is whole numbers, so that all machines code the same bytes. One walk writes and reads:
+// when reading, code ignores the bit that it is given and returns the one it read.
 
 // coder writes or reads bits.
 type coder struct {
@@ -178,7 +179,8 @@ func (c *coder) number(v int, kind uint32) int {
 	return x - 1
 }
 
-// text codes a string: each byte after the three before it. It adds its length to read, which bounds all texts together.
+// text codes a string: each byte after the three before it. It adds its length to read, which bounds all texts
+// together.
 func (c *coder) text(s string, kind uint32, room *int) string {
 	n := c.number(len(s), 0x100+kind)
 	if *room -= n; *room < 0 {
@@ -195,7 +197,8 @@ func (c *coder) text(s string, kind uint32, room *int) string {
 	for i := range b {
 		node := uint32(1)
 		for k := 7; k >= 0; k-- {
-			bit := c.bit(int(b[i])>>k&1, 3+min(kind, 8), context(3, kind, node), context(4, node), context(5, c1, node), context(6, c1, c2, node),
+			bit := c.bit(int(b[i])>>k&1, 3+min(kind, 8), context(3, kind, node), context(4, node),
+				context(5, c1, node), context(6, c1, c2, node),
 				context(7, c1, c2, c3, node), context(8, kind, uint32(min(i, 12)), node))
 			node = node<<1 | uint32(bit)
 		}
@@ -214,7 +217,8 @@ func squash(x int32) int32 {
 }
 
 // squashed has squash at -2048, -1920 … 2048, at least 1 and at most 4095.
-var squashed = [33]int32{1, 2, 3, 6, 10, 16, 27, 45, 73, 120, 194, 310, 488, 747, 1101, 1546, 2047, 2549, 2994, 3348, 3607, 3785, 3901,
+var squashed = [33]int32{1, 2, 3, 6, 10, 16, 27, 45, 73, 120, 194, 310, 488, 747, 1101, 1546, 2047, 2549, 2994, 3348,
+	3607, 3785, 3901,
 	3975, 4022, 4050, 4068, 4079, 4085, 4089, 4092, 4093, 4094}
 
 // stretch undoes squash.

@@ -19,7 +19,8 @@ var errNoGrades = say.Faultf("packed: pack grades", "the measures need more than
 // gradesOf takes of a comparison what a form by grades holds. r is its report, whose digest travels along.
 func gradesOf(f File, r *report.Report, stop func() bool) (*byGrades, error) {
 	in := f.Input
-	if in.Diversity != nil || in.Preferences != nil || r == nil || len(r.Systems) != len(in.Runs) || len(r.Coverage) != len(in.Runs) {
+	if in.Diversity != nil || in.Preferences != nil || r == nil || len(r.Systems) != len(in.Runs) ||
+		len(r.Coverage) != len(in.Runs) {
 		return nil, errNoGrades
 	}
 	every := in // with the queries that the policy leaves out
@@ -28,7 +29,8 @@ func gradesOf(f File, r *report.Report, stop func() bool) (*byGrades, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &byGrades{name: in.Name, policy: compare.WritePolicy(in.Policy, in.Protocol), view: f.View.String(), measures: c.Measures(), baseline: in.Baseline}
+	g := &byGrades{name: in.Name, policy: compare.WritePolicy(in.Policy, in.Protocol), view: f.View.String(),
+		measures: c.Measures(), baseline: in.Baseline}
 	if isDigest(r.Hash) {
 		g.digest = r.Hash
 	}
@@ -41,7 +43,8 @@ func gradesOf(f File, r *report.Report, stop func() bool) (*byGrades, error) {
 		if u.Queries == 0 && u.Foreign > 0 {
 			return nil, errNoGrades // its report names a query of it
 		}
-		g.runs = append(g.runs, gradedRun{name: names[s], tag: in.Runs[s].Run.Tag, counted: [4]int{u.Foreign, u.Documents, u.Tied, u.TiedIn}})
+		g.runs = append(g.runs, gradedRun{name: names[s], tag: in.Runs[s].Run.Tag, counted: [4]int{u.Foreign,
+			u.Documents, u.Tied, u.TiedIn}})
 	}
 	g.judgments(c, &in)
 	var t measure.Topic
@@ -104,7 +107,8 @@ func (g *byGrades) judgments(c *compare.Comparison, in *compare.Input) {
 	for _, id := range c.Queries() {
 		x := fields[id]
 		g.texts = g.texts || x.Text != ""
-		g.queries = append(g.queries, gradedQuery{id: id, text: x.Text, fields: [3]int{place(x.Type), place(x.Difficulty), place(x.Domain)}})
+		g.queries = append(g.queries, gradedQuery{id: id, text: x.Text, fields: [3]int{place(x.Type),
+			place(x.Difficulty), place(x.Domain)}})
 		grades = in.Qrels.Grades(id, grades)
 		for _, v := range grades {
 			seen[int(v)] = true
@@ -191,13 +195,15 @@ func (l Limits) unpackGrades(b []byte) (*File, error) {
 	return w.g.open(l.Memory)
 }
 
-// What a comparison by grades takes in memory when it is opened, in bytes: held against the allocator by FuzzUnpackGrades.
+// What a comparison by grades takes in memory when it is opened, in bytes: held against the allocator by
+// FuzzUnpackGrades.
 const (
 	maxGradedMemory = 256 << 20
 	costGraded      = 100 // a document of a ranking
 )
 
-// size is how many documents the rankings have together, when they end behind their last judged document and when they do not.
+// size is how many documents the rankings have together, when they end behind their last judged document and when
+// they do not.
 func (g *byGrades) size() (trimmed, all int) {
 	for _, row := range g.lists {
 		for i := range row {
@@ -208,7 +214,8 @@ func (g *byGrades) size() (trimmed, all int) {
 	return trimmed, all
 }
 
-// trimmed is where a ranking may end: behind its last judged document, but not within the first of which more is counted.
+// trimmed is where a ranking may end: behind its last judged document, but not within the first of which more is
+// counted.
 func (l *gradedList) trimmed() int {
 	n := min(leastRebuilt, l.size)
 	if k := len(l.at); k > 0 {
@@ -235,7 +242,8 @@ func (g *byGrades) open(memory int) (*File, error) {
 	if cost += costGraded * documents; cost > memory {
 		return nil, &LimitError{"bytes of memory", 0, memory}
 	}
-	f := &File{Input: compare.Input{Name: g.name, Measures: g.measures, Baseline: g.baseline, Qrels: collection.NewQrels(), Graded: x}, Digest: g.digest}
+	f := &File{Input: compare.Input{Name: g.name, Measures: g.measures, Baseline: g.baseline,
+		Qrels: collection.NewQrels(), Graded: x}, Digest: g.digest}
 	var err error
 	if f.Policy, f.Protocol, err = compare.ReadPolicy(g.policy); err != nil {
 		return nil, ErrNewer
@@ -246,7 +254,8 @@ func (g *byGrades) open(memory int) (*File, error) {
 			return nil, ErrNewer
 		}
 	}
-	if f.View, err = ReadView(g.view); err != nil || len(g.runs) == 0 || g.baseline >= len(g.runs) || len(g.queries) == 0 {
+	if f.View, err = ReadView(g.view); err != nil || len(g.runs) == 0 || g.baseline >= len(g.runs) ||
+		len(g.queries) == 0 {
 		return nil, errDamaged
 	}
 	if x.Trimmed {
@@ -275,7 +284,8 @@ func (g *byGrades) open(memory int) (*File, error) {
 			}
 		}
 		f.Runs = append(f.Runs, named)
-		x.Counted = append(x.Counted, report.Coverage{Foreign: r.counted[0], Documents: r.counted[1], Tied: r.counted[2], TiedIn: r.counted[3]})
+		x.Counted = append(x.Counted, report.Coverage{Foreign: r.counted[0], Documents: r.counted[1],
+			Tied: r.counted[2], TiedIn: r.counted[3]})
 	}
 	return f, nil
 }
@@ -321,7 +331,8 @@ func (g *byGrades) judge(f *File, names *idNames) bool {
 			}
 			return g.known[q.fields[i]-1]
 		}
-		if x := (collection.Query{ID: q.id, Text: q.text, Type: field(0), Difficulty: field(1), Domain: field(2)}); x.Text+x.Type+x.Difficulty+x.Domain != "" {
+		if x := (collection.Query{ID: q.id, Text: q.text, Type: field(0), Difficulty: field(1),
+			Domain: field(2)}); x.Text+x.Type+x.Difficulty+x.Domain != "" {
 			f.Queries = append(f.Queries, x)
 		}
 	}
@@ -373,8 +384,8 @@ func (g *byGrades) run(s int, trimmed bool, names *[2]idNames) (*collection.Run,
 	return run, true
 }
 
-// proven packs a comparison by grades if reading it back gives every value of r. The error wraps errNoGrades where it does not: then the
-// measures need more than grades, or deeper rankings.
+// proven packs a comparison by grades if reading it back gives every value of r. The error wraps errNoGrades where it
+// does not: then the measures need more than grades, or deeper rankings.
 func (g *byGrades) proven(r *report.Report, stop func() bool) ([]byte, error) {
 	b, err := g.bytes(stop)
 	if err != nil {

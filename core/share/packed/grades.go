@@ -4,11 +4,12 @@ import "strconv"
 
 // # A comparison by grades, version 5
 //
-// What a comparison by grades holds instead of documents: of every ranking the ranks of judged documents with their grades, and how
-// many documents of a query have each grade. Head and checksum are those of the other versions. The payload is the coder's: name,
-// policy, measures, baseline, depth, view, figures digest; the runs with their names and what was counted of them; the grades; the
-// queries with their ids, fields and judgments; then the rankings, query by query and run by run. A ranking is a decision at each
-// rank, "is it judged, and how", until no judged document of the query is left: measures see nothing else of it.
+// What a comparison by grades holds instead of documents: of every ranking the ranks of judged documents with their
+// grades, and how many documents of a query have each grade. Head and checksum are those of the other versions. The
+// payload is the coder's: name, policy, measures, baseline, depth, view, figures digest; the runs with their names
+// and what was counted of them; the grades; the queries with their ids, fields and judgments; then the rankings,
+// query by query and run by run. A ranking is a decision at each rank, "is it judged, and how", until no judged
+// document of the query is left: measures see nothing else of it.
 
 // byGrades is a comparison as this form has it.
 type byGrades struct {
@@ -58,8 +59,9 @@ const (
 	maxGradedSize    = 1_000_000 // documents of one ranking
 	maxGradedGrades  = 256       // different grades
 	maxGradedCounts  = 4_000_000 // queries × grades
-	maxRebuilt       = 1_000_000 // documents of all rankings: where there are more, rankings end behind their last judged document
-	leastRebuilt     = 10        // report.Window: what is counted of every ranking
+	// documents of all rankings: where there are more, rankings end behind their last judged document
+	maxRebuilt   = 1_000_000
+	leastRebuilt = 10 // report.Window: what is counted of every ranking
 )
 
 // kinds of numbers and texts
@@ -101,7 +103,10 @@ func (w *walker) walk() bool {
 	w.room = maxGradedText
 	g.name = w.text(g.name, kindName, &w.room)
 	g.policy = w.text(g.policy, kindPolicy, &w.room)
-	list(w, &g.measures, kindMeasure, w.limits.Measures, "measures", func(m *string) { *m = w.text(*m, kindMeasure, &w.room) })
+	list(w, &g.measures, kindMeasure, w.limits.Measures, "measures", func(m *string) {
+		*m = w.text(*m, kindMeasure,
+			&w.room)
+	})
 	g.baseline = w.number(g.baseline, kindPlain)
 	g.depth = w.number(g.depth, kindPlain)
 	g.view = w.text(g.view, kindView, &w.room)
@@ -269,7 +274,8 @@ func (w *walker) query() func(q *gradedQuery) {
 	}
 }
 
-// id codes an id: as the step from the number before where both are such, otherwise as a text behind what it shares with it.
+// id codes an id: as the step from the number before where both are such, otherwise as a text behind what it shares
+// with it.
 func (w *walker) id(id *string, before string) {
 	a, okA := plainNumber(before)
 	b, okB := 0, false

@@ -40,7 +40,8 @@ func reported(t testing.TB, in compare.Input) *report.Report {
 	return r
 }
 
-// same holds what follows from values against each other, bit for bit: values, means, intervals, letters, pairs and tests.
+// same holds what follows from values against each other, bit for bit: values, means, intervals, letters, pairs and
+// tests.
 func same(t *testing.T, a, b *report.Report) {
 	t.Helper()
 	if a.Hash != b.Hash {
@@ -51,12 +52,17 @@ func same(t *testing.T, a, b *report.Report) {
 		for s := range x.Values {
 			for q := range x.Values[s] {
 				if math.Float64bits(x.Values[s][q]) != math.Float64bits(y.Values[s][q]) {
-					t.Errorf("%s, run %d, query %s: %v, want %v", x.Measure, s, a.Queries[q].ID, y.Values[s][q], x.Values[s][q])
+					t.Errorf("%s, run %d, query %s: %v, want %v", x.Measure, s, a.Queries[q].ID, y.Values[s][q],
+						x.Values[s][q])
 				}
 			}
 		}
-		for _, v := range [][2][]float64{{x.Means, y.Means}, {x.Low, y.Low}, {x.High, y.High}, {x.Median, y.Median}, {x.Geometric, y.Geometric}} {
-			if !slices.EqualFunc(v[0], v[1], func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }) {
+		for _, v := range [][2][]float64{{x.Means, y.Means}, {x.Low, y.Low}, {x.High, y.High}, {x.Median, y.Median},
+			{x.Geometric, y.Geometric}} {
+			if !slices.EqualFunc(v[0], v[1], func(a,
+				b float64) bool {
+				return math.Float64bits(a) == math.Float64bits(b)
+			}) {
 				t.Errorf("%s: %v, want %v", x.Measure, v[1], v[0])
 			}
 		}
@@ -67,8 +73,10 @@ func same(t *testing.T, a, b *report.Report) {
 	if string(wire.Marshal(&pairs{a.Pairs})) != string(wire.Marshal(&pairs{b.Pairs})) || a.Test.Name != b.Test.Name {
 		t.Errorf("tests %+v, want %+v", b.Pairs, a.Pairs)
 	}
-	if !reflect.DeepEqual(a.Coverage, b.Coverage) || !reflect.DeepEqual(a.Fields, b.Fields) || !slices.Equal(a.Skipped, b.Skipped) {
-		t.Errorf("coverage %+v\nfields %+v\nskipped %v\nwant %+v\n%+v\n%v", b.Coverage, b.Fields, b.Skipped, a.Coverage, a.Fields, a.Skipped)
+	if !reflect.DeepEqual(a.Coverage, b.Coverage) || !reflect.DeepEqual(a.Fields, b.Fields) || !slices.Equal(a.Skipped,
+		b.Skipped) {
+		t.Errorf("coverage %+v\nfields %+v\nskipped %v\nwant %+v\n%+v\n%v", b.Coverage, b.Fields, b.Skipped,
+			a.Coverage, a.Fields, a.Skipped)
 	}
 }
 
@@ -79,9 +87,12 @@ func (p *pairs) Wire(c *wire.Codec) { wire.Structs(c, &p.list) }
 // Random runs, measures, policies and tests: the report from grades is that from the files.
 func TestGradesGiveTheSameReport(t *testing.T) {
 	rnd := rand.New(rand.NewSource(7))
-	measures := [][]string{measure.Defaults(), {"AP", "Bpref", "infAP", "RBP(p=0.8)", "NumRet"}, {"P@3", "nDCG@5"}, {"ERR@5", "SetF", "Rprec", "nDCG", "INST"}, {"AP(judged_only=true)", "IPrec@0.1", "Judged@10", "Success@2"}}
-	policies := []string{"", "ties=docid-asc", "ties=input", "ties=stable missing=skip empty=skip", "depth=3", "precision=single", "unjudged=condensed",
-		"rel=2 gain=exponential", "test=wilcoxon correction=bh", "test=t family=baseline missing=skip", "unjudged=condensed depth=4 empty=skip"}
+	measures := [][]string{measure.Defaults(), {"AP", "Bpref", "infAP", "RBP(p=0.8)", "NumRet"}, {"P@3", "nDCG@5"},
+		{"ERR@5", "SetF", "Rprec", "nDCG", "INST"}, {"AP(judged_only=true)", "IPrec@0.1", "Judged@10", "Success@2"}}
+	policies := []string{"", "ties=docid-asc", "ties=input", "ties=stable missing=skip empty=skip", "depth=3",
+		"precision=single", "unjudged=condensed",
+		"rel=2 gain=exponential", "test=wilcoxon correction=bh", "test=t family=baseline missing=skip",
+		"unjudged=condensed depth=4 empty=skip"}
 	made := 0
 	for i := range 220 {
 		in := random(t, rnd, 1+rnd.Intn(5), 1+rnd.Intn(9), 2+rnd.Intn(14))
@@ -141,7 +152,8 @@ func TestGradesGiveTheSameReport(t *testing.T) {
 	}
 }
 
-// A comparison whose ids do not fit gets a link by grades, with the texts of queries where those fit, and reading it gives the same link.
+// A comparison whose ids do not fit gets a link by grades, with the texts of queries where those fit, and reading it
+// gives the same link.
 func TestLinksByGrades(t *testing.T) {
 	rnd := rand.New(rand.NewSource(3))
 	in := random(t, rnd, 5, 60, 60)
@@ -232,7 +244,8 @@ func TestGradesRefuseWhatNeedsDocuments(t *testing.T) {
 		}
 	}
 	f.Input.Measures = []string{"P@2"}
-	for policy, ok := range map[string]bool{"rel=2": true, "missing=skip": true, "depth=2": true, "ties=docid-asc": false, "precision=single": false, "unjudged=condensed": false} {
+	for policy, ok := range map[string]bool{"rel=2": true, "missing=skip": true, "depth=2": true,
+		"ties=docid-asc": false, "precision=single": false, "unjudged=condensed": false} {
 		f.Input.Policy, _, _ = compare.ReadPolicy(policy)
 		if _, err := compare.Open(f.Input); (err == nil) != ok {
 			t.Errorf("%s: %v", policy, err)
@@ -240,8 +253,8 @@ func TestGradesRefuseWhatNeedsDocuments(t *testing.T) {
 	}
 }
 
-// Rankings of more than a million documents are rebuilt as far as they have judged documents. A measure that counts documents behind
-// those gets no link.
+// Rankings of more than a million documents are rebuilt as far as they have judged documents. A measure that counts
+// documents behind those gets no link.
 func TestLongRankingsAreTrimmed(t *testing.T) {
 	in := compare.Input{Qrels: collection.NewQrels(), Measures: []string{"AP", "nDCG@10"}}
 	rnd := rand.New(rand.NewSource(1))
@@ -296,7 +309,10 @@ func TestFrozenGrades(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, open := range []func() (*File, error){func() (*File, error) { return Unpack(b) }, func() (*File, error) { return ReadLink(linkOf(b)) }} {
+	for _, open := range []func() (*File, error){func() (*File, error) { return Unpack(b) }, func() (*File,
+		error) {
+		return ReadLink(linkOf(b))
+	}} {
 		f, err := open()
 		if err != nil {
 			t.Fatal(err)
@@ -327,7 +343,8 @@ func TestFrozenGrades(t *testing.T) {
 // Few bytes that stand for much are refused before they are opened.
 func TestSmallGradesThatWouldCostMuchAreRefused(t *testing.T) {
 	tiny := func() *byGrades {
-		return &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []int{1}, queries: []gradedQuery{{id: "1", counts: []int{1}}}, lists: [][]gradedList{{{there: true, size: 1}}}}
+		return &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []int{1},
+			queries: []gradedQuery{{id: "1", counts: []int{1}}}, lists: [][]gradedList{{{there: true, size: 1}}}}
 	}
 	for _, c := range []struct {
 		name   string
@@ -336,7 +353,8 @@ func TestSmallGradesThatWouldCostMuchAreRefused(t *testing.T) {
 	}{
 		{"as it is", func(*byGrades) {}, ""},
 		{"judged documents", func(g *byGrades) { g.queries[0].counts[0] = maxGradedJudged + 1 }, "judged documents"},
-		{"memory for judged documents", func(g *byGrades) { g.queries[0].counts[0] = maxGradedJudged }, "bytes of memory"},
+		{"memory for judged documents", func(g *byGrades) { g.queries[0].counts[0] = maxGradedJudged },
+			"bytes of memory"},
 		{"a ranking", func(g *byGrades) { g.lists[0][0].size = maxGradedSize + 1 }, "documents of a ranking"},
 		{"runs", func(g *byGrades) {
 			g.runs = make([]gradedRun, maxFileRuns+1)
@@ -359,7 +377,8 @@ func TestSmallGradesThatWouldCostMuchAreRefused(t *testing.T) {
 	} {
 		g := tiny()
 		c.change(g)
-		w := walker{coder: newCoder(false, nil, math.MaxInt), g: g, limits: Limits{Runs: math.MaxInt, Measures: 200, Cells: math.MaxInt, Memory: math.MaxInt}}
+		w := walker{coder: newCoder(false, nil, math.MaxInt), g: g, limits: Limits{Runs: math.MaxInt, Measures: 200,
+			Cells: math.MaxInt, Memory: math.MaxInt}}
 		w.walk()
 		payload := w.finish()
 		b := append(head(packedInput, gradesVersion, payload), payload...)
@@ -378,8 +397,8 @@ func TestSmallGradesThatWouldCostMuchAreRefused(t *testing.T) {
 	}
 }
 
-// FuzzUnpackGrades opens any payload: it is refused with a reason, or it says the same when it was packed again, and packing that
-// gives the same bytes.
+// FuzzUnpackGrades opens any payload: it is refused with a reason, or it says the same when it was packed again, and
+// packing that gives the same bytes.
 func FuzzUnpackGrades(f *testing.F) {
 	in := fixture(f)
 	f.Add(grades(f, in, reported(f, in))[packHead:])

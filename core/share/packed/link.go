@@ -11,13 +11,14 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Link returns the fragment, without the #, that ReadLink turns into the same comparison, and what it does without: as little as makes it
-// fit. The scores never fit; the report does not depend on them beyond their order. Where ids of documents do not fit, the link carries
-// grades by rank instead: every figure of r, the report of in, is computed again from it, but nothing that needs documents. The view is
-// left out: WithView adds one. The link holds the figures digest of r. The error is ErrTooLarge with the sizes, or a *LimitError.
+// Link returns the fragment, without the #, that ReadLink turns into the same comparison, and what it does without:
+// as little as makes it fit. The scores never fit; the report does not depend on them beyond their order. Where ids
+// of documents do not fit, the link carries grades by rank instead: every figure of r, the report of in, is computed
+// again from it, but nothing that needs documents. The view is left out: WithView adds one. The link holds the
+// figures digest of r. The error is ErrTooLarge with the sizes, or a *LimitError.
 //
-// A nil r gives a link of documents without a digest, if need be with rankings that are cut at the largest cutoff of the measures. stop
-// is asked now and then and may be nil: the error is compare.ErrCancelled.
+// A nil r gives a link of documents without a digest, if need be with rankings that are cut at the largest cutoff of
+// the measures. stop is asked now and then and may be nil: the error is compare.ErrCancelled.
 func Link(in compare.Input, r *report.Report, stop func() bool) (fragment string, save Saving, err error) {
 	if n := len(in.Runs); n > MaxRuns {
 		return "", Saving{}, &LimitError{"runs", n, MaxRuns}
@@ -29,9 +30,11 @@ func Link(in compare.Input, r *report.Report, stop func() bool) (fragment string
 		}
 	}
 	if x.length == 0 {
-		return "", Saving{}, say.Faultf("packed: make link", "%w: the measures need more of the rankings than a link holds", ErrTooLarge)
+		return "", Saving{}, say.Faultf("packed: make link",
+			"%w: the measures need more of the rankings than a link holds", ErrTooLarge)
 	}
-	return "", Saving{}, say.Faultf("packed: make link", "%w: the link would have %s characters, more than %s", ErrTooLarge, say.Thousands(x.length), say.Thousands(MaxLink))
+	return "", Saving{}, say.Faultf("packed: make link", "%w: the link would have %s characters, more than %s",
+		ErrTooLarge, say.Thousands(x.length), say.Thousands(MaxLink))
 }
 
 // linking looks for the link that does without the least.
@@ -58,7 +61,8 @@ func (x *linking) fits(b []byte, save Saving) bool {
 	return false
 }
 
-// linkable is how many documents of all runs together are tried to be packed with their ids: beyond it none has ever fitted.
+// linkable is how many documents of all runs together are tried to be packed with their ids: beyond it none has ever
+// fitted.
 const linkable = 30_000
 
 // documents tries links with the ids of documents.
@@ -77,7 +81,8 @@ func (x *linking) documents() (bool, error) {
 	return x.pack(f, Saving{Scores: true}, Saving{Scores: true, Names: true})
 }
 
-// cut tries links with ids whose rankings end where the measures do. That is a policy, so their figures have another digest.
+// cut tries links with ids whose rankings end where the measures do. That is a policy, so their figures have another
+// digest.
 func (x *linking) cut() (bool, error) {
 	k := x.in.CutDepth()
 	if k == 0 || x.in.Graded != nil {
@@ -99,7 +104,8 @@ func (x *linking) pack(f File, tries ...Saving) (bool, error) {
 	return false, nil
 }
 
-// grades tries links by grades: with whole rankings or as far as the measures look, with the texts of the queries or without.
+// grades tries links by grades: with whole rankings or as far as the measures look, with the texts of the queries or
+// without.
 func (x *linking) grades() (bool, error) {
 	whole, err := gradesOf(File{Input: x.in}, x.r, x.stop)
 	if err != nil {
@@ -119,7 +125,8 @@ func (x *linking) grades() (bool, error) {
 			}
 			g.texts = had && texts
 			b, err := g.proven(x.r, x.stop)
-			if err == nil && x.fits(b, Saving{Scores: true, Names: true, Documents: true, Texts: had && !texts, Depth: g.depth}) {
+			if err == nil && x.fits(b, Saving{Scores: true, Names: true, Documents: true, Texts: had && !texts,
+				Depth: g.depth}) {
 				return true, nil
 			}
 			if err := unless(err, errNoGrades); err != nil && !errors.As(err, new(*LimitError)) {

@@ -34,7 +34,8 @@ import (
 //
 // Version 5 is that of a comparison by grades, which has another payload: see byGrades and docs/links.md.
 //
-// A link is the word "runs=", the packed bytes (always without a view, but with a digest) in URL-safe base64 without padding, "&x=" and the CRC-32 of the base64 in
+// A link is the word "runs=", the packed bytes (always without a view, but with a digest) in URL-safe base64
+// without padding, "&x=" and the CRC-32 of the base64 in
 // eight hexadecimal digits, so that its last character is never taken for the end of a sentence. A view follows as "&", its text, "&y=" and the
 // CRC-32 of that text; programs that know of no view stop reading before it.
 
@@ -147,7 +148,7 @@ type File struct {
 type Saving struct {
 	Scores bool // only the order of the documents is kept, and which of them are tied
 	Names  bool // judged documents that no run has are counted by grade, without their ids
-	Depth  int  // documents of every ranking, 0 for all: set as the policy "depth", but not where Documents are left out
+	Depth  int  // documents of every ranking, 0 for all: set as the policy "depth" if Documents are kept
 
 	Documents bool // grades by rank stand for documents
 	Texts     bool // queries lose their texts

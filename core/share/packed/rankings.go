@@ -1,7 +1,7 @@
 package packed
 
-// rankModel predicts rankings: runs rank the relevant documents of a query alike, and the two earlier runs that were most like this one
-// on the queries before predict best where its next judged document is.
+// rankModel predicts rankings: runs rank the relevant documents of a query alike, and the two earlier runs that were
+// most like this one on the queries before predict best where its next judged document is.
 type rankModel struct {
 	*walker
 	counts  []int   // of the query, a grade
@@ -222,7 +222,8 @@ func (f *features) grade(g, k, left int) int {
 			here = of(f.near, f.i)
 		}
 		place, share := uint32(i), uint32(m.left[i]*12/left)
-		if m.bit(is, 12+min(place, 3), context(50, place, share), context(51, place, here, of(f.near, f.found)), context(52, place, uint32(rankBucket(k)), share/2),
+		if m.bit(is, 12+min(place, 3), context(50, place, share), context(51, place, here, of(f.near, f.found)),
+			context(52, place, uint32(rankBucket(k)), share/2),
 			context(53, place, of(f.near, f.found), of(f.next, f.found), share/3)) == 1 {
 			return i
 		}
@@ -254,7 +255,8 @@ func ahead(l *gradedList, at, k int) uint32 {
 	return 12
 }
 
-// rankBucket is how ranks from 0 are told apart: the first three by themselves, later ones by about a factor of one and a half.
+// rankBucket is how ranks from 0 are told apart: the first three by themselves, later ones by about a factor of one
+// and a half.
 func rankBucket(k int) int {
 	for i, from := range rankBuckets {
 		if k < from {

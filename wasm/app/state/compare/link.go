@@ -122,7 +122,8 @@ func (c *Compare) CopyLink() bool {
 	}
 	link, _ := c.link()
 	if link == "" {
-		c.tooLarge("Copy link", "Save them as one file (drop it on any Rankbox page), or as a single-page report, both under Share.")
+		c.tooLarge("Copy link",
+			"Save them as one file (drop it on any Rankbox page), or as a single-page report, both under Share.")
 		return true
 	}
 	c.asked = c.Done.Link
@@ -131,6 +132,7 @@ func (c *Compare) CopyLink() bool {
 	if c.Done.Grades {
 		opens = "It opens on these figures."
 	}
-	c.App.CopyWith(c.App.Browser().Origin()+c.App.Path(share.Compare)+"#"+link, opens+" "+c.Holds()+" It is also in the address bar.")
+	c.App.CopyWith(c.App.Browser().Origin()+c.App.Path(share.Compare)+"#"+link,
+		opens+" "+c.Holds()+" It is also in the address bar.")
 	return true
 }

@@ -41,7 +41,8 @@ func (c *Exports) LinkLabel() string {
 func (c *Exports) Note() string {
 	d := c.Compare.Done
 	if !c.Linked() {
-		return c.Compare.Unlinked() + " Closing the page forgets them. The file keeps runs, qrels and view: drop it on any Rankbox page."
+		return c.Compare.Unlinked() +
+			" Closing the page forgets them. The file keeps runs, qrels and view: drop it on any Rankbox page."
 	}
 	s := "The link contains rankings and judgments"
 	if d.Grades {

@@ -41,7 +41,8 @@ func (c *Sides) Title() string {
 }
 
 // needsDocuments is said where a comparison by grades cannot show something.
-const needsDocuments = "This comparison comes from a link of grades by rank, which names no documents. To see this, open its .rankbox file."
+const needsDocuments = "This comparison comes from a link of grades by rank, which names no documents. " +
+	"To see this, open its .rankbox file."
 
 // Waiting says why there are no rankings.
 func (c *Sides) Waiting() string {
