@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"math"
 	"sort"
 	"strings"
@@ -58,10 +59,8 @@ func (c *Comparison) Explain(notation string, a, b int, query string) (*Explanat
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range []int{a, b} {
-		if err := c.systemOf(s); err != nil {
-			return nil, err
-		}
+	if err := cmp.Or(c.systemOf(a), c.systemOf(b)); err != nil {
+		return nil, err
 	}
 	q, err := c.queryOf(query)
 	if err != nil {

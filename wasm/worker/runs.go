@@ -85,12 +85,7 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 	}
 	out.Report, out.Link, out.Without, out.Grades, out.Unlinked = k.report, k.link, without(k.save), k.save.Documents,
 		k.unlinked
-	if l := e.comparing.linked; s.Link != "" && len(s.Files) == 0 && !s.Chosen && l != nil && l.Digest != "" {
-		out.Sent = message.SentSame
-		if l.Digest != k.report.Hash {
-			out.Sent = message.SentOther
-		}
-	}
+	out.Sent = e.sent(s, k.report)
 	out.Measures, out.Policy, out.Baseline = k.report.Measures, compare.WritePolicy(in.Policy, in.Protocol), in.Baseline
 	for _, run := range in.Runs {
 		if sep := collection.SuggestSeparator(run.Run, in.Qrels); sep != "" && s.Separator == "" && in.Graded == nil {
@@ -103,6 +98,18 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 	}
 	out.Saved = (e.now() - start) / 1000
 	return out, nil
+}
+
+// sent says whether the figures of a link that was opened as it is have the digest that it carries.
+func (e *Engine) sent(s *message.Setting, r *report.Report) string {
+	l := e.comparing.linked
+	switch {
+	case s.Link == "" || len(s.Files) > 0 || s.Chosen || l == nil || l.Digest == "":
+		return ""
+	case l.Digest == r.Hash:
+		return message.SentSame
+	}
+	return message.SentOther
 }
 
 // against compares with the snapshots among the files.

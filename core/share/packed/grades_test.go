@@ -369,7 +369,7 @@ func TestSmallGradesThatWouldCostMuchAreRefused(t *testing.T) {
 		}, "bytes of memory"},
 		{"steps", func(g *byGrades) {
 			g.queries, g.lists = nil, nil
-			for i := range 100 {
+			for i := range 9 {
 				g.queries = append(g.queries, gradedQuery{id: strconv.Itoa(i), counts: []int{1}})
 				g.lists = append(g.lists, []gradedList{{there: true, size: maxGradedSize}})
 			}
