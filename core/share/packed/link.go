@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"hash/crc32"
+	"math"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/compare"
@@ -65,13 +66,19 @@ func (x *linking) fits(b []byte, save Saving) bool {
 // fitted.
 const linkable = 30_000
 
+// size counts the documents of all rankings down to a depth.
+func (x *linking) size(depth int) (n int) {
+	for _, run := range x.in.Runs {
+		for i := range run.Run.NumQueries() {
+			n += min(run.Run.Size(i), depth)
+		}
+	}
+	return n
+}
+
 // documents tries links with the ids of documents.
 func (x *linking) documents() (bool, error) {
-	n := 0
-	for _, run := range x.in.Runs {
-		n += run.Run.Len()
-	}
-	if x.in.Graded != nil || x.r != nil && n > linkable {
+	if x.in.Graded != nil || x.size(math.MaxInt) > linkable {
 		return false, nil
 	}
 	f := File{Input: x.in}
@@ -85,7 +92,7 @@ func (x *linking) documents() (bool, error) {
 // digest.
 func (x *linking) cut() (bool, error) {
 	k := x.in.CutDepth()
-	if k == 0 || x.in.Graded != nil {
+	if k == 0 || x.in.Graded != nil || x.size(k) > linkable {
 		return false, nil
 	}
 	return x.pack(File{Input: x.in}, Saving{Scores: true, Depth: k}, Saving{Scores: true, Names: true, Depth: k})
