@@ -1,10 +1,12 @@
 package main
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -107,5 +109,32 @@ func TestTheDemosExperimentsFitALinkEasily(t *testing.T) {
 			five := []string{"bm25", "bm25 >> rm3", "ql", "bm25(k1=0.6)", "rrf(bm25, ql)"}
 			linked(t, opening{}, wire, five, depth, 5000)
 		})
+	}
+}
+
+// A comparison by grades opens on the command line: its figures and tests are printed, and what needs documents says so.
+func TestCompareOpensGrades(t *testing.T) {
+	x := store(t)
+	_, fragment, _ := strings.Cut(x.link, packed.LinkPrefix)
+	fragment, _, _ = strings.Cut(fragment, "&")
+	b, err := base64.RawURLEncoding.DecodeString(fragment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "graded.rankbox")
+	if err := os.WriteFile(name, b, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for mode, want := range map[string]string{"": "grades by rank", "statistics": "paired", "analyse": "not documents"} {
+		code, out, errs := call("", slices.DeleteFunc([]string{"compare", mode, name}, func(s string) bool { return s == "" })...)
+		if code != 0 || !strings.Contains(out, want) {
+			t.Errorf("%q: %d %s %s, want %q", mode, code, out, errs, want)
+		}
+	}
+	for _, mode := range []string{"residuals", "conventions", "unjudged"} {
+		code, _, errs := call("", "compare", mode, name)
+		if code != 3 || !strings.Contains(errs, "grades by rank, not documents") {
+			t.Errorf("%s: %d %s", mode, code, errs)
+		}
 	}
 }

@@ -23,7 +23,7 @@ type Graded struct {
 
 // ErrGrades is what questions wrap that need documents.
 var ErrGrades = say.Faultf("compare",
-	"this link carries grades by rank, not documents; ask for the .rankbox file of the comparison")
+	"this comparison has grades by rank, not documents; ask for the file with its documents")
 
 // needsDocuments returns ErrGrades for what grades by rank do not tell, and nil where documents are known.
 func (c *Comparison) needsDocuments(what string) error {
@@ -61,12 +61,12 @@ func (g *Graded) check(in *Input) error {
 		return say.Faultf("compare: open", "another order of tied documents needs their scores: %w", ErrGrades)
 	case was.Depth > 0 && (p.Depth == 0 || p.Depth > was.Depth):
 		return say.Faultf("compare: open",
-			"this link carries the first %d documents of each ranking: depth may not be larger", was.Depth)
+			"this comparison has the first %d documents of each ranking: depth may not be larger", was.Depth)
 	case g.Trimmed:
 		for _, m := range in.Measures {
 			if x, err := measure.Parse(m); err == nil && !g.has(x.String()) {
 				return say.Faultf("compare: open",
-					"%s is not a measure of this link, which carries no more of its rankings: %w", m, ErrGrades)
+					"%s is not a measure of this comparison, which has no more of its rankings: %w", m, ErrGrades)
 			}
 		}
 		if p.String() != was.String() {
@@ -75,7 +75,7 @@ func (g *Graded) check(in *Input) error {
 	case g.Depth > 0 && (p.Depth == 0 || p.Depth > g.Depth):
 		if k := in.CutDepth(); k == 0 || k > g.Depth {
 			return say.Faultf("compare: open",
-				"this link carries the first %d documents of each ranking: a measure or a policy looks deeper", g.Depth)
+				"this comparison has the first %d documents of each ranking: a measure or a policy looks deeper", g.Depth)
 		}
 	}
 	return nil
