@@ -75,7 +75,7 @@ func (g *Graded) check(in *Input) error {
 	case g.Depth > 0 && (p.Depth == 0 || p.Depth > g.Depth):
 		if k := in.CutDepth(); k == 0 || k > g.Depth {
 			return say.Faultf("compare: open",
-				"this comparison has the first %d documents of each ranking: a measure or a policy looks deeper", g.Depth)
+				"this comparison has the first %d documents of each ranking: a measure or policy looks deeper", g.Depth)
 		}
 	}
 	return nil
