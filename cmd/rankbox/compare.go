@@ -328,7 +328,7 @@ func (x *comparing) statistics() error {
 	how := r.StatisticsAs(nil)
 	how.Margin, how.Samples = x.margin, x.samples
 	agreements, err := x.opened.Agreements(nil)
-	if err != nil {
+	if err != nil && !errors.Is(err, compare.ErrGrades) { // the report's warning says that grades have none
 		return err
 	}
 	array := x.format == "json" && len(columns) > 1
@@ -358,9 +358,19 @@ func (x *comparing) statistics() error {
 
 // link prints a link's fragment.
 func (x *comparing) link() error {
-	s, without, err := packed.Link(*x.in)
+	r := x.made
+	if r == nil {
+		var err error
+		if r, err = x.opened.Report(x.c.stop, nil); err != nil {
+			return err
+		}
+	}
+	s, without, err := packed.Link(*x.in, r, x.c.stop)
 	if limit := (*packed.LimitError)(nil); errors.As(err, &limit) {
 		return fmt.Errorf("this does not fit a link: %w; write a file with -pack FILE", limit)
+	}
+	if errors.Is(err, packed.ErrTooLarge) {
+		return fmt.Errorf("%w; write a file with -pack FILE, or a page with rankbox report", err)
 	}
 	if err != nil {
 		return err
@@ -375,8 +385,14 @@ func (x *comparing) link() error {
 // leftOut says what a link does without.
 func leftOut(s packed.Saving) string {
 	var parts []string
-	if s.Names {
+	switch {
+	case s.Documents:
+		parts = append(parts, "grades by rank replaced the ids of documents")
+	case s.Names:
 		parts = append(parts, "ids of judged documents that no run retrieved were left out")
+	}
+	if s.Texts {
+		parts = append(parts, "the texts of queries were left out")
 	}
 	if s.Depth > 0 {
 		parts = append(parts, "every ranking was cut at depth "+say.Count(s.Depth, "document", "documents"))

@@ -37,7 +37,7 @@ type verifying struct {
 type verified struct {
 	Name     string // the file, or "link"
 	Kind     string // "comparison", "report", "page", "report JSON", "experiment", "runs link", "link"
-	From     string // the source of the figures: "rankings", "values by query", "collection"
+	From     string // the source of the figures: "rankings", "grades by rank", "values by query", "collection"
 	Stored   string // the digest as it is stored, "" where none is
 	Computed string
 	Problems []string // beside figures that differ
@@ -170,7 +170,11 @@ func (x *verifying) rankings(kind string, f *packed.File) (*verified, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &verified{Kind: kind, From: "rankings", Stored: f.Digest, Computed: r.Hash, again: r}, nil
+	from := "rankings"
+	if f.Graded != nil {
+		from = "grades by rank"
+	}
+	return &verified{Kind: kind, From: from, Stored: f.Digest, Computed: r.Hash, again: r}, nil
 }
 
 // values concludes a stored report again.

@@ -163,7 +163,8 @@ func TestVerifyAPageWithoutRuns(t *testing.T) {
 func TestVerifyLinks(t *testing.T) {
 	x := store(t)
 	code, v, errs := verifies(t, "https://example.org/compare#"+x.link)
-	if code != 0 || v.Holds || len(v.Checked) != 1 || v.Checked[0].Verdict != "computed" {
+	if code != 0 || !v.Holds || len(v.Checked) != 1 || v.Checked[0].Verdict != "holds" ||
+		v.Checked[0].From != "grades by rank" {
 		t.Fatalf("a link of runs: %d %s %+v", code, errs, v)
 	}
 	digest := v.Checked[0].Digest
@@ -175,10 +176,15 @@ func TestVerifyLinks(t *testing.T) {
 	if code != 1 || !strings.Contains(errs, "differ") || v.Holds {
 		t.Errorf("with another digest: %d %s %+v", code, errs, v)
 	}
-	// A link of the page about the same systems has the digest of the whole runs. The link of runs was cut to fit.
+	// Whoever changed a judgment and not the digest is told.
+	if code, v, _ = verifies(t, edited(t, x.link)); code != 1 || v.Holds || v.Checked[0].Verdict != "differs" {
+		t.Errorf("an edited link: %d %+v", code, v)
+	}
+	// A link of the page about the same systems has the same digest, that of the whole runs.
 	_, text, _ := call("", append([]string{"compare", "-quiet", "-m", "nDCG@10", "-q", "-o", "json"}, x.runs...)...)
-	if err := json.Unmarshal([]byte(text), &struct{ Hash *string }{&digest}); err != nil {
-		t.Fatal(err)
+	var whole struct{ Hash string }
+	if err := json.Unmarshal([]byte(text), &whole); err != nil || whole.Hash != digest {
+		t.Fatal(whole.Hash, digest, err)
 	}
 	about := experiment.Spec{Systems: []string{"bm25", "bm25>>rm3"}, Measures: []string{"nDCG@10"}}
 	about.Hash = "0123456789abcdef"
@@ -202,6 +208,25 @@ func TestVerifyLinks(t *testing.T) {
 	if code != 0 || v.Checked[0].Verdict != "computed" {
 		t.Errorf("a link without systems: %d %s %+v", code, errs, v)
 	}
+}
+
+// edited packs what a link holds again, with another baseline and the digest that it had.
+func edited(t *testing.T, link string) string {
+	t.Helper()
+	f, err := packed.ReadLink(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Input.Baseline = 1
+	b, err := packed.Pack(*f, packed.Saving{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "edited.rankbox")
+	if err := os.WriteFile(name, b, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return name
 }
 
 // replaced writes a file with one text in the place of another, which must be there.

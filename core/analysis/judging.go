@@ -23,6 +23,10 @@ var judging = analysis{"judging", Luck, "What to judge next", func(s *Subject, o
 	case s.Opened == nil:
 		out.Sentence = "The rankings are not available: only a comparison of runs can choose documents to judge."
 		return nil
+	case s.Opened.Graded():
+		out.Sentence = "This comparison has grades by rank, not documents: " +
+			"to choose documents to judge, open its .rankbox file."
+		return nil
 	}
 	order := c.Ranking()
 	a, b := r.Baseline, order[0]

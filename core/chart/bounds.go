@@ -17,7 +17,7 @@ var bounds = Figure{
 
 func drawBounds(in *Input) *Drawing {
 	r, col := in.Report, in.column()
-	if col.TieLow == nil {
+	if col.TieLow == nil || r.GradesOnly() {
 		return nil
 	}
 	d := &Drawing{Head: []string{"Run", col.Measure, "orders of ties", "unjudged"},

@@ -71,6 +71,9 @@ func (a *Agreeing) Done() (done, total int) { return a.next, len(a.c.queries) }
 // Next compares the rankings of one more query, if there is one, and reports whether there are more.
 func (a *Agreeing) Next() (more bool, err error) {
 	c, q := a.c, a.next
+	if err := c.needsDocuments("the agreement of rankings"); err != nil {
+		return false, err
+	}
 	if q >= len(c.queries) {
 		return false, nil
 	}

@@ -48,6 +48,7 @@ type Input struct {
 	Protocol    report.Protocol
 	Baseline    int            // index into Runs
 	Letters     report.Letters // of the runs
+	Graded      *Graded        // set where grades by rank are all that is known; nil where documents are
 }
 
 // Letter is what a run is called.
@@ -118,6 +119,11 @@ func Open(in Input) (*Comparison, error) {
 	}
 	if len(in.Measures) == 0 {
 		in.Measures = in.Defaults()
+	}
+	if in.Graded != nil {
+		if err := in.Graded.check(&in); err != nil {
+			return nil, err
+		}
 	}
 	c := &Comparison{in: in, place: map[string]int{}, fields: map[string]collection.Query{}, top: 1}
 	if err := c.openMeasures(); err != nil {

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"math"
 	"sort"
 	"strings"
@@ -51,14 +52,15 @@ type Explanation struct {
 
 // Explain says which documents make the difference between runs a and b on one query.
 func (c *Comparison) Explain(notation string, a, b int, query string) (*Explanation, error) {
+	if err := c.needsDocuments("what makes a difference"); err != nil {
+		return nil, err
+	}
 	m, applied, err := c.measureOf(notation)
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range []int{a, b} {
-		if err := c.systemOf(s); err != nil {
-			return nil, err
-		}
+	if err := cmp.Or(c.systemOf(a), c.systemOf(b)); err != nil {
+		return nil, err
 	}
 	q, err := c.queryOf(query)
 	if err != nil {
@@ -200,6 +202,9 @@ type Placed struct {
 
 // Sides returns the rankings of one query side by side, depth documents each (0: all).
 func (c *Comparison) Sides(query string, depth int) ([]Side, error) {
+	if err := c.needsDocuments("a query's rankings"); err != nil {
+		return nil, err
+	}
 	q, err := c.queryOf(query)
 	if err != nil {
 		return nil, err
@@ -264,6 +269,9 @@ type OpenDocument struct {
 // order of the queries, the best rank first. progress, which may be nil, is told how many queries are done; where it returns false, the
 // error is ErrCancelled.
 func (c *Comparison) Unjudged(depth int, progress func(done, total int) bool) ([]OpenDocument, error) {
+	if err := c.needsDocuments("a list of unjudged documents"); err != nil {
+		return nil, err
+	}
 	if depth <= 0 {
 		depth = math.MaxInt
 	}
@@ -310,6 +318,9 @@ func bestRank(ranks []int) int {
 // the rankings judged after all; ok is false where it has no such bounds. It can take long on deep rankings: cancel is polled
 // between queries.
 func (c *Comparison) Residuals(notation string, cancel func() bool) (bounds []measure.Range, ok bool, err error) {
+	if err := c.needsDocuments("what judging could change"); err != nil {
+		return nil, false, err
+	}
 	_, applied, err := c.measureOf(notation)
 	if err != nil {
 		return nil, false, err

@@ -27,6 +27,9 @@ type Cause struct {
 
 // Opinions recomputes a measure as other tools would.
 func (c *Comparison) Opinions(notation string, cancel func() bool) ([]Opinion, error) {
+	if err := c.needsDocuments("what other tools print"); err != nil {
+		return nil, err
+	}
 	m, _, err := c.measureOf(notation)
 	if err != nil {
 		return nil, err
@@ -83,6 +86,9 @@ type Said struct {
 // Said returns the other tools that would give systems another value of a measure for a query, or none, and why: system by system in the
 // order given, tools in the order of measure.Conventions. The query is a judged one, which the policy may leave out.
 func (c *Comparison) Said(notation string, systems []int, query string) ([]Said, error) {
+	if err := c.needsDocuments("what other tools print"); err != nil {
+		return nil, err
+	}
 	m, _, err := c.measureOf(notation)
 	if err != nil {
 		return nil, err
@@ -201,6 +207,9 @@ func (x *Said) Why(style say.Style) string {
 // the mean, in the order of the judgments, each with its reasons; none where the tool has no such measure.
 func (c *Comparison) Differences(notation string, system int, tool *measure.Convention, cancel func() bool) (
 	[]measure.Difference, error) {
+	if err := c.needsDocuments("what other tools print"); err != nil {
+		return nil, err
+	}
 	m, _, err := c.measureOf(notation)
 	if err != nil {
 		return nil, err

@@ -54,6 +54,9 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 	if err := evaluation.Measure(r, c, c.applied, evaluation.Watch{Cancel: cancel, Progress: progress}); err != nil {
 		return nil, err
 	}
+	if c.in.Graded != nil {
+		c.in.Graded.note(r)
+	}
 	for s := range r.Systems {
 		x := &r.Systems[s]
 		if x.Missing > 0 {
@@ -80,7 +83,7 @@ func (c *Comparison) digest() string {
 	var all strings.Builder
 	queries := slices.Clone(c.in.Qrels.Queries())
 	slices.Sort(queries)
-	unnamed := false
+	unnamed := c.in.Graded != nil
 	for _, q := range queries {
 		var list []judgment
 		c.in.Qrels.Each(q, func(doc string, grade int) {

@@ -15,6 +15,9 @@ type Supposition struct {
 
 // Suppose returns the mean of a measure for every run under a supposition, and how many queries count.
 func (c *Comparison) Suppose(notation string, x Supposition) (means []float64, queries []int, err error) {
+	if err := c.needsDocuments("what others may have measured"); err != nil {
+		return nil, nil, err
+	}
 	_, applied, err := c.measureOf(notation)
 	if err != nil {
 		return nil, nil, err

@@ -25,6 +25,9 @@ type Swing struct {
 // Source: Carterette, Allan and Sitaraman 2006, Minimal Test Collections for Retrieval Evaluation, SIGIR: the document with the largest weight
 // is to be judged first.
 func (c *Comparison) Swings(notation string, a, b, depth int, cancel func() bool) (out []Swing, ok bool, err error) {
+	if err := c.needsDocuments("what to judge next"); err != nil {
+		return nil, false, err
+	}
 	_, applied, err := c.measureOf(notation)
 	if err != nil {
 		return nil, false, err

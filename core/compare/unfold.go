@@ -7,6 +7,9 @@ import (
 
 // Unfold takes the value of a measure for one query and run apart, document by document.
 func (c *Comparison) Unfold(notation string, system int, query string) (*evaluation.Unfolded, error) {
+	if err := c.needsDocuments("the arithmetic of a value"); err != nil {
+		return nil, err
+	}
 	m, applied, err := c.measureOf(notation)
 	if err != nil {
 		return nil, err

@@ -211,9 +211,14 @@ func (g *gathering) packed(f *File) {
 		g.twice()
 		return
 	}
+	if p.Graded != nil && len(in.Runs) > 0 {
+		g.problem(errGrades)
+		return
+	}
 	g.judged = f.Name
 	in.Name, in.Qrels, in.Diversity, in.Preferences = p.Name, p.Qrels, p.Diversity, p.Preferences
 	in.Measures, in.Policy, in.Protocol, in.Baseline = p.Measures, p.Policy, p.Protocol, p.Baseline
+	in.Graded = p.Graded
 	g.out.View = p.View
 	if places := p.View.Places(); places != nil {
 		for range in.Runs {
@@ -228,6 +233,10 @@ func (g *gathering) packed(f *File) {
 		g.told.Entries += run.Run.Len()
 	}
 }
+
+// errGrades says why runs are not added to a comparison by grades.
+var errGrades = errors.New("grades by rank cannot be compared with other runs, since they name no documents; " +
+	"ask for the .rankbox file of that comparison")
 
 // twice says that there are judgments already.
 func (g *gathering) twice() {
@@ -347,6 +356,10 @@ func (g *gathering) ranking(f *File, c *collection.Content) {
 	told, in := g.told, &g.out.Input
 	told.Entries += c.Run.Len()
 	told.Queries = max(told.Queries, c.Run.NumQueries())
+	if in.Graded != nil {
+		g.problem(errGrades)
+		return
+	}
 	run := c.Run
 	if g.rule.Chunks.Separator != "" || g.rule.Chunks.Map != nil {
 		var list []collection.Warning

@@ -96,8 +96,17 @@ type Compared struct {
 	Against    []string // warnings about the snapshot
 	Link       string   // fragment that opens the same comparison, "" where it does not fit
 	Without    string   // what the link does without, in words
+	Grades     bool     // the link carries grades by rank, no documents
+	Unlinked   string   // why there is no link, in words; "" where there is one
+	Sent       string   // whether the figures of a link have its digest: SentSame, SentOther, "" if it has none
 	Saved      float64  // milliseconds of reading and measuring
 }
+
+// What Compared.Sent says.
+const (
+	SentSame  = "same"
+	SentOther = "other"
+)
 
 // Given are the files that travel beside the setting.
 func (s *Setting) Given() []File { return s.Files }
@@ -143,5 +152,5 @@ func (d *Compared) Wire(c *wire.Codec) {
 			&m.Better, &m.WorseCount, (*string)(&m.Verdict))
 		wire.List(c, &m.Moved, func(v *gates.Moved) { c.Fields(&v.Query, &v.Old, &v.New) })
 	})
-	c.Fields(&d.Against, &d.Link, &d.Without, &d.Saved)
+	c.Fields(&d.Against, &d.Link, &d.Without, &d.Grades, &d.Unlinked, &d.Sent, &d.Saved)
 }

@@ -35,6 +35,7 @@ const (
 	LeftOutEmpty   WarningKind = "left out: empty"
 	BarrenQueries  WarningKind = "barren queries" // N judged queries without a relevant document
 	NothingLeft    WarningKind = "nothing left"   // no query to compare on
+	GradesOnly     WarningKind = "grades only"    // no documents are known. N is the depth of the rankings, 0 for whole
 	FellBack       WarningKind = "fell back"      // Names are all N queries for which a backend did not answer, so that the order before it was measured
 )
 
@@ -142,6 +143,9 @@ func (r *Report) sayWarning(w Warning, style say.Style) string {
 		return say.Count(w.N, "judged query has no relevant document and counts 0 for every run", "judged queries have no relevant document and count 0 for every run")
 	case FellBack:
 		return SayFell(w.N)
+	case GradesOnly:
+		return "this comes from a link of grades by rank: " +
+			"ties, unjudged documents and single documents cannot be analysed"
 	case NothingLeft:
 		return "no query is left to compare on"
 	}
@@ -151,6 +155,16 @@ func (r *Report) sayWarning(w Warning, style say.Style) string {
 // SayFell says for how many queries a backend did not answer.
 func SayFell(queries int) string {
 	return "for " + say.Count(queries, "query", "queries") + " the backend did not answer, so they keep the previous order"
+}
+
+// GradesOnly reports whether the report is of grades by rank, so that nothing can be asked about documents.
+func (r *Report) GradesOnly() bool {
+	for _, w := range r.Warnings {
+		if w.Kind == GradesOnly {
+			return true
+		}
+	}
+	return false
 }
 
 // Fell are the queries for which a backend gave a system nothing, in the order of the warning.

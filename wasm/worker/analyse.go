@@ -62,6 +62,9 @@ func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.A
 		checked, err := analysis.Check(claim, k.in, say.Page, stop)
 		if errors.Is(err, compare.ErrCancelled) {
 			return nil, nil
+		} else if errors.Is(err, compare.ErrGrades) {
+			out.Problem = say.Sentence(err)
+			return out, nil
 		} else if err != nil {
 			return nil, err
 		}

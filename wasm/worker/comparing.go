@@ -6,11 +6,13 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -42,23 +44,21 @@ type comparing struct {
 
 // comparison is a comparison with what it was made of.
 type comparison struct {
-	key     string // of the figures
-	tests   string // how they are tested
-	labels  string // names of the runs and the baseline, which no figure depends on
-	in      compare.Input
-	c       *compare.Comparison
-	report  *report.Report
-	link    string
-	save    packed.Saving
-	tested  map[int]*report.Tests // a column
-	details details
+	key      string // of the figures
+	tests    string // how they are tested
+	labels   string // names of the runs and the baseline, which no figure depends on
+	in       compare.Input
+	c        *compare.Comparison
+	report   *report.Report
+	link     string
+	save     packed.Saving
+	unlinked string                // why there is no link, "" where there is one
+	tested   map[int]*report.Tests // a column
+	details  details
 }
 
 // keepComparisons is how many comparisons are kept, so that undo and a switch that is tried out cost nothing.
 const keepComparisons = 4
-
-// linkable is how many documents of all runs together are tried to be packed into a link: beyond it none has ever fitted.
-const linkable = 30_000
 
 // savable is how many documents of all runs together are saved as one file: it takes about as many bytes, seven a document, as are opened
 // again (intake.MaxPacked).
@@ -154,20 +154,30 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 	} else if err := e.measure(r, k); err != nil {
 		return nil, err
 	}
-	entries := 0
-	for _, run := range in.Runs {
-		entries += run.Run.Len()
-	}
-	if entries <= linkable {
-		if link, save, err := packed.Link(in); err == nil {
-			k.link, k.save = link, save
-		}
+	if err := e.linkOf(r, k); err != nil {
+		return nil, err
 	}
 	b.kept = slices.Insert(b.kept, 0, k)
 	if len(b.kept) > keepComparisons {
 		b.kept = b.kept[:keepComparisons]
 	}
 	return k, nil
+}
+
+// linkOf makes the link of a comparison, or says why there is none.
+func (e *Engine) linkOf(r message.Request, k *comparison) (err error) {
+	if documents(k.in) > savable {
+		k.unlinked = "the runs have " + say.Thousands(documents(k.in)) + " documents"
+		return nil
+	}
+	k.link, k.save, err = packed.Link(k.in, k.report, e.stopped(r, &message.Progress{What: "Making the link"}))
+	if errors.Is(err, compare.ErrCancelled) {
+		return errStopped
+	}
+	if err != nil {
+		k.unlinked = strings.TrimPrefix(say.Told(err), packed.ErrTooLarge.Error()+": ")
+	}
+	return nil
 }
 
 // measure makes the report.

@@ -146,6 +146,9 @@ func (e *Engine) saveUnjudged(r message.Request, _ *message.AskExport, k *compar
 		p.Done, p.Total = done, total
 		return !stopped()
 	})
+	if errors.Is(err, compare.ErrGrades) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, errStopped
 	}

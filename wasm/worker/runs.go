@@ -83,10 +83,12 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 	if err != nil {
 		return nil, err
 	}
-	out.Report, out.Link, out.Without = k.report, k.link, without(k.save)
+	out.Report, out.Link, out.Without, out.Grades, out.Unlinked = k.report, k.link, without(k.save), k.save.Documents,
+		k.unlinked
+	out.Sent = e.sent(s, k.report)
 	out.Measures, out.Policy, out.Baseline = k.report.Measures, compare.WritePolicy(in.Policy, in.Protocol), in.Baseline
 	for _, run := range in.Runs {
-		if sep := collection.SuggestSeparator(run.Run, in.Qrels); sep != "" && s.Separator == "" {
+		if sep := collection.SuggestSeparator(run.Run, in.Qrels); sep != "" && s.Separator == "" && in.Graded == nil {
 			out.Separator = sep
 			break
 		}
@@ -96,6 +98,18 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 	}
 	out.Saved = (e.now() - start) / 1000
 	return out, nil
+}
+
+// sent says whether the figures of a link that was opened as it is have the digest that it carries.
+func (e *Engine) sent(s *message.Setting, r *report.Report) string {
+	l := e.comparing.linked
+	switch {
+	case s.Link == "" || len(s.Files) > 0 || s.Chosen || l == nil || l.Digest == "":
+		return ""
+	case l.Digest == r.Hash:
+		return message.SentSame
+	}
+	return message.SentOther
 }
 
 // against compares with the snapshots among the files.
@@ -131,6 +145,16 @@ func (e *Engine) against(r message.Request, s *message.Setting, k *comparison, o
 // without says what a link leaves out.
 func without(s packed.Saving) string {
 	var parts []string
+	if s.Documents {
+		parts = append(parts, "the documents")
+		if s.Texts {
+			parts = append(parts, "the texts of queries")
+		}
+		if s.Depth > 0 {
+			parts = append(parts, "grades below rank "+strconv.Itoa(s.Depth))
+		}
+		return strings.Join(parts, " and ")
+	}
 	if s.Depth > 0 {
 		parts = append(parts, "documents below rank "+strconv.Itoa(s.Depth))
 	}

@@ -32,7 +32,7 @@ func Of(r *report.Report, in *compare.Input) chart.Facts {
 		}
 		n.Walk(func(*pipeline.Node) { out.Stages[i]++ })
 	}
-	if in != nil {
+	if in != nil && in.Graded == nil { // scores are not known from grades
 		out.Grades = Grades(in)
 	}
 	if len(place) == 0 {

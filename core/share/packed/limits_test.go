@@ -28,6 +28,18 @@ func costs(t testing.TB, n int, f func()) {
 	}
 }
 
+// allocates runs f and holds against a limit what it allocates.
+func allocates(t testing.TB, f func(), most uint64) {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; got > most {
+		t.Errorf("it allocates %d bytes, more than %d", got, most)
+	}
+}
+
 func linkOf(b []byte) string {
 	text := base64.RawURLEncoding.EncodeToString(b)
 	return LinkPrefix + text + linkSum + checksum(text)
@@ -196,7 +208,7 @@ func TestLinkOfMoreRunsThanOneHolds(t *testing.T) {
 		in.Runs = append(in.Runs, compare.Named{Name: strconv.Itoa(len(in.Runs)), Run: in.Runs[0].Run})
 	}
 	var limit *LimitError
-	if _, _, err := Link(in); !errors.As(err, &limit) || limit.Got != 21 || limit.Max != 20 {
+	if _, _, err := Link(in, nil, nil); !errors.As(err, &limit) || limit.Got != 21 || limit.Max != 20 {
 		t.Errorf("%v", err)
 	}
 }

@@ -2,53 +2,154 @@ package packed
 
 import (
 	"encoding/base64"
+	"errors"
 	"hash/crc32"
+	"math"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Link returns the fragment, without the #, that ReadLink turns into the same comparison, and what it does without: as little as
-// makes it fit. The scores never fit; the report does not depend on them beyond their order. Saving.Depth is the largest cutoff of the
-// measures where the whole rankings do not fit and every measure has one. The view is left out: WithView adds one. The error is
-// ErrTooLarge with the sizes, or a *LimitError.
-func Link(in compare.Input) (fragment string, save Saving, err error) {
+// Link returns the fragment, without the #, that ReadLink turns into the same comparison, and what it does without:
+// as little as makes it fit. The scores never fit; the report does not depend on them beyond their order. Where ids
+// of documents do not fit, the link carries grades by rank instead: every figure of r, the report of in, is computed
+// again from it, but nothing that needs documents. The view is left out: WithView adds one. The link holds the
+// figures digest of r. The error is ErrTooLarge with the sizes, or a *LimitError.
+//
+// A nil r gives a link of documents without a digest, if need be with rankings that are cut at the largest cutoff of
+// the measures. stop is asked now and then and may be nil: the error is compare.ErrCancelled.
+func Link(in compare.Input, r *report.Report, stop func() bool) (fragment string, save Saving, err error) {
 	if n := len(in.Runs); n > MaxRuns {
 		return "", Saving{}, &LimitError{"runs", n, MaxRuns}
 	}
-	tries := []Saving{{Scores: true}, {Scores: true, Names: true}}
-	if k := cutoff(in); k > 0 {
-		tries = append(tries, Saving{Scores: true, Depth: k}, Saving{Scores: true, Names: true, Depth: k})
-	}
-	length := 0
-	for _, save := range tries {
-		b, err := Pack(File{Input: in}, save)
-		if err != nil {
-			return "", Saving{}, err
+	x := linking{in: in, r: r, stop: stop}
+	for _, try := range []func() (bool, error){x.documents, x.grades, x.cut} {
+		if ok, err := try(); ok || err != nil {
+			return x.fragment, x.save, err
 		}
-		text := base64.RawURLEncoding.EncodeToString(b)
-		s := LinkPrefix + text + linkSum + checksum(text)
-		if len(s) <= MaxLink {
-			return s, save, nil
-		}
-		length = len(s)
 	}
-	return "", Saving{}, say.Faultf("packed: make link", "%w: the link would have %d characters, more than %d", ErrTooLarge, length, MaxLink)
+	if x.length == 0 {
+		return "", Saving{}, say.Faultf("packed: make link",
+			"%w: the measures need more of the rankings than a link holds", ErrTooLarge)
+	}
+	return "", Saving{}, say.Faultf("packed: make link", "%w: the link would have %s characters, more than %s",
+		ErrTooLarge, say.Thousands(x.length), say.Thousands(MaxLink))
 }
 
-// cutoff returns the depth to which every measure looks, 0 where one looks at everything.
-func cutoff(in compare.Input) int {
-	k := 0
-	for _, text := range in.Measures {
-		m, err := measure.Parse(text)
-		if err != nil || m.Cutoff() == 0 || in.Policy.Apply(m).String() != m.String() || in.Policy.Unjudged == measure.Condensed || strings.Contains(m.String(), "judged_only") {
-			return 0
-		}
-		k = max(k, m.Cutoff())
+// linking looks for the link that does without the least.
+type linking struct {
+	in       compare.Input
+	r        *report.Report
+	stop     func() bool
+	fragment string
+	save     Saving
+	length   int // of the shortest that did not fit, 0 for none
+}
+
+// fits makes a link of packed bytes.
+func (x *linking) fits(b []byte, save Saving) bool {
+	text := base64.RawURLEncoding.EncodeToString(b)
+	s := LinkPrefix + text + linkSum + checksum(text)
+	if len(s) <= MaxLink {
+		x.fragment, x.save = s, save
+		return true
 	}
-	return max(k, 0)
+	if x.length == 0 || len(s) < x.length {
+		x.length = len(s)
+	}
+	return false
+}
+
+// linkable is how many documents of all runs together are tried to be packed with their ids: beyond it none has ever
+// fitted.
+const linkable = 30_000
+
+// size counts the documents of all rankings down to a depth.
+func (x *linking) size(depth int) (n int) {
+	for _, run := range x.in.Runs {
+		for i := range run.Run.NumQueries() {
+			n += min(run.Run.Size(i), depth)
+		}
+	}
+	return n
+}
+
+// documents tries links with the ids of documents.
+func (x *linking) documents() (bool, error) {
+	if x.in.Graded != nil || x.size(math.MaxInt) > linkable {
+		return false, nil
+	}
+	f := File{Input: x.in}
+	if x.r != nil {
+		f.Digest = x.r.Hash
+	}
+	return x.pack(f, Saving{Scores: true}, Saving{Scores: true, Names: true})
+}
+
+// cut tries links with ids whose rankings end where the measures do. That is a policy, so their figures have another
+// digest.
+func (x *linking) cut() (bool, error) {
+	k := x.in.CutDepth()
+	if k == 0 || x.in.Graded != nil || x.size(k) > linkable {
+		return false, nil
+	}
+	return x.pack(File{Input: x.in}, Saving{Scores: true, Depth: k}, Saving{Scores: true, Names: true, Depth: k})
+}
+
+func (x *linking) pack(f File, tries ...Saving) (bool, error) {
+	for _, save := range tries {
+		b, err := Pack(f, save)
+		if err != nil {
+			return false, err
+		}
+		if x.fits(b, save) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// grades tries links by grades: with whole rankings or as far as the measures look, with the texts of the queries or
+// without.
+func (x *linking) grades() (bool, error) {
+	whole, err := gradesOf(File{Input: x.in}, x.r, x.stop)
+	if err != nil {
+		return false, unless(err, errNoGrades)
+	}
+	had := whole.texts
+	forms := []*byGrades{whole}
+	if k := x.in.CutDepth(); k > 0 {
+		if k = max(k, leastRebuilt); whole.depth == 0 || k < whole.depth {
+			forms = append(forms, whole.cut(k))
+		}
+	}
+	for _, g := range forms {
+		for _, texts := range []bool{true, false} {
+			if !texts && !had {
+				continue
+			}
+			g.texts = had && texts
+			b, err := g.proven(x.r, x.stop)
+			if err == nil && x.fits(b, Saving{Scores: true, Names: true, Documents: true, Texts: had && !texts,
+				Depth: g.depth}) {
+				return true, nil
+			}
+			if err := unless(err, errNoGrades); err != nil && !errors.As(err, new(*LimitError)) {
+				return false, err
+			}
+		}
+	}
+	return false, nil
+}
+
+// unless returns an error that is none of a kind.
+func unless(err, kind error) error {
+	if errors.Is(err, kind) {
+		return nil
+	}
+	return err
 }
 
 func checksum(s string) string {

@@ -32,7 +32,10 @@ import (
 // Version 4 is that of a comparison with runs that fell back: behind the text of the View it says whether there are preferences, and of each run
 // the queries for which a backend gave nothing; then the preferences follow, where there are some.
 //
-// A link is the word "runs=", the packed bytes (always without a view) in URL-safe base64 without padding, "&x=" and the CRC-32 of the base64 in
+// Version 5 is that of a comparison by grades, which has another payload: see byGrades and docs/links.md.
+//
+// A link is the word "runs=", the packed bytes (always without a view, but with a digest) in URL-safe base64
+// without padding, "&x=" and the CRC-32 of the base64 in
 // eight hexadecimal digits, so that its last character is never taken for the end of a sentence. A view follows as "&", its text, "&y=" and the
 // CRC-32 of that text; programs that know of no view stop reading before it.
 
@@ -52,6 +55,7 @@ const (
 	viewedVersion = 2 // of a comparison with a view
 	prefsVersion  = 3 // of a comparison with preferences
 	fellVersion   = 4 // of a comparison with runs that fell back
+	gradesVersion = 5 // of a comparison by grades: see byGrades
 	dataVersion   = 2 // of a report whose findings and warnings are data
 )
 
@@ -69,11 +73,15 @@ func seal(kind, version byte, payload []byte) []byte {
 	return sealAt(flate.BestCompression, kind, version, payload, nil)
 }
 
+// head is what stands before a payload.
+func head(kind, version byte, payload []byte) []byte {
+	sum := crc32.ChecksumIEEE(payload)
+	return []byte{'R', 'B', 'X', kind, version, byte(sum), byte(sum >> 8), byte(sum >> 16), byte(sum >> 24)}
+}
+
 func sealAt(level int, kind, version byte, payload []byte, m *meter) []byte {
 	var b bytes.Buffer
-	b.Write([]byte{'R', 'B', 'X', kind, version})
-	sum := crc32.ChecksumIEEE(payload)
-	b.Write([]byte{byte(sum), byte(sum >> 8), byte(sum >> 16), byte(sum >> 24)})
+	b.Write(head(kind, version, payload))
 	w, _ := flate.NewWriter(&b, level) // a known level
 	const part = 1 << 18
 	for i := 0; i < len(payload) && m.at(i, len(payload)); i += part {
@@ -140,7 +148,10 @@ type File struct {
 type Saving struct {
 	Scores bool // only the order of the documents is kept, and which of them are tied
 	Names  bool // judged documents that no run has are counted by grade, without their ids
-	Depth  int  // documents of every ranking, 0 for all: set as the policy "depth"
+	Depth  int  // documents of every ranking, 0 for all: set as the policy "depth" if Documents are kept
+
+	Documents bool // grades by rank stand for documents
+	Texts     bool // queries lose their texts
 }
 
 // Pack returns in as a file that any Rankbox opens again, without what save says. The error says what cannot be packed.
@@ -149,6 +160,9 @@ func Pack(f File, save Saving) ([]byte, error) { return PackTelling(f, save, nil
 // PackTelling is Pack, which tells how far it is: six million documents take half a minute in a browser. The error is compare.ErrCancelled
 // where it was told to stop.
 func PackTelling(f File, save Saving, tell Tell) ([]byte, error) {
+	if f.Graded != nil {
+		return packAgain(f)
+	}
 	m := &meter{tell: tell}
 	c, err := compare.Open(f.Input)
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 
 func TestLinkRoundTrip(t *testing.T) {
 	in := fixture(t)
-	s, save, err := Link(in)
+	s, save, err := Link(in, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func TestLinkLeavesOutAsLittleAsItCan(t *testing.T) {
 			in.Qrels.Add(in.Queries[q].ID, "d"+string(rune('0'+rnd.Intn(10))), 2)
 		}
 	}
-	s, save, err := Link(in)
+	s, save, err := Link(in, nil, nil)
 	if err != nil || save != (Saving{Scores: true, Names: true, Depth: 5}) || len(s) > MaxLink {
 		t.Fatalf("%+v, %d characters, %v", save, len(s), err)
 	}
@@ -85,7 +85,7 @@ func TestLinkLeavesOutAsLittleAsItCan(t *testing.T) {
 	}
 	in.Measures = []string{"AP"}
 	in.Policy.Depth = 0
-	if _, _, err := Link(in); !errors.Is(err, ErrTooLarge) {
+	if _, _, err := Link(in, nil, nil); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -113,7 +113,7 @@ func TestPreferencesPackRoundTrip(t *testing.T) {
 	if err != nil || b[4] != prefsVersion {
 		t.Fatal(b[4], err)
 	}
-	link, _, err := Link(in)
+	link, _, err := Link(in, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestWhatFellBackIsPacked(t *testing.T) {
 		if err != nil || b[4] != fellVersion {
 			t.Fatal(name, b[4], err)
 		}
-		link, _, err := Link(in)
+		link, _, err := Link(in, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +257,7 @@ func TestDamagedPacksAreRefused(t *testing.T) {
 		t.Errorf("a comparison as a report: %v", err)
 	}
 	newer := append([]byte(nil), b...)
-	newer[4] = fellVersion + 1
+	newer[4] = gradesVersion + 1
 	if _, err := Unpack(newer); !errors.Is(err, ErrNewer) {
 		t.Errorf("a later version: %v", err)
 	}
@@ -296,7 +296,7 @@ func TestFrozenFiles(t *testing.T) {
 			os.WriteFile("testdata/frozen-1.rbx", b, 0o666)
 			r, _ := compare.Compare(in, nil, nil)
 			os.WriteFile("testdata/frozen-1-report.rbx", PackReport(r), 0o666)
-			s, _, _ := Link(in)
+			s, _, _ := Link(in, nil, nil)
 			os.WriteFile("testdata/frozen-1.link", []byte(s), 0o666)
 		}
 	}
@@ -515,7 +515,7 @@ func FuzzUnpackReport(f *testing.F) {
 }
 
 func FuzzReadLink(f *testing.F) {
-	s, _, err := Link(fixture(f))
+	s, _, err := Link(fixture(f), nil, nil)
 	if err != nil {
 		f.Fatal(err)
 	}

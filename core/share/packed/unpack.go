@@ -15,6 +15,9 @@ func Unpack(b []byte) (*File, error) { return Limits{}.Unpack(b) }
 
 // Unpack is the function Unpack within limits, which it looks at before it allocates. The error is a *LimitError where there is too much.
 func (l Limits) Unpack(b []byte) (*File, error) {
+	if isGrades(b) {
+		return l.unpackGrades(b)
+	}
 	m := &meter{tell: l.Tell}
 	m.stretch(whole / 2)
 	p, version, err := unpackForm(b, l.withDefaults(len(b)), m)

@@ -57,7 +57,7 @@ func TestViewRoundTrip(t *testing.T) {
 func TestLinksCarryAView(t *testing.T) {
 	in := File{Input: fixture(t)}
 	in.View = looks["everything"].view
-	plain, _, err := Link(in.Input)
+	plain, _, err := Link(in.Input, nil, nil)
 	if err != nil || strings.Contains(plain, "pair=") {
 		t.Fatalf("%q, %v", plain, err)
 	}
@@ -139,7 +139,7 @@ func TestFrozenViews(t *testing.T) {
 		if _, err := os.Stat("testdata/frozen-2.rbx"); err != nil {
 			b, _ := Pack(in, Saving{})
 			os.WriteFile("testdata/frozen-2.rbx", b, 0o666)
-			s, _, _ := Link(in.Input)
+			s, _, _ := Link(in.Input, nil, nil)
 			s, _ = WithView(s, in.View)
 			os.WriteFile("testdata/frozen-1-view.link", []byte(s), 0o666)
 		}

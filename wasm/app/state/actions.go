@@ -448,13 +448,13 @@ func (a *App) CopyLink() {
 }
 
 // CopyText puts a link onto the clipboard.
-func (a *App) CopyText(link string) { a.CopyWith(link, "") }
+func (a *App) CopyText(link string) { a.CopyWith(link, "It opens on exactly this.") }
 
-// CopyWith puts a link onto the clipboard and says what is in it.
-func (a *App) CopyWith(link, holds string) {
+// CopyWith puts a link onto the clipboard and says what it opens on and what is in it.
+func (a *App) CopyWith(link, says string) {
 	a.fx.Copy(link, func(copied bool) {
 		if copied {
-			a.Note(strings.TrimSpace("Link copied: " + strconv.Itoa(len(link)) + " characters. It opens on exactly this. " + holds))
+			a.Note("Link copied: " + strconv.Itoa(len(link)) + " characters. " + says)
 			if screens.Named(string(a.Screen)).Part && strings.Contains(link, "#") {
 				a.Shared = link
 				a.Draw()

@@ -42,7 +42,7 @@ func compared(t *testing.T, baseline int) *message.Compared {
 	if err != nil {
 		t.Fatal(err)
 	}
-	link, _, err := packed.Link(in)
+	link, _, err := packed.Link(in, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

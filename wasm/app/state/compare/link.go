@@ -96,15 +96,27 @@ func (c *Compare) Holds() string {
 		names = append(names, say.Visible(r.Systems[i].Label))
 	}
 	text := "It contains the rankings of " + say.Few(names, 4) + " and the judgments"
+	if c.Done.Grades {
+		text = "It contains the grades by rank of " + say.Few(names, 4)
+	}
 	if c.Done.Without != "" {
 		text += ", but not " + c.Done.Without
 	}
 	return text + ". Anyone with the link can read them."
 }
 
+// Unlinked says why there is no link.
+func (c *Compare) Unlinked() string {
+	why := "links hold " + say.Thousands(packed.MaxLink) + " characters"
+	if c.Done != nil && c.Done.Unlinked != "" {
+		why = c.Done.Unlinked
+	}
+	return "These runs do not fit into a link: " + why + "."
+}
+
 // tooLarge is what is said of runs that do not fit into a link.
 func (c *Compare) tooLarge(where, instead string) {
-	c.App.Problem = &message.Problem{What: "These runs do not fit into a link: links hold " + say.Thousands(packed.MaxLink) + " characters.", Where: where, Do: instead}
+	c.App.Problem = &message.Problem{What: c.Unlinked(), Where: where, Do: instead}
 	c.App.Draw()
 }
 
@@ -122,11 +134,17 @@ func (c *Compare) CopyLink() bool {
 	}
 	c.copying = false
 	if link == "" {
-		c.tooLarge("Copy link", "Save them as one file instead (Export); drop it on any Rankbox page to open it.")
+		c.tooLarge("Copy link",
+			"Save them as one file (drop it on any Rankbox page), or as a single-page report, both under Share.")
 		return true
 	}
 	c.asked = c.Done.Link
 	c.App.WriteAddress(false)
-	c.App.CopyWith(c.App.Browser().Origin()+c.App.Path(share.Compare)+"#"+link, c.Holds()+" It is also in the address bar.")
+	opens := "It opens on exactly this."
+	if c.Done.Grades {
+		opens = "It opens on these figures."
+	}
+	c.App.CopyWith(c.App.Browser().Origin()+c.App.Path(share.Compare)+"#"+link,
+		opens+" "+c.Holds()+" It is also in the address bar.")
 	return true
 }

@@ -18,6 +18,8 @@ func (c *Compare) Offers() []state.Offer {
 	}
 	if c.LinkLength() > 0 {
 		list = append(list, state.Offer{ID: "embed", Text: "Embed code", Note: "a frame for a slide or course page"})
+	} else {
+		list[0].Note = "instead of a link: " + strings.TrimPrefix(c.Unlinked(), "These runs do not fit into a link: ")
 	}
 	return append(list, state.Offer{ID: "cite", Text: "Copy citation", Note: "with the hash of the report"})
 }

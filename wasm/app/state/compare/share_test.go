@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
@@ -51,5 +52,33 @@ func TestWhatAComparisonIsHandedOnAs(t *testing.T) {
 		if o.ID == "embed" {
 			t.Error("what fits into no link is offered as a frame")
 		}
+	}
+}
+
+// A link by grades opens the board and asks for nothing that needs documents. Where no link fits, the offers say why.
+func TestAComparisonByGrades(t *testing.T) {
+	d := compared(t, 0)
+	d.Grades, d.Sent = true, message.SentSame
+	d.Report.Warnings = append(d.Report.Warnings, report.Warning{Kind: report.GradesOnly, System: -1, Column: -1})
+	c, r := start(t, "/compare", "#"+d.Link)
+	answer(t, c, r, d)
+	c.ShowAgreement(AgreeRBO)
+	c.OpenQuery("q2")
+	for _, sent := range r.Sent {
+		switch sent.Kind {
+		case message.Query, message.Reasons, message.Opinions, message.Agreement:
+			t.Errorf("kind %d is asked", sent.Kind)
+		}
+	}
+	if holds := c.Holds(); !strings.Contains(holds, "grades by rank") {
+		t.Error(holds)
+	}
+	d.Link, d.Unlinked = "", "the link would have 9,000 characters, more than 8,192"
+	if o := c.App.Offers(); o[0].ID != "file" || o[0].Note != "instead of a link: "+d.Unlinked+"." {
+		t.Errorf("%+v", o)
+	}
+	c.CopyLink()
+	if p := c.App.Problem; p == nil || p.What != "These runs do not fit into a link: "+d.Unlinked+"." {
+		t.Errorf("%+v", p)
 	}
 }

@@ -41,16 +41,22 @@ func (c *Agreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Two equally good runs can find different documents. Agreement compares rankings and ignores judgments.")
 				}
-				vgn = dom.Element(vgparent, "", "p", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00ask-agreement")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ShowAgreement("rbo") })
+				if c.S().Report().GradesOnly() {
+					vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+					vgn.SetInnerHTML(needsDocuments)
+				}
+				if !c.S().Report().GradesOnly() {
+					vgn = dom.Element(vgparent, "", "p", "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Compare the rankings")
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00ask-agreement")
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ShowAgreement("rbo") })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Compare the rankings")
+						}
 					}
 				}
 			}

@@ -27,6 +27,7 @@ var chipNames = map[report.WarningKind]struct{ name, one, many string }{
 	report.LeftOutEmpty:   {"left-out-empty", "queries left out", "queries left out"},
 	report.BarrenQueries:  {"barren", "queries without relevant documents", "queries without relevant documents"},
 	report.NothingLeft:    {"nothing-left", "no query left", "no query left"},
+	report.GradesOnly:     {"grades", "grades by rank only", "grades by rank only"},
 	report.FellBack:       {"fell-back", "a backend failed in 1 run", "a backend failed in %d runs"},
 }
 
@@ -70,7 +71,7 @@ func (c *Compare) Chips() []Chip {
 		default:
 			x.Name, x.Label = names.name, strings.Replace(names.many, "%d", strconv.Itoa(n), 1)
 		}
-		if w.Kind == report.TiesMatter || w.Kind == report.BarrenQueries {
+		if w.Kind == report.TiesMatter || w.Kind == report.BarrenQueries || w.Kind == report.GradesOnly {
 			x.Class = "chip"
 		}
 		add(x)

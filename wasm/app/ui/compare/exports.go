@@ -2,8 +2,8 @@ package compare
 
 import (
 	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 // Exports are the files that can be saved.
@@ -41,11 +41,23 @@ func (c *Exports) LinkLabel() string {
 func (c *Exports) Note() string {
 	d := c.Compare.Done
 	if !c.Linked() {
-		return "These runs do not fit into a link: links hold " + say.Thousands(packed.MaxLink) + " characters. Closing the page forgets them. The file keeps runs, qrels and view: drop it on any Rankbox page."
+		return c.Compare.Unlinked() +
+			" Closing the page forgets them. The file keeps runs, qrels and view: drop it on any Rankbox page."
 	}
-	s := "The link contains rankings and judgments after the #, which browsers keep in their history but send to no server"
+	s := "The link contains rankings and judgments"
+	if d.Grades {
+		s = "The link contains the grades of each ranking"
+	}
+	s += " after the #, which browsers keep in their history but send to no server"
 	if d.Without != "" {
 		s += ". It leaves out " + d.Without
 	}
-	return s + ". Link and file open the same figures and view. Closing the page forgets dropped files."
+	s += ". Link and file open the same figures and view."
+	switch d.Sent {
+	case message.SentSame:
+		s += " These figures have the digest that their link carries."
+	case message.SentOther:
+		s += " These figures do not have the digest that their link carries: another version of Rankbox computed them."
+	}
+	return s + " Closing the page forgets dropped files."
 }

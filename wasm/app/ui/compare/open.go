@@ -60,6 +60,9 @@ func (c *Open) Ties(i int) string {
 
 // HasOpen says whether there are unjudged documents.
 func (c *Open) HasOpen() bool {
+	if c.R().GradesOnly() {
+		return false
+	}
 	for _, u := range c.R().Coverage {
 		if u.Unjudged > 0 {
 			return true
@@ -91,6 +94,8 @@ func (c *Open) Caption() string {
 		s += " Unjudged documents further down could still change " + c.Measure() + ", which counts all relevant ones."
 	}
 	switch {
+	case r.GradesOnly():
+		s += " " + needsDocuments
 	case tied == 0:
 		s += " No scores are tied."
 	case say.Page.Number(widest, 4) == "0.0000":

@@ -28,7 +28,11 @@ func (c *Opinions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Text(vgparent, "Every run as other tools score it")
 		}
-		if len(c.S().Opinions) == 0 {
+		if c.S().Report().GradesOnly() {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+			vgn.SetInnerHTML(needsDocuments)
+		}
+		if len(c.S().Opinions) == 0 && !c.S().Report().GradesOnly() {
 			vgn = dom.Element(vgparent, "", "p", "")
 			{
 				vgparent := vgn

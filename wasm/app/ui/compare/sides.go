@@ -40,6 +40,18 @@ func (c *Sides) Title() string {
 	return s
 }
 
+// needsDocuments is said where a comparison by grades cannot show something.
+const needsDocuments = "This comparison comes from a link of grades by rank, which names no documents. " +
+	"To see this, open its .rankbox file."
+
+// Waiting says why there are no rankings.
+func (c *Sides) Waiting() string {
+	if c.S().Report().GradesOnly() {
+		return needsDocuments
+	}
+	return "Loading the rankings …"
+}
+
 // Deeper offers more or fewer documents.
 func (c *Sides) Deeper() string {
 	if c.S().Depth > screen.DocumentsShown {

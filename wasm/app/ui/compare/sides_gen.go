@@ -71,11 +71,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				if c.S().Detail == nil {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Loading the rankings …")
-					}
+					vgn.SetInnerHTML(c.Waiting())
 				}
 				if c.S().Detail != nil {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
