@@ -49,7 +49,7 @@ func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.A
 	if len(ask.Measures) > 0 {
 		if out.More, err = k.by(ask.Measures, stop); errors.Is(err, compare.ErrCancelled) {
 			return nil, nil
-		} else if err != nil {
+		} else if err != nil && !errors.Is(err, compare.ErrGrades) { // a link may look less deep: no figure then
 			return nil, err
 		}
 	}
