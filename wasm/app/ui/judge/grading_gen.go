@@ -35,7 +35,7 @@ func (c *Grading) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					g := g
 					_ = g
 					vgn = dom.Element(vgparent, "", "button", "type\x00button")
-					vgn.AddAttrInterface("aria-label", g.Words)
+					vgn.AddAttrInterface("aria-label", g.Key+": "+g.Words)
 					vgn.AddAttrInterface("aria-pressed", c.Given(g))
 					vgn.AddAttrInterface("data-key", g.Key)
 					vgn.AddAttrInterface("id", "here-"+g.Key)
