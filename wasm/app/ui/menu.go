@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -45,8 +46,12 @@ func (c *Root) Items(k int) []item {
 	if m.ID != "share-menu" {
 		return m.Items
 	}
-	list := m.Items[:len(m.Items):len(m.Items)]
+	list := slices.Clone(m.Items)
 	for _, o := range c.App.Offers() {
+		if o.ID == "link" { // of a line that every screen has
+			list[0].Note = o.Note
+			continue
+		}
 		list = append(list, item{ID: "share-" + o.ID, Text: o.Text, Note: o.Note})
 	}
 	return list

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
@@ -12,16 +13,28 @@ func (c *Compare) Offers() []state.Offer {
 	if c.Report() == nil {
 		return nil
 	}
-	list := []state.Offer{
+	list := []state.Offer{{ID: "link", Text: "Copy link", Note: c.linkNote()},
 		{ID: "file", Text: "Save as a file", Note: ".rankbox, opens on any Rankbox page"},
 		{ID: "page", Text: "Single-page report", Note: "one HTML file, works offline"},
 	}
 	if c.LinkLength() > 0 {
 		list = append(list, state.Offer{ID: "embed", Text: "Embed code", Note: "a frame for a slide or course page"})
-	} else {
-		list[0].Note = "instead of a link: " + strings.TrimPrefix(c.Unlinked(), "These runs do not fit into a link: ")
 	}
 	return append(list, state.Offer{ID: "cite", Text: "Copy citation", Note: "with the hash of the report"})
+}
+
+// linkNote says what the link holds and how long it is, or why there is none.
+func (c *Compare) linkNote() string {
+	switch n := c.LinkLength(); {
+	case n == 0 && c.standing != nil:
+		return "opens this board"
+	case n == 0:
+		return "no: " + strings.TrimPrefix(c.Unlinked(), "These runs do not fit into a link: ") + " Save a file."
+	case c.Done.Grades:
+		return say.Thousands(n) + " characters: grades by rank, no documents"
+	default:
+		return say.Thousands(n) + " characters: rankings and judgments"
+	}
 }
 
 // HandOn hands it on.

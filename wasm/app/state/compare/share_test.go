@@ -22,7 +22,7 @@ func TestWhatAComparisonIsHandedOnAs(t *testing.T) {
 	for _, o := range c.App.Offers() {
 		ids += o.ID + " "
 	}
-	if ids != "file page embed cite " {
+	if ids != "link file page embed cite " {
 		t.Errorf("offers %q", ids)
 	}
 	for id, want := range map[string]string{"file": message.Comparison, "page": message.Page} {
@@ -74,7 +74,7 @@ func TestAComparisonByGrades(t *testing.T) {
 		t.Error(holds)
 	}
 	d.Link, d.Unlinked = "", "the link would have 9,000 characters, more than 8,192"
-	if o := c.App.Offers(); o[0].ID != "file" || o[0].Note != "instead of a link: "+d.Unlinked+"." {
+	if o := c.App.Offers(); o[0].ID != "link" || o[0].Note != "no: "+d.Unlinked+". Save a file." {
 		t.Errorf("%+v", o)
 	}
 	c.CopyLink()
