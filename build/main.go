@@ -37,6 +37,7 @@ var commands = []command{
 	{"bundle", "pack the collections of site/collections into .cache/", simple((*project).bundleOnly)},
 	{"prerender", "render every page into .cache/", simple((*project).prerenderOnly)},
 	{"bench", "measure how fast search and the page are, beside other libraries, and write docs/benchmark.md; -built, -only", bench},
+	{"hash", "run a Spec in the terminal and in every browser here, and compare the hashes; -spec, -kills, -built", hashCommand},
 	{"pictures", "take the pictures of the README of the built site; -built", pictures},
 	{"size", "print what the built site weighs, and fail where it is over its budget", simple((*project).size)},
 }
