@@ -42,24 +42,31 @@ func (v *Vectors) Check() error {
 	return nil
 }
 
-// Quantise rounds rows of dim numbers to int8: the scale of a row is its largest absolute value / 127, and its numbers are the nearest
-// multiples, halves to even. A row of zeros has scale 0. len(rows) must be a multiple of dim, and no number NaN or infinite.
+// Quantise rounds rows of dim numbers to int8, as Append does one. len(rows) must be a multiple of dim.
 func Quantise(rows []float32, dim int) *Vectors {
-	v := &Vectors{Dim: dim, Rows: make([]int8, len(rows))}
+	v := &Vectors{Dim: dim, Rows: make([]int8, 0, len(rows))}
 	for at := 0; at+dim <= len(rows) && dim > 0; at += dim {
-		var largest float32
-		for _, x := range rows[at : at+dim] {
-			largest = max(largest, x, -x)
-		}
-		scale := largest / 127
-		v.Scales = append(v.Scales, scale)
-		for c, x := range rows[at : at+dim] {
-			if scale > 0 {
-				v.Rows[at+c] = int8(max(-127, min(127, math.RoundToEven(float64(x/scale)))))
-			}
-		}
+		v.Append(rows[at : at+dim])
 	}
 	return v
+}
+
+// Append rounds a row of v.Dim numbers to int8: its scale is the largest absolute value / 127, and its numbers are the
+// nearest multiples, halves to even. A row of zeros has scale 0. No number may be NaN or infinite.
+func (v *Vectors) Append(row []float32) {
+	var largest float32
+	for _, x := range row {
+		largest = max(largest, x, -x)
+	}
+	scale := largest / 127
+	v.Scales = append(v.Scales, scale)
+	for _, x := range row {
+		var r int8
+		if scale > 0 {
+			r = int8(max(-127, min(127, math.RoundToEven(float64(x/scale)))))
+		}
+		v.Rows = append(v.Rows, r)
+	}
 }
 
 // Scan writes the dot product of q with each row of rows: dst[r] = Σ q[c]·rows[r·len(q)+c], exact as long as len(q) ≤ 131,072.
