@@ -151,9 +151,13 @@ func (c *Compare) ClearRuns() {
 
 // Add opens the panel in which runs are added, or closes it.
 func (c *Compare) Add() {
-	c.Adding = !c.Adding
+	if c.standing != nil { // it is below the board
+		c.Tab = TabBoard
+	} else {
+		c.Adding = !c.Adding
+	}
 	c.App.Draw()
-	if c.Adding {
+	if c.Adding || c.standing != nil {
 		c.App.FocusOn("read-title")
 	}
 }

@@ -11,14 +11,14 @@ import (
 )
 
 // Add is the panel in which runs are added: files, and systems of the open collection. It is open while there is no
-// board.
+// board, and stands below one that nobody asked for.
 type Add struct {
 	Compare *screen.Compare
 }
 
 // Hidden hides it. The field for files stays on the page.
 func (c *Add) Hidden() interface{} {
-	if c.Compare.Report() == nil || c.Compare.Adding {
+	if c.Compare.Report() == nil || c.Compare.Adding || c.Compare.Standing() {
 		return nil
 	}
 	return "hidden"
@@ -26,7 +26,10 @@ func (c *Add) Hidden() interface{} {
 
 // Title heads the panel.
 func (c *Add) Title() string {
-	if c.Compare.Report() == nil || c.Compare.Standing() {
+	switch {
+	case c.Compare.Standing():
+		return "Compare your runs"
+	case c.Compare.Report() == nil:
 		return "Your files"
 	}
 	return "Add runs"

@@ -220,20 +220,22 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				{
-					vgcompKey := vugu.MakeCompKey(0x674C28ABB0764142^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Add)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Add)
-						vgin.BuildEnv.WireComponent(vgcomp)
+				if !c.Compare.Standing() {
+					{
+						vgcompKey := vugu.MakeCompKey(0x674C28ABB0764142^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Add)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Add)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						dom.Use(vgin, c, vgcompKey, vgcomp)
+						vgcomp.Compare = c.Compare
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
 					}
-					dom.Use(vgin, c, vgcompKey, vgcomp)
-					vgcomp.Compare = c.Compare
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
 				}
 				if c.Report() != nil {
 					vgn = dom.Element(vgparent, "", "div", "class\x00evaluate-tabs\x00data-key\x00tabs")
@@ -360,6 +362,23 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
+					if c.Compare.Standing() {
+						{
+							vgcompKey := vugu.MakeCompKey(0xFCC59CBCD90815EB^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Add)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Add)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							dom.Use(vgin, c, vgcompKey, vgcomp)
+							vgcomp.Compare = c.Compare
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
 				}
 				if c.Report() != nil {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
@@ -373,7 +392,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC59CBCD90815EB^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC5A1BCD9081E6A^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Queries)
 								if vgcomp == nil {
@@ -388,7 +407,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC5A1BCD9081E6A^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC5A2BCD908201D^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sides)
 								if vgcomp == nil {
@@ -403,7 +422,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC5A2BCD908201D^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC59FBCD9081B04^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Kinds)
 								if vgcomp == nil {
@@ -419,7 +438,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC59FBCD9081B04^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC5A0BCD9081CB7^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
 									if vgcomp == nil {
@@ -443,7 +462,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC5A0BCD9081CB7^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC595BCD9080A06^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Pairs)
 									if vgcomp == nil {
@@ -470,7 +489,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										{
-											vgcompKey := vugu.MakeCompKey(0xFCC595BCD9080A06^vgin.CurrentPositionHash(), vgiterkey)
+											vgcompKey := vugu.MakeCompKey(0xFCC596BCD9080BB9^vgin.CurrentPositionHash(), vgiterkey)
 											// ask BuildEnv for prior instance of this specific component
 											vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
 											if vgcomp == nil {
@@ -489,7 +508,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC596BCD9080BB9^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC217BCD904FE15^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
 									if vgcomp == nil {
@@ -507,7 +526,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC217BCD904FE15^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC216BCD904FC62^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
 									if vgcomp == nil {
@@ -525,7 +544,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Compare.Timeable() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC216BCD904FC62^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC215BCD904FAAF^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
 									if vgcomp == nil {
@@ -543,7 +562,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC215BCD904FAAF^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC214BCD904F8FC^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Agreement)
 									if vgcomp == nil {
@@ -559,7 +578,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC214BCD904F8FC^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC213BCD904F749^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Open)
 								if vgcomp == nil {
@@ -584,7 +603,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC213BCD904F749^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC212BCD904F596^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Claim)
 									if vgcomp == nil {
@@ -599,7 +618,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent.AppendChild(vgn)
 								}
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC212BCD904F596^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC211BCD904F3E3^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Rules)
 									if vgcomp == nil {
@@ -615,7 +634,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC211BCD904F3E3^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC210BCD904F230^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Opinions)
 								if vgcomp == nil {
@@ -636,7 +655,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC210BCD904F230^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC21FBCD9050BAD^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Exports)
 								if vgcomp == nil {
@@ -652,7 +671,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if !c.Held() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC21FBCD9050BAD^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC21EBCD90509FA^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Since)
 									if vgcomp == nil {
@@ -668,7 +687,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC21EBCD90509FA^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCBE91BCD901E48C^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Figures)
 								if vgcomp == nil {
