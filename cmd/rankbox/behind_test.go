@@ -39,6 +39,7 @@ func (s *crossEncoder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var q struct {
 		Query string
 		Texts []string
+		Size  int
 	}
 	json.NewDecoder(r.Body).Decode(&q)
 	if r.Method == "GET" { // about itself
@@ -54,7 +55,7 @@ func (s *crossEncoder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	time.Sleep(s.pause)
 	if strings.HasSuffix(r.URL.Path, "/_search") {
 		out := ""
-		for i, id := range s.searchFinds {
+		for i, id := range s.searchFinds[:min(q.Size, len(s.searchFinds))] {
 			out += fmt.Sprintf(`,{"_id":%q,"_score":%d}`, id, 100-i)
 		}
 		fmt.Fprintf(w, `{"hits":{"hits":[%s]}}`, strings.TrimPrefix(out, ","))

@@ -114,7 +114,7 @@ func search(c *context, args []string) error {
 	if !*quiet {
 		warn(c, "search", warnings)
 	}
-	if err := from.same(s, systems...); err != nil {
+	if s, err = from.ready(c, s, systems...); err != nil {
 		return err
 	}
 	out, end := c.file(*format)

@@ -89,7 +89,10 @@ func (f fsFolder) list(dir string) (files, dirs []string, err error) {
 // readBEIR reads a folder as BEIR lays it out: what the collection says of itself, documents, queries, and the judgments of a split.
 // It is the folder, file after file: each is checked against those before.
 func readBEIR(fsys folder, split string, opt Options) (*Collection, error) {
-	dir, err := beirFolder(fsys)
+	dir, err := ".", error(nil)
+	if !opt.Elsewhere {
+		dir, err = beirFolder(fsys)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -102,14 +105,16 @@ func readBEIR(fsys folder, split string, opt Options) (*Collection, error) {
 	}
 	var w warner
 	known := map[string]struct{}{}
-	err = openEither(fsys, dir, "corpus.jsonl", func(name string, r io.Reader) error {
-		list, err := readCorpus(r, name, opt, known, func(d Doc) error {
-			c.Docs = append(c.Docs, d)
-			return nil
+	if !opt.Elsewhere {
+		err = openEither(fsys, dir, "corpus.jsonl", func(name string, r io.Reader) error {
+			list, err := readCorpus(r, name, opt, known, func(d Doc) error {
+				c.Docs = append(c.Docs, d)
+				return nil
+			})
+			w.merge(list)
+			return err
 		})
-		w.merge(list)
-		return err
-	})
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +142,7 @@ func readBEIR(fsys folder, split string, opt Options) (*Collection, error) {
 	err = openEither(fsys, dir, "qrels/"+split+".tsv", func(name string, r io.Reader) error {
 		lines := map[string]int{}
 		list, err := readQrelsLines(r, name, opt, func(line int, query, _, doc []byte, grade int32) error {
-			if _, ok := known[string(doc)]; !ok {
+			if _, ok := known[string(doc)]; !ok && !opt.Elsewhere {
 				w.add(UnknownDocument, name, line, 1, doc, func() string {
 					return "judged document " + strconv.Quote(string(doc)) + " is not in the collection"
 				})

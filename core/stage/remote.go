@@ -192,21 +192,17 @@ func (s *remoteScorer) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) 
 	if err != nil {
 		return dst[:0], err
 	}
-	var docs []remote.Doc
 	var numbers []uint32
 	for w, bits := range f {
 		for d := uint32(w) * 64; bits != 0; d, bits = d+1, bits>>1 {
-			if bits&1 == 0 {
-				continue
+			if bits&1 != 0 {
+				numbers = append(numbers, d)
 			}
-			text, err := s.c.Text(d)
-			if err != nil {
-				return dst[:0], err
-			}
-			card := s.c.Card(d)
-			docs = append(docs, remote.Doc{ID: card.ID, Text: strings.TrimSpace(card.Title + " " + firstWords(text, s.words))})
-			numbers = append(numbers, d)
 		}
+	}
+	docs, err := s.texts(numbers)
+	if err != nil {
+		return dst[:0], err
 	}
 	scores, said, err := e.Rerank(s.backend, q.Text, docs)
 	if err != nil {
@@ -226,6 +222,37 @@ func (s *remoteScorer) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) 
 	}
 	rank.Sort(dst)
 	return dst[:min(k, len(dst))], nil
+}
+
+// texts are the documents as a reranker reads them. Those that are elsewhere are asked for all at once.
+func (s *remoteScorer) texts(numbers []uint32) ([]remote.Doc, error) {
+	docs := make([]remote.Doc, len(numbers))
+	for i, d := range numbers {
+		docs[i].ID = s.c.Card(d).ID
+	}
+	join := func(title, text string) string { return strings.TrimSpace(title + " " + firstWords(text, s.words)) }
+	if x := outside(s.c); x != nil {
+		ids := make([]string, len(docs))
+		for i := range docs {
+			ids[i] = docs[i].ID
+		}
+		found, err := x.Documents(ids)
+		if err != nil {
+			return nil, s.failed(err)
+		}
+		for i, t := range found {
+			docs[i].Text = join(t.Title, t.Text)
+		}
+		return docs, nil
+	}
+	for i, d := range numbers {
+		text, err := s.c.Text(d)
+		if err != nil {
+			return nil, err
+		}
+		docs[i].Text = join(s.c.Card(d).Title, text)
+	}
+	return docs, nil
 }
 
 // firstWords returns the first words of a text as they stand there, all of them where n is 0.

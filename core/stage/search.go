@@ -60,6 +60,9 @@ type remoteSearch struct {
 
 // Rank implements rank.Ranker.
 func (r *remoteSearch) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	if x := outside(r.c); x != nil && x.Foreign[r.backend] != "" {
+		return dst[:0], &rank.Unanswerable{Wrong: true, Reason: x.Foreign[r.backend]}
+	}
 	if err := r.ask(q); err != nil {
 		return dst[:0], err
 	}
@@ -90,6 +93,10 @@ func (r *remoteSearch) ask(q rank.Query) error {
 		}
 	}
 	rank.Sort(r.hits)
+	if r.strays > 0 && outside(r.c) != nil {
+		return &rank.Unanswerable{Reason: "the backend " + r.name() +
+			" answered otherwise than when the ids were gathered. Run again"}
+	}
 	if len(found) > 0 && len(r.hits) == 0 {
 		return &rank.Unanswerable{Wrong: true, Reason: r.foreign(found)}
 	}
