@@ -33,11 +33,11 @@ func (o *opening) behind(s *experiment.Session) error {
 	}
 	var send remote.Send
 	if o.edge != "" {
-		u, err := url.Parse(o.edge)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
-			return usagef("-edge %s: want http://host or https://host", o.edge)
+		base, err := plainURL("-edge", o.edge)
+		if err != nil {
+			return err
 		}
-		send = sender(strings.TrimSuffix(o.edge, "/"))
+		send = sender(base)
 	}
 	e := remote.New(send)
 	if o.answers != "" {
@@ -47,6 +47,16 @@ func (o *opening) behind(s *experiment.Session) error {
 	}
 	s.SetEdge(e)
 	return nil
+}
+
+// plainURL checks the value of a flag, which is an address without credentials, and takes a slash off its end.
+func plainURL(flag, value string) (string, error) {
+	u, err := url.Parse(value)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" ||
+		u.User != nil {
+		return "", usagef("%s %s: want http://host or https://host", flag, value)
+	}
+	return strings.TrimSuffix(value, "/"), nil
 }
 
 // failedError says that a system could not answer: exit code 4. What the others gave is printed.

@@ -327,6 +327,12 @@ func ReadCorpus(r io.Reader, name string, opt Options, f func(Doc) error) ([]War
 	return readCorpus(r, name, opt, map[string]struct{}{}, f)
 }
 
+// StreamCorpus is ReadCorpus for a corpus of any size: it remembers no ids, so a document whose id was there before is handed on
+// again.
+func StreamCorpus(r io.Reader, name string, opt Options, f func(Doc) error) ([]Warning, error) {
+	return readCorpus(r, name, opt, nil, f)
+}
+
 func readCorpus(r io.Reader, name string, opt Options, known map[string]struct{}, f func(Doc) error) ([]Warning, error) {
 	opt.Limits = opt.Limits.withDefaults()
 	src, err := newSource(name, r, opt)
@@ -371,7 +377,9 @@ func corpusLines(in *lines, known map[string]struct{}, f func(Doc) error) ([]War
 		if len(known) == opt.Limits.Documents {
 			return &LimitError{"Documents", "documents", int64(opt.Limits.Documents), int64(len(known)) + 1}
 		}
-		known[d.ID] = struct{}{}
+		if known != nil {
+			known[d.ID] = struct{}{}
+		}
 		if blankText(d.Title) && blankText(d.Text) {
 			o.warn(EmptyDocument, d.ID, "document "+strconv.Quote(d.ID)+" has neither title nor text")
 		}
