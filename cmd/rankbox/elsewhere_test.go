@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -117,5 +118,41 @@ func TestAnIndexOfOtherIDs(t *testing.T) {
 		if code != 4 || text != "" || !strings.Contains(errs, said) {
 			t.Errorf("search %s: %d %s %s", dir, code, text, errs)
 		}
+	}
+}
+
+// A reranker gets the texts from the search backend: the scores are those that it gives to documents that are here.
+func TestTextsComeFromTheSearchBackend(t *testing.T) {
+	service := &crossEncoder{texts: map[string][2]string{}}
+	at, data := behindEdge(t, service), beir(t)
+	lines, err := os.ReadFile(filepath.Join(data, "corpus.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(strings.TrimSpace(string(lines)), "\n") {
+		var d struct{ ID, Title, Text string }
+		if err := json.Unmarshal([]byte(strings.Replace(line, "_id", "id", 1)), &d); err != nil {
+			t.Fatal(err)
+		}
+		service.texts[d.ID] = [2]string{d.Title, d.Text}
+	}
+	for i := 100; i < 130; i++ {
+		service.searchFinds = append(service.searchFinds, fmt.Sprintf("d%d", i))
+	}
+	system := "search(backend=told) >> rerank(backend=ce,depth=30)"
+	code, here, errs := call("", "search", data, "-edge", at, "-s", system, "-t", "tag", "-quiet")
+	if code != 0 || service.looked != 0 {
+		t.Fatal(errs)
+	}
+	far := distantOf(t, data)
+	code, there, errs := call("", "search", far, "-edge", at, "-s", system, "-t", "tag", "-quiet")
+	// by hand: the 30 documents of all queries are the same, and are asked for once
+	if code != 0 || here != there || service.looked != 1 {
+		t.Errorf("%d %s, %d requests for texts; %d and %d bytes", code, errs, service.looked, len(here), len(there))
+	}
+	delete(service.texts, "d117")
+	code, _, errs = call("", "search", far, "-edge", behindEdge(t, service), "-s", system, "-quiet")
+	if code != 4 {
+		t.Errorf("a text is missing: %d %s", code, errs)
 	}
 }

@@ -184,6 +184,10 @@ func readBackend(d *decoder) Backend {
 			b.Settings.TextFields = d.strings(20, 200)
 		case "vector_field":
 			b.Settings.VectorField = d.string(200)
+		case "title_field":
+			b.Settings.TitleField = d.string(200)
+		case "text_field":
+			b.Settings.TextField = d.string(200)
 		case "templates":
 			b.Settings.Templates = map[backend.Mode][]byte{}
 			d.object(func(key string) bool {
@@ -273,8 +277,19 @@ func (b *Backend) check(c *Config) error {
 			}
 		}
 	}
+	if b.texts() && !b.does(Finds) {
+		return errors.New("title_field and text_field are for backends that search")
+	}
 	if !b.does(Finds) {
 		return nil
+	}
+	if l := b.Kind.Search.Documents; b.texts() && (l == nil || l.ByField && b.Settings.IDField == "") {
+		return errors.New("title_field and text_field need an id_field here")
+	}
+	for _, name := range []string{b.Settings.IDField, b.Settings.TitleField, b.Settings.TextField} {
+		if b.texts() && strings.ContainsAny(name, "{}()[]:,;\"'\\ ") { // it stands within a query
+			return errors.New("id_field, title_field and text_field are plain names")
+		}
 	}
 	if b.Settings.Index == "" || b.Settings.IDField == "" && b.Kind.Name == "weaviate" {
 		return errors.New("search needs an index, and Weaviate an id_field")
@@ -299,6 +314,9 @@ func (b *Backend) check(c *Config) error {
 	}
 	return nil
 }
+
+// texts reports whether the backend returns titles or texts of documents.
+func (b *Backend) texts() bool { return b.Settings.TitleField != "" || b.Settings.TextField != "" }
 
 func (b *Backend) does(d Does) bool { return slices.Contains(b.Does, d) }
 

@@ -66,6 +66,8 @@ func (g *Gateway) facts(b *Backend, told backend.Told) []fact {
 	text("id_field", b.Settings.IDField)
 	list("text_fields", b.Settings.TextFields)
 	text("vector_field", b.Settings.VectorField)
+	text("title_field", b.Settings.TitleField)
+	text("text_field", b.Settings.TextField)
 	text("templates", b.templates())
 	if e := g.config.backend(b.Embedder); e != nil {
 		text("embedder", g.identity(e))

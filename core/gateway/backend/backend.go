@@ -45,6 +45,8 @@ type Settings struct {
 	IDField     string   // where documents keep their id; "" means the service's own ids
 	TextFields  []string // as the service spells them (title^2)
 	VectorField string
+	TitleField  string // of the stored document; "" for none
+	TextField   string
 	Templates   map[Mode][]byte // instead of the kind's own
 }
 
@@ -123,6 +125,16 @@ type Hit struct {
 	Score float64
 }
 
+// Stored is the title and text of a document, as the index stores them.
+type Stored struct{ ID, Title, Text string }
+
+// Lookup is how a kind returns documents by their ids.
+type Lookup struct {
+	ByField bool // it needs Settings.IDField
+	Ask     func(s *Settings, ids []string) Request
+	Read    func(s *Settings, body []byte) ([]Stored, error)
+}
+
 // Embedding is how a kind embeds.
 type Embedding struct {
 	Batch   int // texts in one request, at most
@@ -144,6 +156,7 @@ type Searching struct {
 	Path      func(s *Settings) string
 	Templates map[Mode]string
 	Read      func(s *Settings, body []byte) ([]Hit, error)
+	Documents *Lookup // nil: it does not
 }
 
 // Inspection is how a service is asked what its answers depend on, beyond its configuration.
