@@ -25,7 +25,7 @@ func TestRequests(t *testing.T) {
 			`{"index":{"_id":"a"}}` + "\n" +
 			`{"text":"boats\nand more","title":"A \"quay\"","date":"2024-05-04","vector":[0.5,-1]}` + "\n" +
 			`{"index":{"_id":"é/1"}}` + "\n" + `{"text":""}` + "\n"},
-		{"weaviate", two, "POST /v1/batch/objects application/json\n" +
+		{"weaviate", two, "POST /v1/batch/objects?consistency_level=ALL application/json\n" +
 			`{"objects":[{"class":"i","id":"4e0be50a-3bb2-5a4d-8e4e-2a3bca1b2be4","properties":{"text":"boats\nand more",` +
 			`"title":"A \"quay\"","date":"2024-05-04","docid":"a"},"vector":[0.5,-1]},` +
 			`{"class":"i","id":"ID2","properties":{"text":"","docid":"é/1"}}]}`},
@@ -68,6 +68,8 @@ func TestAnswers(t *testing.T) {
 		{"no answer", "opensearch", `{"took":3`, Result{}, true},
 		{"Weaviate", "weaviate", `[{"class":"i","id":"x","properties":{},"result":{"status":"SUCCESS"}},{"result":{"status":"FAILED",` +
 			`"errors":{"error":[{"message":"no such prop"},{"message":"second"}]}}}]`, Result{Refused: []Refusal{{1, "no such prop"}}}, false},
+		{"Weaviate, a node that is late", "weaviate", `[{"result":{"status":"SUCCESS"}},{"result":{"status":"FAILED",` +
+			`"errors":{"error":[{"message":"cannot achieve consistency level ALL: broadcast"}]}}}]`, Result{Busy: []int{1}}, false},
 		{"Weaviate, fewer", "weaviate", `[]`, Result{}, true},
 		{"Qdrant", "qdrant", `{"usage":null,"result":{"operation_id":0,"status":"completed"},"status":"ok","time":0.002}`, Result{}, false},
 		{"Vespa", "vespa", `{"pathId":"/document/v1/i/i/docid/a","id":"id:i:i::a"}`, Result{}, false},

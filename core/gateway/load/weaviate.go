@@ -7,7 +7,8 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// weaviate is Weaviate 1.25 and later. An object has a UUID, so the document's id is in the property docid.
+// weaviate is Weaviate 1.25 and later. An object has a UUID, so the document's id is in the property docid. An object counts as
+// written if all of its replicas have it.
 var weaviate = &Engine{
 	Name:     "weaviate",
 	Source:   "https://docs.weaviate.io/weaviate/api/rest#tag/batch/POST/batch/objects",
@@ -45,7 +46,7 @@ var weaviate = &Engine{
 			}
 			b = append(b, '}')
 		}
-		return Call{"POST", "/v1/batch/objects", "application/json", append(b, "]}"...)}
+		return Call{"POST", "/v1/batch/objects?consistency_level=ALL", "application/json", append(b, "]}"...)}
 	},
 	Read:   weaviateRead,
 	Finish: func(*Target) []Call { return nil },
@@ -96,7 +97,10 @@ func weaviateRead(body []byte, docs []Doc) (Result, error) {
 			})
 			return true
 		})
-		if failed {
+		switch {
+		case failed && weaviateLate(why):
+			out.Busy = append(out.Busy, n)
+		case failed:
 			out.Refused = append(out.Refused, Refusal{n, short(why)})
 		}
 	}
@@ -107,6 +111,16 @@ func weaviateRead(body []byte, docs []Doc) (Result, error) {
 		return Result{}, errShape
 	}
 	return out, nil
+}
+
+// weaviateLate reports whether an object was not written because a node was late or away, so that it may be sent again.
+func weaviateLate(why string) bool {
+	for _, p := range []string{"consistency level", "replica", "deadline exceeded", "timeout", "connection refused", "EOF"} {
+		if strings.Contains(why, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // weaviateErrors reads the first message of {"error":[{"message":…}]}.
