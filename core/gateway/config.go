@@ -83,7 +83,7 @@ func (c *Config) backend(id string) *Backend {
 // ParseConfig reads a configuration: JSON, in which nothing may be that is not known. The error says where.
 func ParseConfig(text []byte) (*Config, error) {
 	c := &Config{Limits: Defaults}
-	d := newDecoder(text, 8)
+	d := newDecoder(text, 24)
 	d.object(func(key string) bool {
 		switch key {
 		case "origins":
@@ -130,9 +130,13 @@ func (l *Limits) read(d *decoder) {
 	})
 }
 
+// described is the kind of a backend that the configuration describes.
+const described = "http"
+
 func readBackend(d *decoder) Backend {
 	var b Backend
 	kind := ""
+	var description []byte
 	d.object(func(key string) bool {
 		switch key {
 		case "id":
@@ -184,6 +188,8 @@ func readBackend(d *decoder) Backend {
 			b.Settings.TextFields = d.strings(20, 200)
 		case "vector_field":
 			b.Settings.VectorField = d.string(200)
+		case "http":
+			description = backend.Copy(d.r)
 		case "title_field":
 			b.Settings.TitleField = d.string(200)
 		case "text_field":
@@ -202,6 +208,19 @@ func readBackend(d *decoder) Backend {
 		}
 		return true
 	})
+	switch {
+	case d.r.Err() != nil:
+		return b
+	case kind == described && description != nil:
+		var err error
+		if b.Kind, err = backend.Describe(described, description); err != nil {
+			d.fail("http: " + strings.TrimPrefix(err.Error(), "backend: "))
+		}
+		return b
+	case kind == described || description != nil:
+		d.fail("kind http needs a member http that describes it, and no other kind has one")
+		return b
+	}
 	if b.Kind = backend.Find(kind); b.Kind == nil && d.r.Err() == nil {
 		d.fail("unknown kind")
 	}
@@ -291,8 +310,8 @@ func (b *Backend) check(c *Config) error {
 			return errors.New("id_field, title_field and text_field are plain names")
 		}
 	}
-	if b.Settings.Index == "" || b.Settings.IDField == "" && b.Kind.Name == "weaviate" {
-		return errors.New("search needs an index, and Weaviate an id_field")
+	if b.Settings.Index == "" || b.Settings.IDField == "" && b.Kind.Search.ByField {
+		return errors.New("search needs an index, and this kind an id_field")
 	}
 	if len(b.Modes) == 0 {
 		b.Modes = []backend.Mode{backend.BM25}

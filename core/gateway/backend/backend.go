@@ -142,6 +142,7 @@ type Embedding struct {
 	Sized   bool // it can be asked for vectors of Settings.Dimensions
 	Ask     func(s *Settings, in Texts) Request
 	Read    func(body []byte, in Texts) (Vectors, error)
+	fault   error // of a description
 }
 
 // Reranking is how a kind reranks. Read returns the scores as they stand in the answer; InOrder is for the gateway.
@@ -149,6 +150,7 @@ type Reranking struct {
 	Batch int // documents in one request, at most
 	Ask   func(s *Settings, query string, texts []string) Request
 	Read  func(body []byte) ([]Score, error)
+	fault error // of a description
 }
 
 // Searching is how a kind searches.
@@ -157,6 +159,7 @@ type Searching struct {
 	Templates map[Mode]string
 	Read      func(s *Settings, body []byte) ([]Hit, error)
 	Documents *Lookup // nil: it does not
+	ByField   bool    // hits are named by Settings.IDField, which must be set
 }
 
 // Inspection is how a service is asked what its answers depend on, beyond its configuration.
@@ -177,6 +180,8 @@ type Kind struct {
 	Name, About string
 	Source      string                            // where its format is described
 	Auth        func(key string) (string, string) // the header that carries the key
+	Headers     [][2]string                       // of every request, beside those that all have
+	Digest      string                            // of a description, 64 hexadecimal digits; "" for a kind in Go
 	Embed       *Embedding
 	Rerank      *Reranking
 	Search      *Searching
@@ -196,6 +201,13 @@ var Kinds = []*Kind{
 	weaviate,
 	qdrant,
 	vespa,
+	gemini,
+	mistral,
+	vllm,
+	infinity,
+	solr,
+	meilisearch,
+	typesense,
 }
 
 // Find returns the kind of that name, or nil.

@@ -15,6 +15,7 @@ var weaviate = &Kind{
 	Inspect: weaviateCount,
 	Search: &Searching{
 		Documents: weaviateDocuments,
+		ByField:   true,
 		Path:      func(s *Settings) string { return "/v1/graphql" },
 		Templates: map[Mode]string{
 			BM25:   `{"query":"{ Get { ${index}(bm25: {query: ${query}, properties: ${fields}}, limit: ${k}) { ${id} _additional { score } } } }"}`,
