@@ -52,7 +52,8 @@ func (o *opening) behind(s *experiment.Session) error {
 // plainURL checks the value of a flag, which is an address without credentials, and takes a slash off its end.
 func plainURL(flag, value string) (string, error) {
 	u, err := url.Parse(value)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" ||
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" ||
+		u.Fragment != "" ||
 		u.User != nil {
 		return "", usagef("%s %s: want http://host or https://host", flag, value)
 	}

@@ -22,7 +22,8 @@ func TestADescribedBackend(t *testing.T) {
 				Docs  []string
 			}
 		}
-		if err := json.NewDecoder(r.Body).Decode(&q); err != nil || r.URL.Path != "/rank/m" || r.Header.Get("X-Key") != "key hush" {
+		if err := json.NewDecoder(r.Body).Decode(&q); err != nil || r.URL.Path != "/rank/m" ||
+			r.Header.Get("X-Key") != "key hush" {
 			w.WriteHeader(400)
 			return
 		}
@@ -52,7 +53,8 @@ func TestADescribedBackend(t *testing.T) {
 		return s.URL
 	}
 	data := beir(t)
-	code, run, errs := call("", "search", data, "-s", "bm25 >> rerank(backend=own,depth=5)", "-edge", at("1"), "-quiet", "-k", "5")
+	code, run, errs := call("", "search", data, "-s", "bm25 >> rerank(backend=own,depth=5)", "-edge", at("1"),
+		"-quiet", "-k", "5")
 	if code != 0 || !strings.Contains(run, ".5 ") || version != "1" {
 		t.Fatalf("%d %s %.200s", code, errs, run)
 	}

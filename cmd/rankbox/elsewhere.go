@@ -48,7 +48,8 @@ func (o *opening) elsewhere(c *context, words []string) (*experiment.Session, []
 		return nil, nil, err
 	}
 	if o.vectors != "" {
-		return nil, nil, fmt.Errorf("%s: the documents are elsewhere, so there can be no vectors of them here", src.Name)
+		return nil, nil, fmt.Errorf("%s: the documents are elsewhere, so there can be no vectors of them here",
+			src.Name)
 	}
 	o.distant = all
 	s, err := o.named(src.Name, nil)
@@ -95,7 +96,8 @@ func (o *opening) named(name string, found map[string]bool) (*experiment.Session
 	return s, err
 }
 
-// ready makes a session ready for pipelines: it checks that backends are those of the saved answers. If the documents are
+// ready makes a session ready for pipelines: it checks that backends are those of the saved answers. If the documents
+// are
 // elsewhere, it asks every search backend every query, and returns a session over the ids that were named.
 func (o *opening) ready(c *context, s *experiment.Session, nodes ...*pipeline.Node) (*experiment.Session, error) {
 	if o.distant != nil {
@@ -110,7 +112,8 @@ func (o *opening) ready(c *context, s *experiment.Session, nodes ...*pipeline.No
 	}
 	edge := s.Parts().(stage.Edged).Edge()
 	if edge == nil && len(stage.Searches(nodes...)) > 0 {
-		return nil, errors.New("the documents are behind search backends: name the edge (-edge URL), or saved answers (-answers FILE)")
+		return nil, errors.New("the documents are behind search backends: name the edge (-edge URL), or saved " +
+			"answers (-answers FILE)")
 	}
 	g := &gathering{edge: edge, queries: s, found: map[string]bool{}, of: map[string]*source{}}
 	x := &remote.Outside{Edge: edge, Foreign: map[string]string{}}
@@ -217,7 +220,8 @@ func (g *gathering) take(backend string, found []remote.Found) {
 	}
 }
 
-// judge holds the ids that were found against those that are judged. A backend that found no judged document has another
+// judge holds the ids that were found against those that are judged. A backend that found no judged document has
+// another
 // collection, or other ids. Judged documents that no backend found are counted and named.
 func (g *gathering) judge(c *context, of *collection.Collection, x *remote.Outside) {
 	judged, missing := map[string]bool{}, []string{}
@@ -241,9 +245,12 @@ func (g *gathering) judge(c *context, of *collection.Collection, x *remote.Outsi
 		}
 		if known == 0 && s.answers > 0 {
 			slices.Sort(missing)
-			x.Foreign[backend] = "none of the " + say.Count(len(s.ids), "document", "documents") + " that the backend " + backend +
-				" found is among the " + say.Thousands(len(judged)) + " judged ones. It found ids like " + say.Visible(s.first) +
-				", judged are ids like " + say.Visible(missing[0]) + ". Check that its index holds this collection under the same ids"
+			x.Foreign[backend] = "none of the " + say.Count(len(s.ids), "document", "documents") +
+				" that the backend " + backend +
+				" found is among the " + say.Thousands(len(judged)) + " judged ones. It found ids like " +
+				say.Visible(s.first) +
+				", judged are ids like " + say.Visible(missing[0]) +
+				". Check that its index holds this collection under the same ids"
 		}
 	}
 	if len(missing) > 0 && len(g.of) > 0 {
@@ -252,7 +259,8 @@ func (g *gathering) judge(c *context, of *collection.Collection, x *remote.Outsi
 		for i := range shown {
 			shown[i] = say.Visible(shown[i])
 		}
-		fmt.Fprintf(c.err, "rankbox: %s of %s judged documents were found by no backend, such as %s\n", say.Thousands(len(missing)),
+		fmt.Fprintf(c.err, "rankbox: %s of %s judged documents were found by no backend, such as %s\n",
+			say.Thousands(len(missing)),
 			say.Thousands(len(judged)), strings.Join(shown, ", "))
 	}
 }

@@ -44,7 +44,8 @@ func TestDocumentsElsewhere(t *testing.T) {
 		}
 		code, there, errs := call("", append([]string{"search", "-edge", at, "-s", system, "-t", "tag"}, words...)...)
 		// by hand: 72 of the 400 documents are found, and nearly all 400 are judged by 1,200 draws
-		if code != 0 || here != there || !strings.Contains(errs, "judged documents were found by no backend, such as d0, d1, d10") {
+		if code != 0 || here != there || !strings.Contains(errs,
+			"judged documents were found by no backend, such as d0, d1, d10") {
 			t.Fatalf("%d %s; %d and %d bytes", code, errs, len(there), len(here))
 		}
 	}
@@ -96,7 +97,8 @@ func TestStagesThatNeedDocumentsAreRefused(t *testing.T) {
 	if n, _ := service.count(); n != 0 {
 		t.Errorf("%d requests for systems that cannot be", n)
 	}
-	if code, _, errs := call("", "search", far, "-s", "search(backend=wire)"); code != 3 || !strings.Contains(errs, "-edge URL") {
+	if code, _, errs := call("", "search", far, "-s", "search(backend=wire)"); code != 3 || !strings.Contains(errs,
+		"-edge URL") {
 		t.Errorf("%d %s", code, errs)
 	}
 }
@@ -111,7 +113,8 @@ func TestAnIndexOfOtherIDs(t *testing.T) {
 		data: "none of the 2 documents that the backend wire"}
 	for dir, said := range want {
 		code, text, errs := call("", "run", spec, "-collection", dir, "-edge", at, "-quiet")
-		if code != 4 || !strings.Contains(errs, said) || !strings.Contains(errs, "x3") && !strings.Contains(errs, "x7") {
+		if code != 4 || !strings.Contains(errs, said) || !strings.Contains(errs, "x3") && !strings.Contains(errs,
+			"x7") {
 			t.Errorf("%s: %d %s %s", dir, code, text, errs)
 		}
 		code, text, errs = call("", "search", dir, "-edge", at, "-s", "search(backend=wire)", "-quiet")

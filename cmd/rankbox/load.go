@@ -36,10 +36,13 @@ func loadCollection(c *context, args []string) error {
 	to := f.String("to", "", "the engine: "+strings.Join(engineNames(), ", "))
 	at := f.String("url", "", "`URL` of the engine, such as http://127.0.0.1:9200")
 	index := f.String("index", "", "the `name` of the index, class, collection or schema")
-	model := f.String("vectors", "", "write the vectors of this `model` too: a folder in COLLECTION/vectors, or the path of one")
+	model := f.String("vectors", "", "write the vectors of this `model` too: a folder in COLLECTION/vectors, or "+
+		"the path of one")
 	schema := f.String("schema", "", "a `file` with the mapping or schema instead of the one that -dry-run prints")
-	secret := f.String("secret", "", "the `name` of the environment variable with the engine's key (Basic credentials in base64 for opensearch)")
-	journal := f.String("journal", "", "the `file` that remembers what was written; default: rankbox-load-ENGINE-INDEX.journal; none for no file")
+	secret := f.String("secret", "", "the `name` of the environment variable with the engine's key (Basic "+
+		"credentials in base64 for opensearch)")
+	journal := f.String("journal", "", "the `file` that remembers what was written; default: "+
+		"rankbox-load-ENGINE-INDEX.journal; none for no file")
 	skip := f.Int("skip", 0, "go on after this many `documents` that the engine refuses")
 	hands := f.Int("j", 0, "requests at once, at most; default: the engine's")
 	dry := f.Bool("dry-run", false, "print the mapping or schema, and write nothing")
@@ -122,7 +125,8 @@ func (l *loader) run(name string, from *opening) error {
 	began := time.Now()
 	if err := l.write(name, from); err != nil {
 		if l.done > 0 && l.journal != "" {
-			return say.Faultf("rankbox", "%w. The first %s documents are written: the same command goes on behind them", err, say.Thousands(l.done))
+			return say.Faultf("rankbox", "%w. The first %s documents are written: the same command goes on behind "+
+				"them", err, say.Thousands(l.done))
 		}
 		return err
 	}
@@ -148,14 +152,16 @@ func (l *loader) setup() (made bool, err error) {
 			made = made || i == 0
 		case err == nil && i == 0 && l.engine.Exists(status, body):
 			if !l.quiet {
-				fmt.Fprintf(l.c.err, "rankbox load: the index %s is there already and keeps its mapping\n", l.target.Index)
+				fmt.Fprintf(l.c.err, "rankbox load: the index %s is there already and keeps its mapping\n",
+					l.target.Index)
 			}
 		default:
 			return false, l.failure(call, status, body, err)
 		}
 	}
 	if len(calls) == 0 && !l.quiet {
-		fmt.Fprintf(l.c.err, "rankbox load: %s takes its schema in an application package; -dry-run prints it\n", l.engine.Name)
+		fmt.Fprintf(l.c.err, "rankbox load: %s takes its schema in an application package; -dry-run prints it\n",
+			l.engine.Name)
 	}
 	return made, nil
 }
@@ -168,7 +174,8 @@ func (l *loader) failure(call load.Call, status int, body []byte, err error) err
 	case err != nil:
 		return fmt.Errorf("%s: %s cannot be reached: %w", where, l.engine.Name, err)
 	case status == 401 || status == 403:
-		return fmt.Errorf("%s: %s rejects the key (status %d): name the environment variable that holds it with -secret", where, l.engine.Name, status)
+		return fmt.Errorf("%s: %s rejects the key (status %d): name the environment variable that holds it with "+
+			"-secret", where, l.engine.Name, status)
 	}
 	return fmt.Errorf("%s: %s answers with status %d: %s", where, l.engine.Name, status, load.Why(body))
 }
@@ -196,15 +203,18 @@ func (l *loader) report(took time.Duration, made bool) error {
 			each = fmt.Sprintf(" in %.1f s, %s a second; %.0f %% of the time all requests waited for %s", s,
 				say.Thousands(int(float64(l.sent)/s)), 100*l.blocked.Seconds()/s, l.engine.Name)
 		}
-		fmt.Fprintf(l.c.err, "rankbox load: %s written%s; the index %s has %s\n", say.Count(l.sent, "document", "documents"), each, l.target.Index,
+		fmt.Fprintf(l.c.err, "rankbox load: %s written%s; the index %s has %s\n", say.Count(l.sent, "document",
+			"documents"), each, l.target.Index,
 			told.Documents)
 	}
 	if want := l.done - l.refused; made && told.Documents != fmt.Sprint(want) && !l.quiet {
-		fmt.Fprintf(l.c.err, "rankbox load: warning: %s documents were written; ids that appear twice count once\n", say.Thousands(want))
+		fmt.Fprintf(l.c.err, "rankbox load: warning: %s documents were written; ids that appear twice count once\n",
+			say.Thousands(want))
 	}
 	out, end := l.c.output("text")
 	defer end()
-	_, err = fmt.Fprintf(out, "{\"id\": %s, \"kind\": %s, \"url\": %s, \"does\": [\"search\"], %s}\n", quote(strings.ToLower(l.target.Index)), quote(l.engine.Name),
+	_, err = fmt.Fprintf(out, "{\"id\": %s, \"kind\": %s, \"url\": %s, \"does\": [\"search\"], %s}\n",
+		quote(strings.ToLower(l.target.Index)), quote(l.engine.Name),
 		quote(l.base), l.engine.Backend(l.target))
 	return err
 }
@@ -287,7 +297,8 @@ func (l *loader) documents(name string, from *opening, f func(collection.Doc) er
 	return err
 }
 
-// corpusOf returns the file of the documents of a folder in BEIR's layout, or a file of that format itself; "" for others.
+// corpusOf returns the file of the documents of a folder in BEIR's layout, or a file of that format itself; "" for
+// others.
 func corpusOf(name string) string {
 	if lower := strings.TrimSuffix(name, ".gz"); strings.HasSuffix(lower, ".jsonl") {
 		return name
@@ -328,7 +339,8 @@ func (l *loader) write(name string, from *opening) error {
 			}
 			return nil
 		}
-		x := load.Doc{ID: d.ID, Title: d.Title, Text: d.Text, Date: d.Date, Category: d.Category, Vector: l.vector(d.ID)}
+		x := load.Doc{ID: d.ID, Title: d.Title, Text: d.Text, Date: d.Date, Category: d.Category,
+			Vector: l.vector(d.ID)}
 		docs = append(docs, x)
 		size += len(x.ID) + len(x.Title) + len(x.Text) + 12*len(x.Vector)
 		if len(docs) == l.engine.Batch || size >= mostBulk {
@@ -351,6 +363,7 @@ func (l *loader) write(name string, from *opening) error {
 }
 
 func (l *loader) otherCorpus() error {
-	return fmt.Errorf("%s: it says that %s documents are written, but they are not the first of this corpus. Delete it to start again",
+	return fmt.Errorf("%s: it says that %s documents are written, but they are not the first of this corpus. "+
+		"Delete it to start again",
 		l.journal, say.Thousands(l.before))
 }

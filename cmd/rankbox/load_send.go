@@ -171,7 +171,8 @@ func (l *loader) fail(err error) {
 	}
 }
 
-// deliver sends documents until each is written or refused. A request that is refused as a whole is cut in two, until the
+// deliver sends documents until each is written or refused. A request that is refused as a whole is cut in two, until
+// the
 // document is alone that the engine does not take.
 func (l *loader) deliver(docs []load.Doc, first int) error {
 	pause := 250 * time.Millisecond
@@ -234,7 +235,8 @@ func (l *loader) refuse(d *load.Doc, at int, why string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.refused++
-	text := fmt.Sprintf("%s refuses document %s, number %s of the corpus: %s", l.engine.Name, say.Visible(d.ID), say.Thousands(at+1),
+	text := fmt.Sprintf("%s refuses document %s, number %s of the corpus: %s", l.engine.Name, say.Visible(d.ID),
+		say.Thousands(at+1),
 		say.Visible(why))
 	if l.refused > l.skip {
 		return errors.New(text + ". -skip N goes on after N such documents")
@@ -287,8 +289,10 @@ func (l *loader) written(b *batch) error {
 			l.gate.mu.Lock()
 			at := l.gate.limit
 			l.gate.mu.Unlock()
-			fmt.Fprintf(l.c.err, "rankbox load: %s documents written, %s a second, %s at once\n", say.Thousands(l.before+l.sent),
-				say.Thousands(int(float64(l.sent-l.shownAt)/now.Sub(l.shown).Seconds())), say.Count(at, "request", "requests"))
+			fmt.Fprintf(l.c.err, "rankbox load: %s documents written, %s a second, %s at once\n",
+				say.Thousands(l.before+l.sent),
+				say.Thousands(int(float64(l.sent-l.shownAt)/now.Sub(l.shown).Seconds())), say.Count(at, "request",
+					"requests"))
 		}
 		l.shown, l.shownAt = now, l.sent
 	}
@@ -321,7 +325,7 @@ func (l *loader) resume(made bool) error {
 	data, err := readFile(l.journal, mostJournal)
 	if errors.Is(err, os.ErrNotExist) || err == nil && (made || len(data) == 0) {
 		if len(data) > 0 && !l.quiet {
-			fmt.Fprintf(l.c.err, "rankbox load: %s is of an index that is gone, so it begins anew\n", l.journal)
+			fmt.Fprintf(l.c.err, "rankbox load: %s is of an index that is gone, so it starts from 0\n", l.journal)
 		}
 		return os.WriteFile(l.journal, append(line, '\n'), 0o666)
 	}
@@ -334,7 +338,8 @@ func (l *loader) resume(made bool) error {
 		return fmt.Errorf("%s, line 1: this is no journal of rankbox load", l.journal)
 	}
 	if was != head {
-		return fmt.Errorf("%s: it is of %s, index %s at %s with vectors of %d dimensions. Delete it, or name another with -journal", l.journal,
+		return fmt.Errorf("%s: it is of %s, index %s at %s with vectors of %d dimensions. Delete it, or name "+
+			"another with -journal", l.journal,
 			was.To, was.Index, was.URL, was.Vectors)
 	}
 	for i, text := range lines[1:] {
@@ -356,7 +361,8 @@ func (l *loader) resume(made bool) error {
 // cutJournal takes a line off that was cut off, and says where the load goes on.
 func (l *loader) cutJournal(whole int) error {
 	if l.before > 0 && !l.quiet {
-		fmt.Fprintf(l.c.err, "rankbox load: %s documents are written already, by %s\n", say.Thousands(l.before), l.journal)
+		fmt.Fprintf(l.c.err, "rankbox load: %s documents are written already, by %s\n", say.Thousands(l.before),
+			l.journal)
 	}
 	return os.Truncate(l.journal, int64(whole))
 }

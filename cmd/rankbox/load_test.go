@@ -46,7 +46,8 @@ func (e *bulkEngine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == "PUT" && r.URL.Path == "/i":
 		if e.made {
 			w.WriteHeader(400)
-			io.WriteString(w, `{"error":{"type":"resource_already_exists_exception","reason":"index [i] already exists"}}`)
+			io.WriteString(w, `{"error":{"type":"resource_already_exists_exception","reason":"index [i] already `+
+				`exists"}}`)
 			return
 		}
 		e.made = true
@@ -54,7 +55,8 @@ func (e *bulkEngine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		e.bulk(w, body)
 		return
 	case r.URL.Path == "/i/_stats/docs":
-		fmt.Fprintf(w, `{"indices":{"i":{"uuid":"u","primaries":{"docs":{"count":%d}},"shards":{"0":[{"routing":{"primary":true},"seq_no":{"max_seq_no":1}}]}}}}`, len(e.docs))
+		fmt.Fprintf(w, `{"indices":{"i":{"uuid":"u","primaries":{"docs":{"count":%d}},`+
+			`"shards":{"0":[{"routing":{"primary":true},"seq_no":{"max_seq_no":1}}]}}}}`, len(e.docs))
 		return
 	}
 	io.WriteString(w, `{"acknowledged":true}`)
@@ -92,7 +94,8 @@ func (e *bulkEngine) bulk(w http.ResponseWriter, body []byte) {
 				w.WriteHeader(413)
 				return
 			}
-			items = append(items, `{"index":{"status":400,"error":{"type":"mapper_parsing_exception","reason":"no such day"}}}`)
+			items = append(items, `{"index":{"status":400,"error":{"type":"mapper_parsing_exception","reason":"no `+
+				`such day"}}}`)
 			continue
 		}
 		e.docs[id] = lines.Text()
@@ -128,17 +131,20 @@ func TestLoad(t *testing.T) {
 	at, file := startEngine(t, e), corpusFile(t, 5000)
 	journal := filepath.Join(t.TempDir(), "journal")
 	load := func(more ...string) (int, string, string) {
-		return call("", append([]string{"load", file, "-to", "opensearch", "-url", at, "-index", "i", "-journal", journal}, more...)...)
+		return call("", append([]string{"load", file, "-to", "opensearch", "-url", at, "-index", "i", "-journal",
+			journal}, more...)...)
 	}
 	code, text, errs := load()
 	if code != 0 || len(e.docs) != 5000 || e.docs["d7"] != `{"text":"text of 7","title":"t"}` || e.bulks != 3 {
 		t.Fatalf("%d %s %s: %d documents by %d requests", code, text, errs, len(e.docs), e.bulks)
 	}
-	if !strings.Contains(text, `"kind": "opensearch"`) || !strings.Contains(errs, `"analyzer": "english"`) || !strings.Contains(errs, "the index i has 5000") {
+	if !strings.Contains(text, `"kind": "opensearch"`) || !strings.Contains(errs, `"analyzer": "english"`) ||
+		!strings.Contains(errs, "the index i has 5000") {
 		t.Errorf("%s %s", text, errs)
 	}
 	// again: the journal says that nothing is left
-	if code, _, errs := load(); code != 0 || e.bulks != 3 || !strings.Contains(errs, "5,000 documents are written already") {
+	if code, _, errs := load(); code != 0 || e.bulks != 3 || !strings.Contains(errs,
+		"5,000 documents are written already") {
 		t.Errorf("%d %s, %d requests", code, errs, e.bulks)
 	}
 	// without a journal each document is written again under its id
@@ -147,7 +153,8 @@ func TestLoad(t *testing.T) {
 	}
 	// the index is gone: from the start
 	e.made, e.docs = false, map[string]string{}
-	if code, _, errs := load(); code != 0 || len(e.docs) != 5000 || !strings.Contains(errs, "of an index that is gone") {
+	if code, _, errs := load(); code != 0 || len(e.docs) != 5000 || !strings.Contains(errs,
+		"of an index that is gone") {
 		t.Errorf("%d %s, %d documents", code, errs, len(e.docs))
 	}
 	// another corpus
@@ -156,7 +163,8 @@ func TestLoad(t *testing.T) {
 	if code != 3 || !strings.Contains(errs, "not the first of this corpus") {
 		t.Errorf("%d %s", code, errs)
 	}
-	if code, _, errs := load("-to", "elasticsearch"); code != 3 || !strings.Contains(errs, "it is of opensearch, index i") {
+	if code, _, errs := load("-to", "elasticsearch"); code != 3 || !strings.Contains(errs,
+		"it is of opensearch, index i") {
 		t.Errorf("%d %s", code, errs)
 	}
 }
@@ -205,7 +213,8 @@ func TestLoadIsResumed(t *testing.T) {
 	f.Close()
 	code, _, errs := call("", args...)
 	// by hand: 30 batches, and at most those on their way when it was killed once more
-	if n := bulks(); code != 0 || len(e.docs) != 60_000 || n > 30+2+1 || !strings.Contains(errs, "documents are written already") {
+	if n := bulks(); code != 0 || len(e.docs) != 60_000 || n > 30+2+1 || !strings.Contains(errs,
+		"documents are written already") {
 		t.Errorf("%d %s: %d documents by %d requests", code, errs, len(e.docs), n)
 	}
 }
@@ -248,7 +257,8 @@ func TestLoadRefusals(t *testing.T) {
 		{"no vectors", []string{"-vectors", "minilm"}, 3, "no vectors of the model minilm"},
 		{"a key", []string{"-secret", "ENGINE_KEY"}, 0, "the index i has 10"},
 	} {
-		args := append([]string{"load", file, "-to", "opensearch", "-url", at, "-index", "i", "-journal", "none"}, x.args...)
+		args := append([]string{"load", file, "-to", "opensearch", "-url", at, "-index", "i", "-journal", "none"},
+			x.args...)
 		code, _, errs := call("", args...)
 		if code != x.code || !strings.Contains(errs, x.said) || strings.Contains(errs, "c2VjcmV0") {
 			t.Errorf("%s: %d %s", x.name, code, errs)

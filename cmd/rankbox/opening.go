@@ -32,13 +32,14 @@ type opening struct {
 	edge                   string                 // URL of the edge whose backends stages name, "" for none
 	answers                string                 // file that keeps what it answers, "" for none
 	renew                  bool                   // backends that changed since are asked anew
-	distant                *collection.Collection // queries and judgments of documents that are elsewhere; nil if they are here
+	distant                *collection.Collection // queries and judgments if the documents are elsewhere
 }
 
 func (o *opening) flags(f *flag.FlagSet) {
 	f.StringVar(&o.split, "split", "", "which qrels of a BEIR folder; default: the first of test, dev, train and others")
 	f.StringVar(&o.corpus, "corpus", "", "a file of documents instead of a collection: JSONL (_id or id, title, text or contents), TREC's <DOC>, CSV, or lines of id, tab, text")
-	f.StringVar(&o.queries, "queries", "", "a file of queries: JSONL, TREC topics, CSV, or lines of id, tab, text; without -corpus the documents are behind search(backend=…)")
+	f.StringVar(&o.queries, "queries", "", "a file of queries: JSONL, TREC topics, CSV, or lines of id, tab, text;"+
+		" without -corpus the documents are behind search(backend=…)")
 	f.StringVar(&o.qrels, "qrels", "", "with -queries: a file of judgments, in any format that eval reads")
 	f.Var(&o.stored, "run", "a stored run for run(file) and rerank(by=run,file=…), repeatable: NAME=FILE, or FILE to use its own name")
 	f.StringVar(&o.edge, "edge", "", "`URL` of an edge (rankbox serve -config, or one at Cloudflare), for search, rerank and dense with backend=…")
@@ -269,7 +270,8 @@ func (o *opening) source(c *context, words []string) (src bundle.Source, warning
 	return src, append(shadowed(name), src.Collection.Warnings...), err
 }
 
-// together makes a collection of files apart, without documents if there is no file of them. As in BEIR's layout, only queries that are judged are kept where there are judgments.
+// together makes a collection of files apart, without documents if there is no file of them. As in BEIR's layout,
+// only queries that are judged are kept where there are judgments.
 func (o *opening) together(c *context) (*collection.Collection, []collection.Warning, error) {
 	if err := haveModels(o.models, o.beside); err != nil {
 		return nil, nil, err

@@ -327,7 +327,8 @@ func ReadCorpus(r io.Reader, name string, opt Options, f func(Doc) error) ([]War
 	return readCorpus(r, name, opt, map[string]struct{}{}, f)
 }
 
-// StreamCorpus is ReadCorpus for a corpus of any size: it remembers no ids, so a document whose id was there before is handed on
+// StreamCorpus is ReadCorpus for a corpus of any size: it remembers no ids, so a document whose id was there before
+// is handed on
 // again.
 func StreamCorpus(r io.Reader, name string, opt Options, f func(Doc) error) ([]Warning, error) {
 	return readCorpus(r, name, opt, nil, f)

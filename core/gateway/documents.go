@@ -12,7 +12,8 @@ const (
 	longestShown = 10_000 // characters of a title or text, as many as a reranker is sent
 )
 
-// documents answers POST /api/v1/documents: {"backend", "ids"}. A document that the index does not have is left out. The
+// documents answers POST /api/v1/documents: {"backend", "ids"}. A document that the index does not have is left out.
+// The
 // answer is not remembered: it holds texts.
 func (w *work) documents(string) *Answer {
 	text, p := w.body()
@@ -44,7 +45,8 @@ func (w *work) documents(string) *Answer {
 		return w.problem(p)
 	}
 	if !b.texts() {
-		return w.problem(unsupported("/backend", "the configuration of this backend names no title_field and no text_field"))
+		return w.problem(unsupported("/backend", "the configuration of this backend names no title_field and no "+
+			"text_field"))
 	}
 	w.items = len(ids)
 	if p := w.spend(len(ids)-1, false); p != nil {

@@ -24,9 +24,11 @@ import (
 //	 "search": {"path": "/${index}/search", "bodies": {"bm25": {"q": "$query", "limit": "$k"}},
 //	            "list": "/hits", "id": "/id", "score": "/_score"}}
 //
-// Bodies are templates (template.go). Those of embed have $model, $texts, $role and $dimensions; "$each" is a list with the
+// Bodies are templates (template.go). Those of embed have $model, $texts, $role and $dimensions; "$each" is a list
+// with the
 // member each of the description for every text, in which $text is the text. roles says what $role is. What is
-// "$dimensions" as a whole is left out where none is set. list is a JSON pointer (RFC 6901) into the answer; the others point
+// "$dimensions" as a whole is left out where none is set. list is a JSON pointer (RFC 6901) into the answer; the
+// others point
 // into each entry of the list. Without index the entries are in the order of the texts.
 
 // described is the description of one thing that a kind does.
@@ -415,7 +417,10 @@ func (d *described) reranking() *Reranking {
 		var out []Score
 		err := d.entries(body, func(r *jsontext.Reader) {
 			x, seen := Score{Index: -1}, false
-			pick(r, place{d.index, func() { x.Index = int(r.Int()) }}, place{d.score, func() { x.Score, seen = number(r), true }})
+			pick(r, place{d.index, func() { x.Index = int(r.Int()) }}, place{d.score, func() {
+				x.Score,
+					seen = number(r), true
+			}})
 			if !seen {
 				r.Fail(errShape)
 			}
@@ -447,7 +452,10 @@ func (d *described) searching() *Searching {
 			var out []Hit
 			err := d.entries(body, func(r *jsontext.Reader) {
 				h, seen := Hit{}, false
-				pick(r, place{id, func() { h.ID = scalar(r) }}, place{d.score, func() { h.Score, seen = number(r), true }})
+				pick(r, place{id, func() { h.ID = scalar(r) }}, place{d.score, func() {
+					h.Score, seen = number(r),
+						true
+				}})
 				if !seen || h.ID == "" {
 					r.Fail(errShape)
 				}

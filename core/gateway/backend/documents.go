@@ -62,7 +62,8 @@ func (s *Settings) documents(r *jsontext.Reader, id, fields string) []Stored {
 }
 
 // read returns what reads the array at the end of a path of members; "" stands for the index.
-func read(each func(s *Settings, r *jsontext.Reader) []Stored, path ...string) func(*Settings, []byte) ([]Stored, error) {
+func read(each func(s *Settings, r *jsontext.Reader) []Stored, path ...string) func(*Settings, []byte) ([]Stored,
+	error) {
 	return func(s *Settings, body []byte) (out []Stored, err error) {
 		at := make([]string, len(path))
 		for i, p := range path {
@@ -90,9 +91,11 @@ var luceneDocuments = &Lookup{
 		if s.IDField != "" {
 			query = object("terms", string(object(s.IDField, list(ids))))
 		}
-		return Request{searchPath(s), object("size", strconv.Itoa(len(ids)), "_source", list(s.stored()), "query", string(query))}
+		return Request{searchPath(s), object("size", strconv.Itoa(len(ids)), "_source", list(s.stored()), "query",
+			string(query))}
 	},
-	Read: read(func(s *Settings, r *jsontext.Reader) []Stored { return s.documents(r, "_id", "_source") }, "hits", "hits"),
+	Read: read(func(s *Settings, r *jsontext.Reader) []Stored { return s.documents(r, "_id", "_source") }, "hits",
+		"hits"),
 }
 
 // weaviateDocuments asks by the property that holds the id.
@@ -124,7 +127,8 @@ var qdrantDocuments = &Lookup{
 		return Request{"/collections/" + s.Index + "/points/scroll", object("filter", `{"must":[`+string(must)+`]}`,
 			"limit", strconv.Itoa(len(ids)), "with_payload", list(s.stored()))}
 	},
-	Read: read(func(s *Settings, r *jsontext.Reader) []Stored { return s.documents(r, "id", "payload") }, "result", "points"),
+	Read: read(func(s *Settings, r *jsontext.Reader) []Stored { return s.documents(r, "id", "payload") }, "result",
+		"points"),
 }
 
 // vespaDocuments asks by the field that holds the id.
@@ -132,7 +136,8 @@ var vespaDocuments = &Lookup{
 	ByField: true,
 	Ask: func(s *Settings, ids []string) Request {
 		quoted := list(ids)
-		return Request{"/search/", object("yql", quote("select "+strings.Join(s.stored(), ", ")+" from "+s.Index+" where "+s.IDField+
+		return Request{"/search/", object("yql", quote("select "+strings.Join(s.stored(),
+			", ")+" from "+s.Index+" where "+s.IDField+
 			" in ("+quoted[1:len(quoted)-1]+")"), "hits", strconv.Itoa(len(ids)))}
 	},
 	Read: func(s *Settings, body []byte) ([]Stored, error) {

@@ -64,9 +64,11 @@ var solr = must("solr", `{
 	"search": {
 		"path": "/solr/${index}/query",
 		"bodies": {
-			"bm25": {"query": {"edismax": {"query": "$query", "qf": "$fields_by_space", "uf": "-*", "mm": "0"}}, "limit": "$k",
+			"bm25": {"query": {"edismax": {"query": "$query", "qf": "$fields_by_space", "uf": "-*", "mm": "0"}},
+				"limit": "$k",
 				"fields": ["${id}", "score"]},
-			"knn": {"query": {"knn": {"f": "$vector_field", "topK": "$k", "query": "${vector}"}}, "limit": "$k", "fields": ["${id}", "score"]}
+			"knn": {"query": {"knn": {"f": "$vector_field", "topK": "$k", "query": "${vector}"}}, "limit": "$k",
+				"fields": ["${id}", "score"]}
 		},
 		"list": "/response/docs", "id": "/${id}", "score": "/score"
 	}
@@ -78,10 +80,13 @@ var meilisearch = must("meilisearch", `{
 	"search": {
 		"path": "/indexes/${index}/search",
 		"bodies": {
-			"bm25": {"q": "$query", "limit": "$k", "attributesToRetrieve": ["${id}"], "showRankingScore": true, "matchingStrategy": "last"},
-			"knn": {"q": "$query", "vector": "$vector", "hybrid": {"embedder": "$vector_field", "semanticRatio": 1.0}, "limit": "$k",
+			"bm25": {"q": "$query", "limit": "$k", "attributesToRetrieve": ["${id}"], "showRankingScore": true,
+				"matchingStrategy": "last"},
+			"knn": {"q": "$query", "vector": "$vector", "hybrid": {"embedder": "$vector_field", "semanticRatio": 1.0},
+				"limit": "$k",
 				"attributesToRetrieve": ["${id}"], "showRankingScore": true},
-			"hybrid": {"q": "$query", "vector": "$vector", "hybrid": {"embedder": "$vector_field", "semanticRatio": 0.5}, "limit": "$k",
+			"hybrid": {"q": "$query", "vector": "$vector", "hybrid": {"embedder": "$vector_field",
+				"semanticRatio": 0.5}, "limit": "$k",
 				"attributesToRetrieve": ["${id}"], "showRankingScore": true}
 		},
 		"list": "/hits", "id": "/${id}", "score": "/_rankingScore"
@@ -95,7 +100,8 @@ var typesense = must("typesense", `{
 	"search": {
 		"path": "/multi_search",
 		"bodies": {
-			"bm25": {"searches": [{"collection": "$index", "q": "$query", "query_by": "$fields_by_comma", "prefix": false, "per_page": "$k",
+			"bm25": {"searches": [{"collection": "$index", "q": "$query", "query_by": "$fields_by_comma",
+				"prefix": false, "per_page": "$k",
 				"include_fields": "${id}"}]}
 		},
 		"list": "/results/0/hits", "id": "/document/${id}", "score": "/text_match"

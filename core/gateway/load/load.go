@@ -1,4 +1,5 @@
-// Package load holds the wire formats by which documents are written into search engines: the requests that make an index,
+// Package load holds the wire formats by which documents are written into search engines: the requests that make an
+// index,
 // those that write documents under their ids, and what the answers say of each document. It opens no connection and
 // repeats nothing; the command line does (cmd/rankbox/load.go).
 //
@@ -92,7 +93,8 @@ func (e *Engine) SchemaOf(t *Target) []byte {
 // longestWhy is how many bytes of an engine's reason are passed on.
 const longestWhy = 300
 
-// Why returns the reason that an engine gives for a failure: the first text under reason, message, error or description in
+// Why returns the reason that an engine gives for a failure: the first text under reason, message, error or
+// description in
 // its answer, or the beginning of the answer.
 func Why(body []byte) string {
 	r := reader(body)
@@ -135,7 +137,8 @@ func short(s string) string {
 	return s
 }
 
-// UUID returns the identifier of a document where an engine takes only UUIDs: version 5 of RFC 9562 in the name space of
+// UUID returns the identifier of a document where an engine takes only UUIDs: version 5 of RFC 9562 in the name space
+// of
 // DNS, as Weaviate's own clients make it.
 func UUID(id string) string {
 	space := [16]byte{0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8}

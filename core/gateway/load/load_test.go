@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Requests and answers have the form of each engine's published reference (Engine.Source, read 2026-11-25), with values by
+// Requests and answers have the form of each engine's published reference (Engine.Source, read 2026-11-25), with
+// values by
 // Rankbox. OpenSearch 2.19.1 and Weaviate 1.35.2 were also run: see scripts/cluster/README.md.
 
 var two = []Doc{
@@ -26,15 +27,19 @@ func TestRequests(t *testing.T) {
 			`{"text":"boats\nand more","title":"A \"quay\"","date":"2024-05-04","vector":[0.5,-1]}` + "\n" +
 			`{"index":{"_id":"é/1"}}` + "\n" + `{"text":""}` + "\n"},
 		{"weaviate", two, "POST /v1/batch/objects?consistency_level=ALL application/json\n" +
-			`{"objects":[{"class":"i","id":"4e0be50a-3bb2-5a4d-8e4e-2a3bca1b2be4","properties":{"text":"boats\nand more",` +
+			`{"objects":[{"class":"i","id":"4e0be50a-3bb2-5a4d-8e4e-2a3bca1b2be4",` +
+			`"properties":{"text":"boats\nand more",` +
 			`"title":"A \"quay\"","date":"2024-05-04","docid":"a"},"vector":[0.5,-1]},` +
 			`{"class":"i","id":"ID2","properties":{"text":"","docid":"é/1"}}]}`},
 		{"qdrant", two[:1], "PUT /collections/i/points?wait=true application/json\n" +
 			`{"points":[{"id":"ID1","vector":{"bm25":{"model":"qdrant/bm25","text":"A \"quay\" boats\nand more"},` +
-			`"vector":[0.5,-1]},"payload":{"text":"boats\nand more","title":"A \"quay\"","date":"2024-05-04","docid":"a"}}]}`},
-		{"vespa", two[1:], "POST /document/v1/i/i/docid/%C3%A9%2F1 application/json\n" + `{"fields":{"text":"","docid":"é/1"}}`},
+			`"vector":[0.5,-1]},"payload":{"text":"boats\nand more","title":"A \"quay\"","date":"2024-05-04",` +
+			`"docid":"a"}}]}`},
+		{"vespa", two[1:], "POST /document/v1/i/i/docid/%C3%A9%2F1 application/json\n" +
+			`{"fields":{"text":"","docid":"é/1"}}`},
 	} {
-		want := strings.NewReplacer("4e0be50a-3bb2-5a4d-8e4e-2a3bca1b2be4", UUID("a"), "ID1", UUID("a"), "ID2", UUID("é/1")).Replace(x.call)
+		want := strings.NewReplacer("4e0be50a-3bb2-5a4d-8e4e-2a3bca1b2be4", UUID("a"), "ID1", UUID("a"), "ID2",
+			UUID("é/1")).Replace(x.call)
 		c := Find(x.engine).Write(&Target{Index: "i", Dimensions: 2}, x.docs)
 		if got := c.Method + " " + c.Path + " " + c.Type + "\n" + string(c.Body); got != want {
 			t.Errorf("%s:\n%s\nwant\n%s", x.engine, got, want)
@@ -60,18 +65,24 @@ func TestAnswers(t *testing.T) {
 	}{
 		{"OpenSearch", "opensearch", `{"items":[{"index":{"status":201}},{"index":{"status":200}}]}`, Result{}, false},
 		{"OpenSearch, a document that is refused and one that it cannot take now", "opensearch",
-			`{"items":[{"index":{"status":400,"error":{"type":"mapper_parsing_exception","reason":"failed to parse field [date]",` +
+			`{"items":[{"index":{"status":400,"error":{"type":"mapper_parsing_exception","reason":"failed to ` +
+				`parse field [date]",` +
 				`"caused_by":{"type":"illegal_argument_exception","reason":"bad date"}}}},` +
 				`{"index":{"status":429,"error":{"type":"rejected_execution_exception","reason":"queue is full"}}}]}`,
-			Result{Busy: []int{1}, Refused: []Refusal{{0, "mapper_parsing_exception: failed to parse field [date]: bad date"}}}, false},
+			Result{Busy: []int{1}, Refused: []Refusal{{0,
+				"mapper_parsing_exception: failed to parse field [date]: bad date"}}}, false},
 		{"an answer about fewer documents", "opensearch", `{"items":[{"index":{"status":201}}]}`, Result{}, true},
 		{"no answer", "opensearch", `{"took":3`, Result{}, true},
-		{"Weaviate", "weaviate", `[{"class":"i","id":"x","properties":{},"result":{"status":"SUCCESS"}},{"result":{"status":"FAILED",` +
-			`"errors":{"error":[{"message":"no such prop"},{"message":"second"}]}}}]`, Result{Refused: []Refusal{{1, "no such prop"}}}, false},
+		{"Weaviate", "weaviate", `[{"class":"i","id":"x","properties":{},"result":{"status":"SUCCESS"}},` +
+			`{"result":{"status":"FAILED",` +
+			`"errors":{"error":[{"message":"no such prop"},{"message":"second"}]}}}]`, Result{Refused: []Refusal{{1,
+			"no such prop"}}}, false},
 		{"Weaviate, a node that is late", "weaviate", `[{"result":{"status":"SUCCESS"}},{"result":{"status":"FAILED",` +
-			`"errors":{"error":[{"message":"cannot achieve consistency level ALL: broadcast"}]}}}]`, Result{Busy: []int{1}}, false},
+			`"errors":{"error":[{"message":"cannot achieve consistency level ALL: ` +
+			`broadcast"}]}}}]`, Result{Busy: []int{1}}, false},
 		{"Weaviate, fewer", "weaviate", `[]`, Result{}, true},
-		{"Qdrant", "qdrant", `{"usage":null,"result":{"operation_id":0,"status":"completed"},"status":"ok","time":0.002}`, Result{}, false},
+		{"Qdrant", "qdrant", `{"usage":null,"result":{"operation_id":0,"status":"completed"},"status":"ok",` +
+			`"time":0.002}`, Result{}, false},
 		{"Vespa", "vespa", `{"pathId":"/document/v1/i/i/docid/a","id":"id:i:i::a"}`, Result{}, false},
 		{"Vespa, cut off", "vespa", `{"pathId":`, Result{}, true},
 	} {
@@ -84,9 +95,12 @@ func TestAnswers(t *testing.T) {
 
 func TestWhy(t *testing.T) {
 	for body, want := range map[string]string{
-		`{"error":{"root_cause":[{"type":"x","reason":"no such index [i]"}],"reason":"other"},"status":404}`: "no such index [i]",
-		`{"status":{"error":"Wrong input: Vector dimension error"},"time":0.1}`:                              "Wrong input: Vector dimension error",
-		`{"error":[{"message":"class name invalid"}]}`:                                                       "class name invalid",
+		`{"error":{"root_cause":[{"type":"x","reason":"no such index [i]"}],"reason":"other"},"status":404}`: "no " +
+			"such index [i]",
+		`{"status":{"error":"Wrong input: Vector dimension error"},` +
+			`"time":0.1}`: "Wrong input: Vector dimension error",
+		`{"error":[{"message":"class name ` +
+			`invalid"}]}`: "class name invalid",
 		"<html>\n  gone </html>": "<html> gone </html>",
 		"":                       "",
 	} {
@@ -99,7 +113,8 @@ func TestWhy(t *testing.T) {
 // Every engine has what the command line calls, and a schema of its own stands for the engine's.
 func TestEngines(t *testing.T) {
 	for _, e := range Engines {
-		plain, with := string(e.Schema(&Target{Index: "Wire"})), string(e.Schema(&Target{Index: "Wire", Dimensions: 384}))
+		plain, with := string(e.Schema(&Target{Index: "Wire"})), string(e.Schema(&Target{Index: "Wire",
+			Dimensions: 384}))
 		if strings.Contains(plain, "384") || e.Name != "weaviate" && !strings.Contains(with, "384") {
 			t.Errorf("%s: %s\n%s", e.Name, plain, with)
 		}

@@ -33,8 +33,10 @@ func openSearchSchema(t *Target) []byte {
 	return luceneSchema(knn, vector)
 }
 
-// luceneSchema is an index that ranks as bm25 does here: Lucene's English analyzer, k1 0.9, b 0.4, title and text in one
-// field. Titles and texts are stored as they are. One shard, so that idf is the collection's. Nothing can be searched before
+// luceneSchema is an index that ranks as bm25 does here: Lucene's English analyzer, k1 0.9, b 0.4, title and text in
+// one
+// field. Titles and texts are stored as they are. One shard, so that idf is the collection's. Nothing can be searched
+// before
 // Finish, which saves work meanwhile.
 func luceneSchema(setting, field string) []byte {
 	return []byte(`{
@@ -77,7 +79,8 @@ func luceneExists(status int, body []byte) bool {
 	return status == 400 && strings.Contains(string(body), "resource_already_exists_exception")
 }
 
-// luceneWrite is a bulk request: each document under its id, so that writing it again changes nothing. Of the answer only the
+// luceneWrite is a bulk request: each document under its id, so that writing it again changes nothing. Of the answer
+// only the
 // statuses and errors are sent, in the order of the documents.
 func luceneWrite(t *Target, docs []Doc) Call {
 	n := 0
@@ -94,7 +97,8 @@ func luceneWrite(t *Target, docs []Doc) Call {
 		}
 		b = append(b, "}\n"...)
 	}
-	return Call{"POST", "/" + t.Index + "/_bulk?filter_path=items.*.status,items.*.error.type,items.*.error.reason,items.*.error.caused_by.reason",
+	return Call{"POST", "/" + t.Index + "/_bulk?filter_path=items.*.status,items.*.error.type," +
+		"items.*.error.reason,items.*.error.caused_by.reason",
 		"application/x-ndjson", b}
 }
 

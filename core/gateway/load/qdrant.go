@@ -2,7 +2,8 @@ package load
 
 import "github.com/rankbox/rankbox/core/internal/jsontext"
 
-// qdrant is Qdrant 1.15 and later, which makes the weights of bm25 itself. A point has a UUID, so the document's id is in the
+// qdrant is Qdrant 1.15 and later, which makes the weights of bm25 itself. A point has a UUID, so the document's id
+// is in the
 // payload's docid.
 var qdrant = &Engine{
 	Name:     "qdrant",

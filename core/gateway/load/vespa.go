@@ -51,7 +51,8 @@ var vespa = &Engine{
 		if d.Vector != nil {
 			b = append(append(append(b, `,"vector":{"values":`...), d.vector()...), '}')
 		}
-		return Call{"POST", "/document/v1/" + t.Index + "/" + t.Index + "/docid/" + url.PathEscape(d.ID), "application/json",
+		return Call{"POST", "/document/v1/" + t.Index + "/" + t.Index + "/docid/" + url.PathEscape(d.ID),
+			"application/json",
 			append(b, "}}"...)}
 	},
 	Read:   whole,

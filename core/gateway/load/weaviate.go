@@ -7,7 +7,8 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// weaviate is Weaviate 1.25 and later. An object has a UUID, so the document's id is in the property docid. An object counts as
+// weaviate is Weaviate 1.25 and later. An object has a UUID, so the document's id is in the property docid. An object
+// counts as
 // written if all of its replicas have it.
 var weaviate = &Engine{
 	Name:     "weaviate",
@@ -51,7 +52,8 @@ var weaviate = &Engine{
 	Read:   weaviateRead,
 	Finish: func(*Target) []Call { return nil },
 	Backend: func(t *Target) string {
-		return `"index": "` + t.Index + `", "id_field": "docid", "text_fields": ["title", "text"], "title_field": "title", ` +
+		return `"index": "` + t.Index + `", "id_field": "docid", "text_fields": ["title", "text"], "title_field": ` +
+			`"title", ` +
 			`"text_field": "text"`
 	},
 }
@@ -73,7 +75,8 @@ func weaviateSchema(t *Target) []byte {
 `)
 }
 
-// weaviateRead reads [{"result":{"status":"SUCCESS"}}…], with result.errors.error[].message for an object that is refused.
+// weaviateRead reads [{"result":{"status":"SUCCESS"}}…], with result.errors.error[].message for an object that is
+// refused.
 func weaviateRead(body []byte, docs []Doc) (Result, error) {
 	var out Result
 	n := 0
@@ -115,7 +118,8 @@ func weaviateRead(body []byte, docs []Doc) (Result, error) {
 
 // weaviateLate reports whether an object was not written because a node was late or away, so that it may be sent again.
 func weaviateLate(why string) bool {
-	for _, p := range []string{"consistency level", "replica", "deadline exceeded", "timeout", "connection refused", "EOF"} {
+	for _, p := range []string{"consistency level", "replica", "deadline exceeded", "timeout", "connection refused",
+		"EOF"} {
 		if strings.Contains(why, p) {
 			return true
 		}
