@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/pipeline"
@@ -116,8 +115,7 @@ func (o *opening) same(s *experiment.Session, nodes ...*pipeline.Node) error {
 
 // sender sends to an edge: it follows no redirect.
 func sender(base string) remote.Send {
-	client := &http.Client{Timeout: 150 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: remote.InFlight}}
+	client := directClient(remote.InFlight)
 	return func(method, path string, body []byte) (r remote.Reply, err error) {
 		q, err := http.NewRequest(method, base+path, bytes.NewReader(body))
 		if err != nil {

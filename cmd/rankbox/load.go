@@ -100,9 +100,7 @@ func loadCollection(c *context, args []string) error {
 		l.gate.limit = *hands
 	}
 	l.gate.most = l.gate.limit
-	l.client = &http.Client{Timeout: 150 * time.Second,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: l.gate.most}}
+	l.client = directClient(l.gate.most)
 	name := *journal
 	if name == "" {
 		name = "rankbox-load-" + engine.Name + "-" + *index + ".journal"
@@ -111,6 +109,13 @@ func loadCollection(c *context, args []string) error {
 		l.journal = name
 	}
 	return l.run(words[0], &from)
+}
+
+// directClient follows no redirect, since a key goes with each request.
+func directClient(connections int) *http.Client {
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &http.Client{Timeout: 150 * time.Second, CheckRedirect: stay,
+		Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: connections}}
 }
 
 // run is the order of the command: index, journal, documents, finish, and what the engine then says it has.

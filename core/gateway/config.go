@@ -208,23 +208,31 @@ func readBackend(d *decoder) Backend {
 		}
 		return true
 	})
-	switch {
-	case d.r.Err() != nil:
-		return b
-	case kind == described && description != nil:
-		var err error
-		if b.Kind, err = backend.Describe(described, description); err != nil {
-			d.fail("http: " + strings.TrimPrefix(err.Error(), "backend: "))
-		}
-		return b
-	case kind == described || description != nil:
-		d.fail("kind http needs a member http that describes it, and no other kind has one")
-		return b
+	b.Kind = kindOf(d, kind, description)
+	return b
+}
+
+// kindOf is the kind of that name, or the one that is described.
+func kindOf(d *decoder, name string, description []byte) *backend.Kind {
+	if d.r.Err() != nil {
+		return nil
 	}
-	if b.Kind = backend.Find(kind); b.Kind == nil && d.r.Err() == nil {
+	if (name == described) != (description != nil) {
+		d.fail("kind http needs a member http that describes it, and no other kind has one")
+		return nil
+	}
+	if name == described {
+		k, err := backend.Describe(described, description)
+		if wrong, ok := errors.AsType[*backend.DescriptionError](err); ok {
+			d.fail("http: " + wrong.Err.Error())
+		}
+		return k
+	}
+	k := backend.Find(name)
+	if k == nil {
 		d.fail("unknown kind")
 	}
-	return b
+	return k
 }
 
 func (b *Backend) prefix(r backend.Role, text string) {

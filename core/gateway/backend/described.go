@@ -43,7 +43,12 @@ type described struct {
 	given                    []string // members that are there
 }
 
-// Describe returns the kind that a description makes.
+// DescriptionError is what is wrong with a description.
+type DescriptionError struct{ Err error }
+
+func (e *DescriptionError) Error() string { return "backend: description: " + e.Err.Error() }
+
+// Describe returns the kind that a description makes. Errors are of type *DescriptionError.
 func Describe(name string, text []byte) (*Kind, error) {
 	k := &Kind{Name: name, Auth: bearer, Digest: sha256.Hex(text)}
 	r := reader(text)
@@ -99,7 +104,7 @@ func Describe(name string, text []byte) (*Kind, error) {
 		err = k.checkDescribed(header)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("backend: description: %w", err)
+		return nil, &DescriptionError{err}
 	}
 	if header != "Authorization" || prefix != "Bearer " {
 		k.Auth = func(key string) (string, string) { return header, prefix + key }

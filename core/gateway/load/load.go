@@ -195,3 +195,17 @@ func whole(body []byte, _ []Doc) (Result, error) {
 }
 
 func number(n int) string { return strconv.Itoa(n) }
+
+// escaped is a text as a part of a path: what is not plain there is percent-encoded.
+func escaped(s string) string {
+	const hexadecimal = "0123456789ABCDEF"
+	var b strings.Builder
+	for _, c := range []byte(s) {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~", c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			b.WriteString("%" + hexadecimal[c>>4:c>>4+1] + hexadecimal[c&15:c&15+1])
+		}
+	}
+	return b.String()
+}

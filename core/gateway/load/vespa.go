@@ -1,7 +1,5 @@
 package load
 
-import "net/url"
-
 // vespa is Vespa 8. A schema comes to it in an application package, which its own tools deploy, so Setup is empty.
 var vespa = &Engine{
 	Name:     "vespa",
@@ -51,7 +49,7 @@ var vespa = &Engine{
 		if d.Vector != nil {
 			b = append(append(append(b, `,"vector":{"values":`...), d.vector()...), '}')
 		}
-		return Call{"POST", "/document/v1/" + t.Index + "/" + t.Index + "/docid/" + url.PathEscape(d.ID),
+		return Call{"POST", "/document/v1/" + t.Index + "/" + t.Index + "/docid/" + escaped(d.ID),
 			"application/json",
 			append(b, "}}"...)}
 	},
