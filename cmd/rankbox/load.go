@@ -120,6 +120,10 @@ func directClient(connections int) *http.Client {
 
 // run is the order of the command: index, journal, documents, finish, and what the engine then says it has.
 func (l *loader) run(name string, from *opening) error {
+	documents, err := l.documents(name, from)
+	if err != nil {
+		return err
+	}
 	made, err := l.setup()
 	if err != nil {
 		return err
@@ -128,7 +132,7 @@ func (l *loader) run(name string, from *opening) error {
 		return err
 	}
 	began := time.Now()
-	if err := l.write(name, from); err != nil {
+	if err := l.write(documents); err != nil {
 		if l.done > 0 && l.journal != "" {
 			return say.Faultf("rankbox", "%w. The first %s documents are written: the same command goes on behind "+
 				"them", err, say.Thousands(l.done))
@@ -274,32 +278,36 @@ func notZero(v []float32) []float32 {
 	return nil
 }
 
-// documents hands on the documents of a collection. Those of a corpus.jsonl are never in memory together.
-func (l *loader) documents(name string, from *opening, f func(collection.Doc) error) error {
+// documents returns what hands on the documents of a collection. Those of a corpus.jsonl are never in memory together.
+func (l *loader) documents(name string, from *opening) (func(each func(collection.Doc) error) error, error) {
+	if withoutDocuments(name) {
+		return nil, fmt.Errorf("%s has queries and judgments alone: there are no documents to load", name)
+	}
 	file := corpusOf(name)
 	if file == "" {
 		src, _, err := from.source(l.c, []string{name})
-		if err != nil {
-			return err
-		}
-		for _, d := range src.Collection.Docs {
-			if err := f(d); err != nil {
-				return err
+		return func(each func(collection.Doc) error) error {
+			for _, d := range src.Collection.Docs {
+				if err := each(d); err != nil {
+					return err
+				}
 			}
-		}
-		return nil
+			return nil
+		}, err
 	}
 	in, err := os.Open(file)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer in.Close()
 	limits := from.limits.Limits
 	if limits.Bytes == 0 {
 		limits.Bytes = -1
 	}
-	_, err = collection.StreamCorpus(in, file, collection.Options{Limits: limits}, f)
-	return err
+	return func(each func(collection.Doc) error) error {
+		defer in.Close()
+		_, err := collection.StreamCorpus(in, file, collection.Options{Limits: limits}, each)
+		return err
+	}, nil
 }
 
 // corpusOf returns the file of the documents of a folder in BEIR's layout, or a file of that format itself; "" for
@@ -317,7 +325,7 @@ func corpusOf(name string) string {
 }
 
 // write reads, batches and sends. Requests on their way are bounded, and so are the batches that wait for one.
-func (l *loader) write(name string, from *opening) error {
+func (l *loader) write(documents func(each func(collection.Doc) error) error) error {
 	sends := l.start()
 	n, size, ids := 0, 0, sha256.New()
 	var docs []load.Doc
@@ -332,7 +340,7 @@ func (l *loader) write(name string, from *opening) error {
 		l.blocked += time.Since(before)
 		return err
 	}
-	err := l.documents(name, from, func(d collection.Doc) error {
+	err := documents(func(d collection.Doc) error {
 		if l.c.stopped() {
 			return errStopped
 		}

@@ -15,6 +15,9 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/rankbox/rankbox/cmd/rankbox/edge"
+	"github.com/rankbox/rankbox/core/gateway"
 )
 
 // bulkEngine keeps documents as OpenSearch does, as far as a load can tell: one index, documents by id.
@@ -264,8 +267,73 @@ func TestLoadRefusals(t *testing.T) {
 			t.Errorf("%s: %d %s", x.name, code, errs)
 		}
 	}
+	far := distantOf(t, beir(t))
+	if code, _, errs := call("", "load", far, "-to", "opensearch", "-url", at, "-index", "i", "-journal",
+		"none"); code != 3 ||
+		!strings.Contains(errs, "no documents to load") {
+		t.Errorf("%d %s", code, errs)
+	}
+	if code, _, _ := call("", "index", "-queries", filepath.Join(far, "queries.jsonl"), "-o", t.TempDir()); code != 2 {
+		t.Errorf("an index of no documents: %d", code)
+	}
 	if code, text, _ := call("", "load", file, "-to", "vespa", "-index", "wire", "-dry-run"); code != 0 ||
 		!strings.Contains(text, "rank-profile bm25") {
 		t.Errorf("%d %s", code, text)
+	}
+}
+
+// SciFact in a real OpenSearch, at the address RANKBOX_OPENSEARCH (2.19.1 by scripts/cluster/Node.java): loaded, and
+// searched
+// by queries and judgments alone, it has the figures of bm25 over the documents here.
+func TestLoadIntoOpenSearch(t *testing.T) {
+	at := os.Getenv("RANKBOX_OPENSEARCH")
+	if at == "" {
+		t.Skip("RANKBOX_OPENSEARCH is not set: the address of a node that may be written to")
+	}
+	root := os.Getenv("RANKBOX_SHARED")
+	if root == "" {
+		t.Skip("reference data absent: RANKBOX_SHARED is not set")
+	}
+	data := filepath.Join(root, "data", "scifact")
+	index := fmt.Sprintf("rankbox-test-%d", time.Now().UnixNano())
+	code, printed, errs := call("", "load", data, "-to", "opensearch", "-url", at, "-index", index, "-journal", "none")
+	if code != 0 || !strings.Contains(errs, "the index "+index+" has 5183") {
+		t.Fatalf("%d %s", code, errs)
+	}
+	t.Cleanup(func() {
+		q, _ := http.NewRequest("DELETE", at+"/"+index, nil)
+		if a, err := http.DefaultClient.Do(q); err == nil {
+			a.Body.Close()
+		}
+	})
+	c, err := gateway.ParseConfig([]byte(`{"limits":{"per_minute":100000},"backends":[` + printed + `]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := edge.New(c, edge.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(h)
+	t.Cleanup(s.Close)
+	figures := func(words ...string) string {
+		code, run, errs := call("", append([]string{"search", "-quiet", "-t", "tag"}, words...)...)
+		if code != 0 {
+			t.Fatal(errs)
+		}
+		file := filepath.Join(t.TempDir(), "run")
+		if err := os.WriteFile(file, []byte(run), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		code, text, errs := call("", "eval", filepath.Join(data, "qrels/test.tsv"), file, "nDCG@10", "R@100")
+		if code != 0 {
+			t.Fatal(errs)
+		}
+		return text
+	}
+	here := figures(data, "-s", "bm25")
+	there := figures(distantOf(t, data), "-s", "search(backend="+index+")", "-edge", s.URL)
+	if here != there {
+		t.Errorf("here %s, in OpenSearch %s", here, there)
 	}
 }

@@ -44,13 +44,15 @@ var Search = &Stage{
 		for d := range uint32(x.Docs()) {
 			r.number[c.Card(d).ID] = d
 		}
-		return &ranker{Ranker: r, name: n.Stage.Name, set: func(n *pipeline.Node) error { r.depth = n.Integer("depth"); return nil }}, nil
+		r.stage = n.Stage.Name
+		return &ranker{Ranker: r, set: func(n *pipeline.Node) error { r.depth = n.Integer("depth"); return nil }}, nil
 	},
 }
 
 // remoteSearch ranks as a search service does.
 type remoteSearch struct {
 	remoteStage
+	stage  string // its name, for explanations
 	mode   string
 	depth  int
 	number map[string]uint32 // of a document, by its id
@@ -130,8 +132,10 @@ func (r *remoteSearch) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part
 	}
 	for i, h := range r.hits {
 		if h.Doc == d {
-			return rank.Part{Score: h.Score, Values: []rank.Value{{Name: "rank", Value: float64(i + 1)}}, Note: "The score is that of the backend " + r.name() + ", asked through the edge, which explains no further."}, nil
+			return rank.Part{Name: r.stage, Score: h.Score, Values: []rank.Value{{Name: "rank", Value: float64(i +
+				1)}}, Note: "The score is that of the backend " + r.name() +
+				", asked through the edge, which explains no further."}, nil
 		}
 	}
-	return rank.Part{Note: "The backend " + r.name() + " did not find this document."}, nil
+	return rank.Part{Name: r.stage, Note: "The backend " + r.name() + " did not find this document."}, nil
 }

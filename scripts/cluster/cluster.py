@@ -204,7 +204,7 @@ def main():
     judged = {line.split("\t")[0] for line in (args.folder / "qrels" / "test.tsv").read_text().splitlines()[1:]}
     queries = [(q["_id"], q["text"]) for q in jsonl(args.folder / "queries.jsonl") if q["_id"] in judged]
     queries = queries[: args.queries or None]
-    asked = rows(args.vectors, "queries") if args.vectors else {}
+    asked = rows(args.vectors, "queries") if args.vectors and not (args.experiment or args.hold) else {}
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     work = args.work
