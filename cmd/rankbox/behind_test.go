@@ -266,11 +266,17 @@ func TestSearchBehindTheEdge(t *testing.T) {
 	service := &crossEncoder{searchFinds: []string{"d7", "d3", "of another collection"}}
 	at, data := behindEdge(t, service), beir(t)
 	code, run, errs := call("", "search", data, "-edge", at, "-s", "search(backend=wire)", "-t", "tag")
-	if !strings.Contains(errs, "in 300 queries 300 documents that it found are not in this collection") {
+	if !strings.Contains(errs, "in 300 queries 300 of 900 documents that it found are not in this collection") {
 		t.Errorf("unknown documents are not told: %s", errs)
 	}
 	if lines := strings.Split(strings.TrimSpace(run), "\n"); code != 0 || len(lines) != 600 || lines[0] != "q0 Q0 d7 1 100 tag" || lines[1] != "q0 Q0 d3 2 99 tag" {
 		t.Fatalf("%d %s %s", code, errs, run[:min(len(run), 200)])
+	}
+	// most of what it finds is of another collection: what is known is written, and the system failed
+	foreign, _ := swapping(t, &crossEncoder{searchFinds: []string{"d7", "x1", "x2"}})
+	code, run, errs = call("", "search", data, "-edge", foreign, "-s", "search(backend=wire)", "-quiet")
+	if code != 4 || !strings.Contains(errs, "in 300 queries 600 of 900 documents") || strings.Count(run, "\n") != 300 {
+		t.Errorf("%d %s", code, errs)
 	}
 	for _, x := range []struct {
 		name string

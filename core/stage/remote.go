@@ -88,26 +88,31 @@ func Asked(r Ranker) string {
 }
 
 // Strays is how many documents the backends found for the last query that r ranked which the collection does
-// not have.
-func Strays(r Ranker) (n int) {
+// not have, of how many that they found.
+func Strays(r Ranker) (n, of int) {
 	m, ok := r.(*meter)
 	if !ok {
-		return 0
+		return 0, 0
 	}
 	m.walk(func(m *meter) {
 		if w, ok := m.Ranker.(*ranker); ok && m.ran {
 			if s, ok := w.Ranker.(*remoteSearch); ok {
-				n += s.strays
+				n, of = n+s.strays, of+s.strays+len(s.hits)
 			}
 		}
 	})
-	return n
+	return n, of
 }
 
-// SayStrays says how many documents that is, in how many queries; queries is 0 for one that is not counted.
-func SayStrays(documents, queries int) string {
-	text := say.Count(documents, "document that it found is", "documents that it found are") +
-		" not in this collection"
+// SayStrays says how many documents that is, of how many, in how many queries; of and queries are 0 if they are not
+// counted.
+func SayStrays(documents, of, queries int) string {
+	text := say.Count(documents, "document that it found is", "documents that it found are")
+	if of > 0 {
+		text = say.Thousands(documents) + " of " + say.Count(of, "document", "documents") + " that it found " +
+			say.Verb(documents, "is", "are")
+	}
+	text += " not in this collection"
 	if queries > 0 {
 		text = "in " + say.Count(queries, "query", "queries") + " " + text
 	}

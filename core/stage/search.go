@@ -109,7 +109,7 @@ func (r *remoteSearch) ask(q rank.Query) error {
 func (r *remoteSearch) Account() rank.Account {
 	note := "Ranked by the backend " + r.name() + r.behind()
 	if r.strays > 0 {
-		note += "; " + SayStrays(r.strays, 0)
+		note += "; " + SayStrays(r.strays, r.strays+len(r.hits), 0)
 	}
 	return rank.Account{Note: note}
 }
