@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/pipeline"
@@ -33,11 +32,11 @@ func (o *opening) behind(s *experiment.Session) error {
 	}
 	var send remote.Send
 	if o.edge != "" {
-		u, err := url.Parse(o.edge)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
-			return usagef("-edge %s: want http://host or https://host", o.edge)
+		base, err := plainURL("-edge", o.edge)
+		if err != nil {
+			return err
 		}
-		send = sender(strings.TrimSuffix(o.edge, "/"))
+		send = sender(base)
 	}
 	e := remote.New(send)
 	if o.answers != "" {
@@ -47,6 +46,17 @@ func (o *opening) behind(s *experiment.Session) error {
 	}
 	s.SetEdge(e)
 	return nil
+}
+
+// plainURL checks the value of a flag, which is an address without credentials, and takes a slash off its end.
+func plainURL(flag, value string) (string, error) {
+	u, err := url.Parse(value)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" ||
+		u.Fragment != "" ||
+		u.User != nil {
+		return "", usagef("%s %s: want http://host or https://host", flag, value)
+	}
+	return strings.TrimSuffix(value, "/"), nil
 }
 
 // failedError says that a system could not answer: exit code 4. What the others gave is printed.
@@ -105,8 +115,7 @@ func (o *opening) same(s *experiment.Session, nodes ...*pipeline.Node) error {
 
 // sender sends to an edge: it follows no redirect.
 func sender(base string) remote.Send {
-	client := &http.Client{Timeout: 150 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: remote.InFlight}}
+	client := directClient(remote.InFlight)
 	return func(method, path string, body []byte) (r remote.Reply, err error) {
 		q, err := http.NewRequest(method, base+path, bytes.NewReader(body))
 		if err != nil {

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand"
 	"net/http"
 	"net/http/httptest"
@@ -27,6 +29,26 @@ type crossEncoder struct {
 	broken      func(query string) bool
 	pause       time.Duration
 	searchFinds []string
+	texts       map[string][2]string // a document: title and text; nil for a search without them
+	looked      int                  // requests for texts
+}
+
+// answerTexts answers an ids query as OpenSearch does.
+func (s *crossEncoder) answerTexts(w http.ResponseWriter, text []byte) {
+	var q struct {
+		Query struct{ IDs struct{ Values []string } }
+	}
+	json.Unmarshal(text, &q)
+	s.mu.Lock()
+	s.looked++
+	s.mu.Unlock()
+	var out []string
+	for _, id := range q.Query.IDs.Values {
+		if d, ok := s.texts[id]; ok {
+			out = append(out, fmt.Sprintf(`{"_id":%q,"_score":1,"_source":{"title":%q,"text":%q}}`, id, d[0], d[1]))
+		}
+	}
+	fmt.Fprintf(w, `{"hits":{"hits":[%s]}}`, strings.Join(out, ","))
 }
 
 func (s *crossEncoder) count() (asked, most int) {
@@ -39,8 +61,14 @@ func (s *crossEncoder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var q struct {
 		Query string
 		Texts []string
+		Size  int
 	}
-	json.NewDecoder(r.Body).Decode(&q)
+	text, _ := io.ReadAll(r.Body)
+	json.Unmarshal(text, &q)
+	if s.texts != nil && bytes.Contains(text, []byte(`"ids"`)) {
+		s.answerTexts(w, text)
+		return
+	}
 	if r.Method == "GET" { // about itself
 		w.WriteHeader(404)
 		return
@@ -54,7 +82,7 @@ func (s *crossEncoder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	time.Sleep(s.pause)
 	if strings.HasSuffix(r.URL.Path, "/_search") {
 		out := ""
-		for i, id := range s.searchFinds {
+		for i, id := range s.searchFinds[:min(q.Size, len(s.searchFinds))] {
 			out += fmt.Sprintf(`,{"_id":%q,"_score":%d}`, id, 100-i)
 		}
 		fmt.Fprintf(w, `{"hits":{"hits":[%s]}}`, strings.TrimPrefix(out, ","))
@@ -98,7 +126,9 @@ func swapping(t *testing.T, s *crossEncoder) (url string, swap func(model, index
 		c, err := gateway.ParseConfig([]byte(fmt.Sprintf(`{"snapshots":true,"limits":{"per_minute":100000},"backends":[
 			{"id":"ce","kind":"tei","url":%q,"model":%q,"revision":"1","does":["rerank"]},
 			{"id":"wire","kind":"opensearch","url":%[1]q,"index":%[3]q,"does":["search"],
-				"templates":{"bm25":%[4]q}}]}`, service.URL, model, index, template)))
+				"templates":{"bm25":%[4]q}},
+			{"id":"told","kind":"opensearch","url":%[1]q,"index":%[3]q,"does":["search"],"title_field":"title",
+				"text_field":"text","templates":{"bm25":%[4]q}}]}`, service.URL, model, index, template)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -236,11 +266,17 @@ func TestSearchBehindTheEdge(t *testing.T) {
 	service := &crossEncoder{searchFinds: []string{"d7", "d3", "of another collection"}}
 	at, data := behindEdge(t, service), beir(t)
 	code, run, errs := call("", "search", data, "-edge", at, "-s", "search(backend=wire)", "-t", "tag")
-	if !strings.Contains(errs, "in 300 queries 300 documents that it found are not in this collection") {
+	if !strings.Contains(errs, "in 300 queries 300 of 900 documents that it found are not in this collection") {
 		t.Errorf("unknown documents are not told: %s", errs)
 	}
 	if lines := strings.Split(strings.TrimSpace(run), "\n"); code != 0 || len(lines) != 600 || lines[0] != "q0 Q0 d7 1 100 tag" || lines[1] != "q0 Q0 d3 2 99 tag" {
 		t.Fatalf("%d %s %s", code, errs, run[:min(len(run), 200)])
+	}
+	// most of what it finds is of another collection: what is known is written, and the system failed
+	foreign, _ := swapping(t, &crossEncoder{searchFinds: []string{"d7", "x1", "x2"}})
+	code, run, errs = call("", "search", data, "-edge", foreign, "-s", "search(backend=wire)", "-quiet")
+	if code != 4 || !strings.Contains(errs, "in 300 queries 600 of 900 documents") || strings.Count(run, "\n") != 300 {
+		t.Errorf("%d %s", code, errs)
 	}
 	for _, x := range []struct {
 		name string
@@ -250,9 +286,9 @@ func TestSearchBehindTheEdge(t *testing.T) {
 	}{
 		{"no edge", []string{"-s", "search(backend=wire)"}, 3, "-edge URL"},
 		{"no such backend", []string{"-s", "search(backend=other)", "-edge", at}, 4,
-			"no backend of that name; it has ce, wire"},
+			"no backend of that name; it has ce, wire, told"},
 		{"no such reranker", []string{"-s", "bm25 >> rerank(backend=other)", "-edge", at}, 4,
-			"no backend of that name; it has ce, wire"},
+			"no backend of that name; it has ce, wire, told"},
 		{"an address that is none", []string{"-s", "search(backend=wire)", "-edge", "ftp://x"}, 2, "want http"},
 		{"a reranker without an edge", []string{"-s", "bm25 >> rerank(backend=ce)"}, 4,
 			"the backend did not answer for 300 queries"},
@@ -373,7 +409,7 @@ func TestAnIndexOfAnotherCollection(t *testing.T) {
 	}
 	if code, text, errs := call("", "tune", data, "-edge", at, "-quiet", "-s",
 		"rrf(bm25, bm25 >> rerank(backend=nobody))"); code != 4 || text != "" ||
-		!strings.Contains(errs, "it has ce, wire") {
+		!strings.Contains(errs, "it has ce, wire, told") {
 		t.Errorf("%d %s %s", code, text, errs)
 	}
 }

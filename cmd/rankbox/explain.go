@@ -44,6 +44,9 @@ func explain(c *context, args []string) error {
 	if !*quiet {
 		warn(c, "explain", warnings)
 	}
+	if s, err = from.ready(c, s, systems[0]); err != nil {
+		return err
+	}
 	spec := experiment.Spec{Systems: []string{systems[0].String()}, Query: query}
 	for _, q := range s.Queries() {
 		if q.ID == query {

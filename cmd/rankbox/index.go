@@ -27,7 +27,7 @@ func index(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if !from.said(words) || *folder == "" {
+	if !from.said(words) || *folder == "" || from.corpus == "" && from.queries != "" {
 		return usagef("want one collection (or -corpus and -queries) and a folder for the bundle (-o)")
 	}
 	if *analyzer != "" {

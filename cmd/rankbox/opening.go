@@ -29,16 +29,18 @@ type opening struct {
 	stored                 stored   // runs that stages rank by
 	beside                 []string // the names of the models in vectors
 	limits                 limits
-	edge                   string // URL of the edge whose backends stages name, "" for none
-	answers                string // file that keeps what it answers, "" for none
-	renew                  bool   // backends that changed since are asked anew
+	edge                   string                 // URL of the edge whose backends stages name, "" for none
+	answers                string                 // file that keeps what it answers, "" for none
+	renew                  bool                   // backends that changed since are asked anew
+	distant                *collection.Collection // queries and judgments if the documents are elsewhere
 }
 
 func (o *opening) flags(f *flag.FlagSet) {
 	f.StringVar(&o.split, "split", "", "which qrels of a BEIR folder; default: the first of test, dev, train and others")
 	f.StringVar(&o.corpus, "corpus", "", "a file of documents instead of a collection: JSONL (_id or id, title, text or contents), TREC's <DOC>, CSV, or lines of id, tab, text")
-	f.StringVar(&o.queries, "queries", "", "with -corpus: a file of queries: JSONL, TREC topics, CSV, or lines of id, tab, text")
-	f.StringVar(&o.qrels, "qrels", "", "with -corpus: a file of judgments, in any format that eval reads")
+	f.StringVar(&o.queries, "queries", "", "a file of queries: JSONL, TREC topics, CSV, or lines of id, tab, text;"+
+		" without -corpus the documents are behind search(backend=…)")
+	f.StringVar(&o.qrels, "qrels", "", "with -queries: a file of judgments, in any format that eval reads")
 	f.Var(&o.stored, "run", "a stored run for run(file) and rerank(by=run,file=…), repeatable: NAME=FILE, or FILE to use its own name")
 	f.StringVar(&o.edge, "edge", "", "`URL` of an edge (rankbox serve -config, or one at Cloudflare), for search, rerank and dense with backend=…")
 	f.StringVar(&o.answers, "answers", "", "`file` of saved answers of an edge: reuse them, and add new ones")
@@ -54,7 +56,7 @@ func (o *opening) modelFlags(f *flag.FlagSet) {
 
 // said reports whether words and flags name one collection.
 func (o *opening) said(words []string) bool {
-	if o.corpus != "" {
+	if o.corpus != "" || o.queries != "" {
 		return len(words) == 0
 	}
 	return len(words) == 1 && o.queries == "" && o.qrels == ""
@@ -68,6 +70,9 @@ func (o *opening) session(c *context, words []string) (*experiment.Session, []co
 	}
 	if err := o.behind(s); err != nil {
 		return nil, nil, err
+	}
+	if o.distant != nil { // their documents are part of the collection: ready
+		return s, warnings, nil
 	}
 	return s, warnings, o.stored.give(c, s)
 }
@@ -146,6 +151,9 @@ func (o *opening) alone(c *context, words []string) (*experiment.Session, []coll
 	if len(words) == 1 && isWorkspace(words[0]) {
 		s, err := o.workspace(words[0])
 		return s, nil, err
+	}
+	if s, warnings, err := o.elsewhere(c, words); s != nil || err != nil {
+		return s, warnings, err
 	}
 	src, warnings, err := o.source(c, words)
 	if err != nil {
@@ -262,22 +270,26 @@ func (o *opening) source(c *context, words []string) (src bundle.Source, warning
 	return src, append(shadowed(name), src.Collection.Warnings...), err
 }
 
-// together makes a collection of files apart. As in BEIR's layout, only queries that are judged are kept where there are judgments.
+// together makes a collection of files apart, without documents if there is no file of them. As in BEIR's layout,
+// only queries that are judged are kept where there are judgments.
 func (o *opening) together(c *context) (*collection.Collection, []collection.Warning, error) {
 	if err := haveModels(o.models, o.beside); err != nil {
 		return nil, nil, err
 	}
-	got, err := readAs(c, o.corpus, collection.CorpusJSONL)
-	if err != nil {
-		return nil, nil, err
-	}
-	all := &collection.Collection{Docs: got.Docs, Qrels: collection.NewQrels()}
-	warnings := got.Warnings
-	if got.Collection != nil {
-		all.Docs = got.Collection.Docs
-	}
-	if len(all.Docs) == 0 {
-		return nil, nil, fmt.Errorf("%s holds no documents: it looks like %s", o.corpus, got.Format)
+	all := &collection.Collection{Qrels: collection.NewQrels()}
+	var warnings []collection.Warning
+	if o.corpus != "" {
+		got, err := readAs(c, o.corpus, collection.CorpusJSONL)
+		if err != nil {
+			return nil, nil, err
+		}
+		all.Docs, warnings = got.Docs, got.Warnings
+		if got.Collection != nil {
+			all.Docs = got.Collection.Docs
+		}
+		if len(all.Docs) == 0 {
+			return nil, nil, fmt.Errorf("%s holds no documents: it looks like %s", o.corpus, got.Format)
+		}
 	}
 	if o.qrels != "" {
 		judged, more, err := judgments(c, o.qrels)
@@ -289,7 +301,8 @@ func (o *opening) together(c *context) (*collection.Collection, []collection.War
 	if o.queries == "" {
 		return nil, nil, errors.New("-corpus needs -queries, a file of queries")
 	}
-	if got, err = readContent(c, o.queries); err != nil {
+	got, err := readContent(c, o.queries)
+	if err != nil {
 		return nil, nil, err
 	}
 	warnings = append(warnings, got.Warnings...)

@@ -118,7 +118,7 @@ func runExperiment(c *context, args []string) error {
 	if *over != "" {
 		spec.Collection = *over
 	}
-	if spec.Collection == "" && from.corpus == "" {
+	if spec.Collection == "" && from.corpus == "" && from.queries == "" {
 		return fmt.Errorf("%s names no collection: name one with -collection", words[0])
 	}
 	if *out != "" && from.answers == "" && !*dry {
@@ -152,9 +152,6 @@ func runExperiment(c *context, args []string) error {
 	if err := holds.open(len(p.Runs), p.Measures()); err != nil {
 		return err
 	}
-	if err := from.same(s, p.Nodes()...); err != nil {
-		return err
-	}
 	price, err := p.Price(s)
 	if err != nil {
 		return err
@@ -165,6 +162,9 @@ func runExperiment(c *context, args []string) error {
 	case price.Calls > 0 && from.edge != "" && !*quiet:
 		fmt.Fprintf(c.err, "rankbox run: backends need at most %s; saved answers cost nothing\n",
 			price)
+	}
+	if s, p, err = from.planned(c, s, spec, p); err != nil {
+		return err
 	}
 	var store matrix.Store = &matrix.Memory{}
 	if *out != "" {
@@ -272,7 +272,7 @@ func exists(name string) bool {
 // openFor opens the collection of a spec.
 func openFor(c *context, from *opening, spec matrix.Spec, quiet bool) (*experiment.Session, error) {
 	words := []string{spec.Collection}
-	if from.corpus != "" {
+	if from.corpus != "" || from.queries != "" {
 		words = nil
 	}
 	s, warnings, err := from.session(c, words)

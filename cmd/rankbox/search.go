@@ -114,7 +114,7 @@ func search(c *context, args []string) error {
 	if !*quiet {
 		warn(c, "search", warnings)
 	}
-	if err := from.same(s, systems...); err != nil {
+	if s, err = from.ready(c, s, systems...); err != nil {
 		return err
 	}
 	out, end := c.file(*format)
@@ -237,7 +237,7 @@ func searchTo(c *context, w io.Writer, s *experiment.Session, n *pipeline.Node, 
 	out := collection.NewRunWriter(w, tag)
 	out.Head(head)
 	var hits []rank.Hit
-	strays, in := 0, 0
+	strays, of, in := 0, 0, 0
 	for _, q := range asked(s) {
 		if c.stopped() {
 			return fell, errStopped
@@ -247,9 +247,8 @@ func searchTo(c *context, w io.Writer, s *experiment.Session, n *pipeline.Node, 
 		}
 		if built, ok := r.(stage.Ranker); ok {
 			fell += min(1, len(stage.FellBack(built)))
-			if n := stage.Strays(built); n > 0 {
-				strays, in = strays+n, in+1
-			}
+			unknown, all := stage.Strays(built)
+			strays, of, in = strays+unknown, of+all, in+min(1, unknown)
 		}
 		for j, h := range hits {
 			if err := out.Write(q.ID, s.Bundle().Cards[h.Doc].ID, j+1, h.Score); err != nil {
@@ -257,8 +256,14 @@ func searchTo(c *context, w io.Writer, s *experiment.Session, n *pipeline.Node, 
 			}
 		}
 	}
+	said := stage.SayStrays(strays, of, in)
+	if 2*strays > of {
+		return fell, and(out.Flush(), failedError{fmt.Errorf("%s: %s. Check that the index holds this collection "+
+			"under the same ids",
+			n, said)})
+	}
 	if strays > 0 {
-		fmt.Fprintf(c.err, "rankbox search: warning: %s: %s\n", n, stage.SayStrays(strays, in))
+		fmt.Fprintf(c.err, "rankbox search: warning: %s: %s\n", n, said)
 	}
 	return fell, out.Flush()
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
@@ -42,6 +43,23 @@ func (s stored) give(c *context, to *experiment.Session) error {
 			return fmt.Errorf("%s: none of its queries or documents are in the collection", x[1])
 		case unknown > 0:
 			fmt.Fprintf(c.err, "rankbox: warning: %s: %d of %s %s a query or document that the collection does not have\n", x[1], unknown, say.Count(r.Len(), "line", "lines"), say.Verb(unknown, "names", "name"))
+		}
+	}
+	return nil
+}
+
+// ids adds the documents of the runs to a set.
+func (s stored) ids(c *context, to map[string]bool) error {
+	for _, x := range s {
+		r, _, err := ranking(c, x[1])
+		if err != nil {
+			return err
+		}
+		for i := range r.Queries() {
+			r.Each(i, collection.DocIDDescending, func(_ int, e collection.Entry) bool {
+				to[strings.Clone(e.Doc)] = true
+				return true
+			})
 		}
 	}
 	return nil

@@ -39,7 +39,7 @@ func tuneWeights(c *context, args []string) error {
 	if !*quiet {
 		warn(c, "tune", warnings)
 	}
-	if err := from.same(s, systems[0]); err != nil {
+	if s, err = from.ready(c, s, systems[0]); err != nil {
 		return err
 	}
 	job, err := tune.Start(s, systems[0], *by)

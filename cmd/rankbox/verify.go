@@ -370,6 +370,19 @@ func (x *verifying) address(a share.Address) (*verified, error) {
 	if len(a.Systems) == 0 {
 		a.Systems = stage.DefaultsFor(len(s.Models()) > 0)
 	}
+	if x.from.distant != nil {
+		var nodes pipelines
+		for _, text := range a.Systems {
+			n, err := stage.Parse(text)
+			if err != nil {
+				return nil, err
+			}
+			nodes = append(nodes, n)
+		}
+		if s, err = x.from.ready(x.c, s, nodes...); err != nil {
+			return nil, err
+		}
+	}
 	r, err := s.Evaluate(a.Spec, x.c.stop)
 	if err != nil {
 		return nil, err

@@ -89,7 +89,10 @@ func (f fsFolder) list(dir string) (files, dirs []string, err error) {
 // readBEIR reads a folder as BEIR lays it out: what the collection says of itself, documents, queries, and the judgments of a split.
 // It is the folder, file after file: each is checked against those before.
 func readBEIR(fsys folder, split string, opt Options) (*Collection, error) {
-	dir, err := beirFolder(fsys)
+	dir, err := ".", error(nil)
+	if !opt.Elsewhere {
+		dir, err = beirFolder(fsys)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -102,14 +105,16 @@ func readBEIR(fsys folder, split string, opt Options) (*Collection, error) {
 	}
 	var w warner
 	known := map[string]struct{}{}
-	err = openEither(fsys, dir, "corpus.jsonl", func(name string, r io.Reader) error {
-		list, err := readCorpus(r, name, opt, known, func(d Doc) error {
-			c.Docs = append(c.Docs, d)
-			return nil
+	if !opt.Elsewhere {
+		err = openEither(fsys, dir, "corpus.jsonl", func(name string, r io.Reader) error {
+			list, err := readCorpus(r, name, opt, known, func(d Doc) error {
+				c.Docs = append(c.Docs, d)
+				return nil
+			})
+			w.merge(list)
+			return err
 		})
-		w.merge(list)
-		return err
-	})
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +142,7 @@ func readBEIR(fsys folder, split string, opt Options) (*Collection, error) {
 	err = openEither(fsys, dir, "qrels/"+split+".tsv", func(name string, r io.Reader) error {
 		lines := map[string]int{}
 		list, err := readQrelsLines(r, name, opt, func(line int, query, _, doc []byte, grade int32) error {
-			if _, ok := known[string(doc)]; !ok {
+			if _, ok := known[string(doc)]; !ok && !opt.Elsewhere {
 				w.add(UnknownDocument, name, line, 1, doc, func() string {
 					return "judged document " + strconv.Quote(string(doc)) + " is not in the collection"
 				})
@@ -322,6 +327,13 @@ func ReadCorpus(r io.Reader, name string, opt Options, f func(Doc) error) ([]War
 	return readCorpus(r, name, opt, map[string]struct{}{}, f)
 }
 
+// StreamCorpus is ReadCorpus for a corpus of any size: it remembers no ids, so a document whose id was there before
+// is handed on
+// again.
+func StreamCorpus(r io.Reader, name string, opt Options, f func(Doc) error) ([]Warning, error) {
+	return readCorpus(r, name, opt, nil, f)
+}
+
 func readCorpus(r io.Reader, name string, opt Options, known map[string]struct{}, f func(Doc) error) ([]Warning, error) {
 	opt.Limits = opt.Limits.withDefaults()
 	src, err := newSource(name, r, opt)
@@ -366,7 +378,9 @@ func corpusLines(in *lines, known map[string]struct{}, f func(Doc) error) ([]War
 		if len(known) == opt.Limits.Documents {
 			return &LimitError{"Documents", "documents", int64(opt.Limits.Documents), int64(len(known)) + 1}
 		}
-		known[d.ID] = struct{}{}
+		if known != nil {
+			known[d.ID] = struct{}{}
+		}
 		if blankText(d.Title) && blankText(d.Text) {
 			o.warn(EmptyDocument, d.ID, "document "+strconv.Quote(d.ID)+" has neither title nor text")
 		}

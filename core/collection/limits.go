@@ -64,6 +64,10 @@ type Options struct {
 	// JSON may be either of the first two, and short texts without titles documents. Unknown: what is more common.
 	Prefer Format
 	Split  string // of a BEIR collection: see ReadBEIR
+	// Elsewhere says that a BEIR folder has queries and qrels alone: no corpus is read, and qrels name documents that
+	// nobody
+	// here knows.
+	Elsewhere bool
 	// Progress, where set, is called about once a megabyte with the name of the file and the bytes read of it (after decompression).
 	// An error that it returns stops the reader and comes back, wrapped in a ParseError.
 	Progress func(file string, read int64) error

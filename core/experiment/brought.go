@@ -17,6 +17,7 @@ type brought struct {
 	late   []*bundle.SourceTokens
 	sparse []*bundle.SourceWeights
 	edge   *remote.Edge                     // nil where there is none
+	beyond *remote.Outside                  // where the documents are; nil if they are here
 	own    map[string]map[string][]rank.Hit // the collection's runs that were fetched, by name and query
 	whole  map[string]*network              // a model: its own network, which encodes typed queries
 }

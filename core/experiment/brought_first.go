@@ -27,3 +27,8 @@ func (s *Session) encodedBy(n *pipeline.Node) string {
 	}
 	return s.encodedStatic()
 }
+
+// elsewhere is for collections whose documents are behind backends: this program opens none.
+func (s *Session) elsewhere() bool { return false }
+
+func (s *Session) outside(int) (title, text string) { return "", "" }

@@ -32,6 +32,9 @@ func (s *Session) Explain(spec Spec, at Focus) (*Why, error) {
 		return nil, err
 	}
 	c := s.b.Cards[d]
+	if s.elsewhere() {
+		c.Title, t = s.outside(d)
+	}
 	mark := newMarker(an, q.Text, func(string) float64 { return 1 })
 	w := &Why{System: at.System, Grade: NoGrade, Document: Document{ID: c.ID, Title: c.Title, Text: t, Date: c.Date, Category: c.Category, Heading: mark.whole(c.Title), Body: mark.whole(t)}}
 	for _, e := range c.Entities {

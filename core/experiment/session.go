@@ -85,7 +85,9 @@ func (s *Session) Needs() ([]bundle.Need, error) { return s.b.Needs(s.fetch) }
 // Ref describes the collection.
 func (s *Session) Ref() report.Ref {
 	m := s.b.Manifest
-	return report.Ref{ID: m.ID, Name: m.Name, Hash: m.Hash, Licence: m.Licence, Documents: m.Documents, Queries: m.Queries, Judgments: m.Judgments, Analyzer: m.Analyzer}
+	return report.Ref{ID: m.ID, Name: m.Name, Hash: m.Hash, Licence: m.Licence, Documents: m.Documents,
+		Queries: m.Queries, Judgments: m.Judgments, Analyzer: m.Analyzer,
+		Elsewhere: s.elsewhere()}
 }
 
 // Queries describes the judged queries.

@@ -83,7 +83,7 @@ func (c *Config) backend(id string) *Backend {
 // ParseConfig reads a configuration: JSON, in which nothing may be that is not known. The error says where.
 func ParseConfig(text []byte) (*Config, error) {
 	c := &Config{Limits: Defaults}
-	d := newDecoder(text, 8)
+	d := newDecoder(text, 24)
 	d.object(func(key string) bool {
 		switch key {
 		case "origins":
@@ -130,9 +130,13 @@ func (l *Limits) read(d *decoder) {
 	})
 }
 
+// described is the kind of a backend that the configuration describes.
+const described = "http"
+
 func readBackend(d *decoder) Backend {
 	var b Backend
 	kind := ""
+	var description []byte
 	d.object(func(key string) bool {
 		switch key {
 		case "id":
@@ -184,6 +188,12 @@ func readBackend(d *decoder) Backend {
 			b.Settings.TextFields = d.strings(20, 200)
 		case "vector_field":
 			b.Settings.VectorField = d.string(200)
+		case "http":
+			description = backend.Copy(d.r)
+		case "title_field":
+			b.Settings.TitleField = d.string(200)
+		case "text_field":
+			b.Settings.TextField = d.string(200)
 		case "templates":
 			b.Settings.Templates = map[backend.Mode][]byte{}
 			d.object(func(key string) bool {
@@ -198,10 +208,31 @@ func readBackend(d *decoder) Backend {
 		}
 		return true
 	})
-	if b.Kind = backend.Find(kind); b.Kind == nil && d.r.Err() == nil {
+	b.Kind = kindOf(d, kind, description)
+	return b
+}
+
+// kindOf is the kind of that name, or the one that is described.
+func kindOf(d *decoder, name string, description []byte) *backend.Kind {
+	if d.r.Err() != nil {
+		return nil
+	}
+	if (name == described) != (description != nil) {
+		d.fail("kind http needs a member http that describes it, and no other kind has one")
+		return nil
+	}
+	if name == described {
+		k, err := backend.Describe(described, description)
+		if wrong, ok := errors.AsType[*backend.DescriptionError](err); ok {
+			d.fail("http: " + wrong.Err.Error())
+		}
+		return k
+	}
+	k := backend.Find(name)
+	if k == nil {
 		d.fail("unknown kind")
 	}
-	return b
+	return k
 }
 
 func (b *Backend) prefix(r backend.Role, text string) {
@@ -273,11 +304,22 @@ func (b *Backend) check(c *Config) error {
 			}
 		}
 	}
+	if b.texts() && !b.does(Finds) {
+		return errors.New("title_field and text_field are for backends that search")
+	}
 	if !b.does(Finds) {
 		return nil
 	}
-	if b.Settings.Index == "" || b.Settings.IDField == "" && b.Kind.Name == "weaviate" {
-		return errors.New("search needs an index, and Weaviate an id_field")
+	if l := b.Kind.Search.Documents; b.texts() && (l == nil || l.ByField && b.Settings.IDField == "") {
+		return errors.New("title_field and text_field need an id_field here")
+	}
+	for _, name := range []string{b.Settings.IDField, b.Settings.TitleField, b.Settings.TextField} {
+		if b.texts() && strings.ContainsAny(name, "{}()[]:,;\"'\\ ") { // it stands within a query
+			return errors.New("id_field, title_field and text_field are plain names")
+		}
+	}
+	if b.Settings.Index == "" || b.Settings.IDField == "" && b.Kind.Search.ByField {
+		return errors.New("search needs an index, and this kind an id_field")
 	}
 	if len(b.Modes) == 0 {
 		b.Modes = []backend.Mode{backend.BM25}
@@ -299,6 +341,9 @@ func (b *Backend) check(c *Config) error {
 	}
 	return nil
 }
+
+// texts reports whether the backend returns titles or texts of documents.
+func (b *Backend) texts() bool { return b.Settings.TitleField != "" || b.Settings.TextField != "" }
 
 func (b *Backend) does(d Does) bool { return slices.Contains(b.Does, d) }
 

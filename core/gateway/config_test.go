@@ -30,6 +30,17 @@ func TestParseConfigSaysWhatIsWrong(t *testing.T) {
 		{"no index", `{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"]}]}`, "needs an index"},
 		{"a template that is none", `{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"i","templates":{"bm25":"{\"q\":\"$body\"}"}}]}`, "there is no $body"},
 		{"an embedder that is none", `{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"i","embedder":"b"}]}`, "does not embed"},
+		{"texts of what does not search", with(`,"text_field":"t"`), "are for backends that search"},
+		{"texts without a field of the id", `{"backends":[{"id":"a","kind":"qdrant","url":"http://h",` +
+			`"does":["search"],"index":"i","text_field":"t"}]}`, "need an id_field"},
+		{"a field that is a query", `{"backends":[{"id":"a","kind":"weaviate","url":"http://h","does":["search"],` +
+			`"index":"I","id_field":"d","text_field":"t } } x"}]}`, "plain names"},
+		{"no id_field for Meilisearch", `{"backends":[{"id":"a","kind":"meilisearch","url":"http://h",` +
+			`"does":["search"],"index":"i"}]}`, "an id_field"},
+		{"nothing describes it", strings.Replace(with(""), "tei", "http", 1), "needs a member http"},
+		{"a description of another kind", with(`,"http":{}`), "no other kind has one"},
+		{"a description that is none", strings.Replace(with(`,"http":{"embed":{"path":"/e","list":""}}`), "tei",
+			"http", 1), "embed has no body"},
 		{"every origin", `{"origins":["*"]}`, "origin"},
 		{"no origin", `{"origins":["null"]}`, "origin"},
 		{"an origin with a path", `{"origins":["https://a.example/x"]}`, "origin"},

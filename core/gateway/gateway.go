@@ -168,6 +168,7 @@ var Routes = []Route{
 	{"POST", "/api/v1/embed", (*work).embed, false},
 	{"POST", "/api/v1/rerank", (*work).rerank, false},
 	{"POST", "/api/v1/search", (*work).search, false},
+	{"POST", "/api/v1/documents", (*work).documents, false},
 	{"GET", "/api/v1/snapshots/{sha256}", (*work).readSnapshot, false},
 	{"PUT", "/api/v1/snapshots/{sha256}", (*work).writeSnapshot, false},
 	{"GET", "/healthz", (*work).health, true},

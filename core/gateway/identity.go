@@ -47,6 +47,7 @@ func (g *Gateway) facts(b *Backend, told backend.Told) []fact {
 		}
 	}
 	text("kind", b.Kind.Name)
+	text("format", b.Kind.Digest)
 	text("model", b.Settings.Model)
 	text("revision", b.Revision)
 	if b.Dimensions > 0 {
@@ -66,6 +67,8 @@ func (g *Gateway) facts(b *Backend, told backend.Told) []fact {
 	text("id_field", b.Settings.IDField)
 	list("text_fields", b.Settings.TextFields)
 	text("vector_field", b.Settings.VectorField)
+	text("title_field", b.Settings.TitleField)
+	text("text_field", b.Settings.TextField)
 	text("templates", b.templates())
 	if e := g.config.backend(b.Embedder); e != nil {
 		text("embedder", g.identity(e))
@@ -154,6 +157,7 @@ func (g *Gateway) inspect(b *Backend) (told backend.Told, ok bool) {
 func (g *Gateway) headers(b *Backend) [][2]string {
 	out := [][2]string{{"Content-Type", "application/json"}, {"Accept", "application/json"}, {"User-Agent",
 		"rankbox-edge"}}
+	out = append(out, b.Kind.Headers...)
 	if b.SecretName != "" {
 		if key := g.host.Secret(b.SecretName); key != "" {
 			name, value := b.Kind.Auth(key)

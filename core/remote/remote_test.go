@@ -424,6 +424,7 @@ func FuzzReplies(f *testing.F) {
 		f.Add(200, []byte(s))
 	}
 	f.Add(200, []byte(`{"results":[{"index":1,"id":"a","score":-1.5},{"index":0,"id":"b","score":-2}]}`))
+	f.Add(200, []byte(`{"documents":[{"id":"b","title":"","text":"x"},{"id":"a","title":"t","text":""}]}`))
 	f.Add(503, []byte(`{"code":"busy"}`))
 	f.Add(200, []byte(`{"status":"ok","backends":{"ce":"closed"}}`))
 	f.Fuzz(func(t *testing.T, status int, body []byte) {
@@ -440,6 +441,10 @@ func FuzzReplies(f *testing.F) {
 		}
 		if found, _, err := e.Search("wire", "what", "bm25", 10); plain && err == nil && !finds(plainly(answer), found) {
 			t.Errorf("%v of %s", found, body)
+		}
+		x := &remote.Outside{Edge: e, Sources: []string{"wire"}}
+		if d, err := x.Documents([]string{"a", "b"}); err == nil && (len(d) != 2 || d[0].ID != "a" || d[1].ID != "b") {
+			t.Errorf("%v of %s", d, body)
 		}
 		e.Offer()
 		if w, err := e.Watch("token"); err == nil {

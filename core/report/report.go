@@ -49,6 +49,9 @@ type Ref struct {
 	Documents, Queries      int
 	Judgments               int
 	Analyzer                string
+	// Elsewhere says that the documents are behind search backends: Documents counts the ids that were named. It is not
+	// stored with a report.
+	Elsewhere bool
 }
 
 // System is one system of a report.

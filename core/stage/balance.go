@@ -10,6 +10,7 @@ import (
 
 // Balance keeps one category from filling the first places.
 var Balance = &Stage{
+	local: "the documents' categories",
 	Stage: pipeline.Stage{
 		Name:    "balance",
 		Role:    pipeline.Transformer,

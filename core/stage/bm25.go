@@ -9,6 +9,7 @@ import (
 // BM25 ranks by words. The defaults of okapi are rank_bm25's. All other variants share Anserini's k1 and b, so that changing the
 // variant alone compares formulas and not settings.
 var BM25 = &Stage{
+	local: "the words of the documents",
 	Stage: pipeline.Stage{
 		Name: "bm25",
 		Role: pipeline.Retriever,

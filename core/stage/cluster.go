@@ -14,7 +14,8 @@ import (
 
 // Cluster parts the results into topics.
 var Cluster = &Stage{
-	soft: true,
+	local: "titles and texts of the documents",
+	soft:  true,
 	Stage: pipeline.Stage{
 		Name: "cluster",
 		Role: pipeline.Transformer,

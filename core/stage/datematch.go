@@ -13,6 +13,7 @@ import (
 
 // DateMatch lifts documents of a date that the query names.
 var DateMatch = &Stage{
+	local: "the documents' dates",
 	Stage: pipeline.Stage{
 		Name: "datematch",
 		Role: pipeline.Transformer,

@@ -15,7 +15,8 @@ import (
 
 // Dedupe takes out what was said before.
 var Dedupe = &Stage{
-	soft: true,
+	local: "the texts of the documents",
+	soft:  true,
 	Stage: pipeline.Stage{
 		Name: "dedupe",
 		Role: pipeline.Transformer,

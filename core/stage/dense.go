@@ -10,6 +10,7 @@ import (
 
 // Dense is exact dense retrieval.
 var Dense = &Stage{
+	local: "vectors of the documents",
 	Stage: pipeline.Stage{
 		Name: "dense",
 		Role: pipeline.Retriever,

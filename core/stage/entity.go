@@ -12,7 +12,8 @@ import (
 
 // Entity lifts documents about what the query names.
 var Entity = &Stage{
-	soft: true,
+	local: "the names in the documents",
+	soft:  true,
 	Stage: pipeline.Stage{
 		Name:    "entity",
 		Role:    pipeline.Transformer,

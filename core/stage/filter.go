@@ -13,6 +13,7 @@ import (
 
 // Filter lets only some documents be ranked.
 var Filter = &Stage{
+	local: "the documents' dates, categories and names",
 	Stage: pipeline.Stage{
 		Name:    "filter",
 		Role:    pipeline.Transformer,

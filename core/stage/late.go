@@ -12,6 +12,7 @@ import (
 
 // Late is late interaction over token vectors.
 var Late = &Stage{
+	local: "token vectors of the documents",
 	Stage: pipeline.Stage{
 		Name: "late",
 		Role: pipeline.Retriever,

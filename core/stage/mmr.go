@@ -15,7 +15,8 @@ var mmrLambdas = [4]float64{classify.Factual: 0.90, classify.Breaking: 0.80, cla
 
 // MMR is maximal marginal relevance.
 var MMR = &Stage{
-	soft: true,
+	local: "vectors or words of the documents",
+	soft:  true,
 	Stage: pipeline.Stage{
 		Name: "mmr",
 		Role: pipeline.Transformer,

@@ -24,6 +24,7 @@ var named = map[string]string{
 	"build/localedge.go":                       "what the local edge's backends can do",
 	"core/experiment/matrix/config.go":         "what a config matrix calls its modes",
 	"core/gateway/backend/backend.go":          "what backends can do, and the sorts of vectors that they give",
+	"core/gateway/backend/described.go":        "what a described backend can do",
 	"core/gateway/config.go":                   "a route of the gateway",
 	"core/remote/ask.go":                       "a route of the edge",
 	"wasm/app/ui/play/play.go":                 "a key of its settings that is spelled as a stage is",

@@ -11,6 +11,7 @@ import (
 
 // PRF expands the query by the most frequent new words.
 var PRF = &Stage{
+	local: "the words of the documents",
 	Stage: pipeline.Stage{
 		Name: "prf",
 		Role: pipeline.Transformer,

@@ -9,6 +9,7 @@ import (
 
 // QL is query likelihood. The defaults are Anserini's.
 var QL = &Stage{
+	local: "the words of the documents",
 	Stage: pipeline.Stage{
 		Name: "ql",
 		Role: pipeline.Retriever,

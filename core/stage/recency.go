@@ -14,6 +14,7 @@ var recencyWeights = [4]float64{classify.Factual: 0.05, classify.Analytical: 0.0
 
 // Recency lifts what is new.
 var Recency = &Stage{
+	local: "the documents' dates",
 	Stage: pipeline.Stage{
 		Name: "recency",
 		Role: pipeline.Transformer,

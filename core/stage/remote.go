@@ -88,26 +88,31 @@ func Asked(r Ranker) string {
 }
 
 // Strays is how many documents the backends found for the last query that r ranked which the collection does
-// not have.
-func Strays(r Ranker) (n int) {
+// not have, of how many that they found.
+func Strays(r Ranker) (n, of int) {
 	m, ok := r.(*meter)
 	if !ok {
-		return 0
+		return 0, 0
 	}
 	m.walk(func(m *meter) {
 		if w, ok := m.Ranker.(*ranker); ok && m.ran {
 			if s, ok := w.Ranker.(*remoteSearch); ok {
-				n += s.strays
+				n, of = n+s.strays, of+s.strays+len(s.hits)
 			}
 		}
 	})
-	return n
+	return n, of
 }
 
-// SayStrays says how many documents that is, in how many queries; queries is 0 for one that is not counted.
-func SayStrays(documents, queries int) string {
-	text := say.Count(documents, "document that it found is", "documents that it found are") +
-		" not in this collection"
+// SayStrays says how many documents that is, of how many, in how many queries; of and queries are 0 if they are not
+// counted.
+func SayStrays(documents, of, queries int) string {
+	text := say.Count(documents, "document that it found is", "documents that it found are")
+	if of > 0 {
+		text = say.Thousands(documents) + " of " + say.Count(of, "document", "documents") + " that it found " +
+			say.Verb(documents, "is", "are")
+	}
+	text += " not in this collection"
 	if queries > 0 {
 		text = "in " + say.Count(queries, "query", "queries") + " " + text
 	}
@@ -192,21 +197,17 @@ func (s *remoteScorer) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) 
 	if err != nil {
 		return dst[:0], err
 	}
-	var docs []remote.Doc
 	var numbers []uint32
 	for w, bits := range f {
 		for d := uint32(w) * 64; bits != 0; d, bits = d+1, bits>>1 {
-			if bits&1 == 0 {
-				continue
+			if bits&1 != 0 {
+				numbers = append(numbers, d)
 			}
-			text, err := s.c.Text(d)
-			if err != nil {
-				return dst[:0], err
-			}
-			card := s.c.Card(d)
-			docs = append(docs, remote.Doc{ID: card.ID, Text: strings.TrimSpace(card.Title + " " + firstWords(text, s.words))})
-			numbers = append(numbers, d)
 		}
+	}
+	docs, err := s.texts(numbers)
+	if err != nil {
+		return dst[:0], err
 	}
 	scores, said, err := e.Rerank(s.backend, q.Text, docs)
 	if err != nil {
@@ -226,6 +227,37 @@ func (s *remoteScorer) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) 
 	}
 	rank.Sort(dst)
 	return dst[:min(k, len(dst))], nil
+}
+
+// texts are the documents as a reranker reads them. Those that are elsewhere are asked for all at once.
+func (s *remoteScorer) texts(numbers []uint32) ([]remote.Doc, error) {
+	docs := make([]remote.Doc, len(numbers))
+	for i, d := range numbers {
+		docs[i].ID = s.c.Card(d).ID
+	}
+	join := func(title, text string) string { return strings.TrimSpace(title + " " + firstWords(text, s.words)) }
+	if x := outside(s.c); x != nil {
+		ids := make([]string, len(docs))
+		for i := range docs {
+			ids[i] = docs[i].ID
+		}
+		found, err := x.Documents(ids)
+		if err != nil {
+			return nil, s.failed(err)
+		}
+		for i, t := range found {
+			docs[i].Text = join(t.Title, t.Text)
+		}
+		return docs, nil
+	}
+	for i, d := range numbers {
+		text, err := s.c.Text(d)
+		if err != nil {
+			return nil, err
+		}
+		docs[i].Text = join(s.c.Card(d).Title, text)
+	}
+	return docs, nil
 }
 
 // firstWords returns the first words of a text as they stand there, all of them where n is 0.

@@ -11,7 +11,8 @@ import (
 
 // Rerank orders the first documents by another score.
 var Rerank = &Stage{
-	soft: true,
+	local: "vectors of the documents",
+	soft:  true,
 	Stage: pipeline.Stage{
 		Name: "rerank",
 		Role: pipeline.Transformer,

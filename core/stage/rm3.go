@@ -11,6 +11,7 @@ import (
 
 // RM3 expands the query by a relevance model.
 var RM3 = &Stage{
+	local: "the words of the documents",
 	Stage: pipeline.Stage{
 		Name: "rm3",
 		Role: pipeline.Transformer,

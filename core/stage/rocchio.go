@@ -11,6 +11,7 @@ import (
 
 // Rocchio moves the query towards the first documents.
 var Rocchio = &Stage{
+	local: "the words of the documents",
 	Stage: pipeline.Stage{
 		Name:    "rocchio",
 		Role:    pipeline.Transformer,

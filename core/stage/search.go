@@ -44,13 +44,15 @@ var Search = &Stage{
 		for d := range uint32(x.Docs()) {
 			r.number[c.Card(d).ID] = d
 		}
-		return &ranker{Ranker: r, name: n.Stage.Name, set: func(n *pipeline.Node) error { r.depth = n.Integer("depth"); return nil }}, nil
+		r.stage = n.Stage.Name
+		return &ranker{Ranker: r, set: func(n *pipeline.Node) error { r.depth = n.Integer("depth"); return nil }}, nil
 	},
 }
 
 // remoteSearch ranks as a search service does.
 type remoteSearch struct {
 	remoteStage
+	stage  string // its name, for explanations
 	mode   string
 	depth  int
 	number map[string]uint32 // of a document, by its id
@@ -60,6 +62,9 @@ type remoteSearch struct {
 
 // Rank implements rank.Ranker.
 func (r *remoteSearch) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	if x := outside(r.c); x != nil && x.Foreign[r.backend] != "" {
+		return dst[:0], &rank.Unanswerable{Wrong: true, Reason: x.Foreign[r.backend]}
+	}
 	if err := r.ask(q); err != nil {
 		return dst[:0], err
 	}
@@ -90,6 +95,10 @@ func (r *remoteSearch) ask(q rank.Query) error {
 		}
 	}
 	rank.Sort(r.hits)
+	if r.strays > 0 && outside(r.c) != nil {
+		return &rank.Unanswerable{Reason: "the backend " + r.name() +
+			" answered otherwise than when the ids were gathered. Run again"}
+	}
 	if len(found) > 0 && len(r.hits) == 0 {
 		return &rank.Unanswerable{Wrong: true, Reason: r.foreign(found)}
 	}
@@ -100,7 +109,7 @@ func (r *remoteSearch) ask(q rank.Query) error {
 func (r *remoteSearch) Account() rank.Account {
 	note := "Ranked by the backend " + r.name() + r.behind()
 	if r.strays > 0 {
-		note += "; " + SayStrays(r.strays, 0)
+		note += "; " + SayStrays(r.strays, r.strays+len(r.hits), 0)
 	}
 	return rank.Account{Note: note}
 }
@@ -123,8 +132,10 @@ func (r *remoteSearch) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part
 	}
 	for i, h := range r.hits {
 		if h.Doc == d {
-			return rank.Part{Score: h.Score, Values: []rank.Value{{Name: "rank", Value: float64(i + 1)}}, Note: "The score is that of the backend " + r.name() + ", asked through the edge, which explains no further."}, nil
+			return rank.Part{Name: r.stage, Score: h.Score, Values: []rank.Value{{Name: "rank", Value: float64(i +
+				1)}}, Note: "The score is that of the backend " + r.name() +
+				", asked through the edge, which explains no further."}, nil
 		}
 	}
-	return rank.Part{Note: "The backend " + r.name() + " did not find this document."}, nil
+	return rank.Part{Name: r.stage, Note: "The backend " + r.name() + " did not find this document."}, nil
 }

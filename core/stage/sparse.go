@@ -12,6 +12,7 @@ import (
 
 // Sparse is retrieval by learned weights.
 var Sparse = &Stage{
+	local: "term weights of the documents",
 	Stage: pipeline.Stage{
 		Name: "sparse",
 		Role: pipeline.Retriever,

@@ -12,6 +12,7 @@ import (
 
 // Spell searches with words that the collection holds.
 var Spell = &Stage{
+	local: "the words of the documents",
 	Stage: pipeline.Stage{
 		Name: "spell",
 		Role: pipeline.Transformer,

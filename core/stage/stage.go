@@ -81,7 +81,8 @@ type Ranker interface {
 // Stage is one stage of the registry.
 type Stage struct {
 	pipeline.Stage
-	soft  bool // a transformer that hands on the ranking it was given where the collection or the query lacks what it needs
+	soft  bool   // a transformer that leaves the ranking as it is if the collection or the query lacks what it needs
+	local string // what it needs of documents that are here; "" for a stage of ids and scores
 	build func(c Collection, n *pipeline.Node) (Ranker, error)
 }
 

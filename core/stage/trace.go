@@ -74,6 +74,9 @@ func build(c Collection, n *pipeline.Node) (Ranker, error) {
 	if first {
 		return s.build(c, n)
 	}
+	if why := absent(c, n); why != "" {
+		return nil, &rank.Unanswerable{Reason: why, Wrong: true}
+	}
 	t := &tracing{Collection: c}
 	r, err := s.build(t, n)
 	m := &meter{Ranker: r, node: n, soft: s.soft}

@@ -10,7 +10,8 @@ import (
 
 // VPRF moves the vector of the query towards the first documents.
 var VPRF = &Stage{
-	soft: true,
+	local: "vectors of the documents",
+	soft:  true,
 	Stage: pipeline.Stage{
 		Name:    "vprf",
 		Role:    pipeline.Transformer,

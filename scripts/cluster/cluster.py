@@ -3,7 +3,7 @@
     python scripts/cluster/cluster.py opensearch FOLDER --rankbox bin/rankbox
     python scripts/cluster/cluster.py weaviate FOLDER --rankbox bin/rankbox --weaviate ~/go/bin/weaviate-server --vectors DIR
 
-With --experiment the same is done by a pipeline: `rankbox run` with the tab's bm25 and `search(backend=…)` side by side.
+With --experiment the same is done by a pipeline: `rankbox run` with `search(backend=…)` over a folder that has queries and judgments alone.
 
 A tool for development: it needs a JDK and Maven for OpenSearch, the built server for Weaviate, and for its vectors numpy. In each mode every query is asked twice: with all nodes, and while
 the first node, which the edge asks first, is killed; the next mode has a cluster of its own. It fails where a query is lost. See README.md beside this file.
@@ -12,6 +12,7 @@ the first node, which the edge asks first, is killed; the next mode has a cluste
 import argparse
 import concurrent.futures
 import json
+import math
 import os
 import signal
 import socket
@@ -21,7 +22,6 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-import uuid
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -80,29 +80,20 @@ class OpenSearch:
     def ready(self):
         return call("GET", self.url(NODES - 1) + "/_cluster/health")["number_of_nodes"] == NODES
 
-    def load(self, docs, _vectors):
-        # The tab's BM25: Lucene's English analyzer, k1 = 0.9, b = 0.4, one field. One shard, so that idf is the collection's; a copy of it on each node.
-        call("PUT", f"{self.url(0)}/{self.index}", {
-            "settings": {"number_of_shards": 1, "number_of_replicas": NODES - 1, "similarity": {"anserini": {"type": "BM25", "k1": 0.9, "b": 0.4}}},
-            "mappings": {"properties": {"text": {"type": "text", "analyzer": "english", "similarity": "anserini"}}},
-        })
-        for at in range(0, len(docs), 500):
-            lines = []
-            for d in docs[at : at + 500]:
-                lines += [json.dumps({"index": {"_id": d["_id"]}}), json.dumps({"text": (d.get("title", "") + " " + d["text"]).strip()})]
-            if call("POST", f"{self.url(0)}/{self.index}/_bulk", ("\n".join(lines) + "\n").encode(), "application/x-ndjson")["errors"]:
-                sys.exit("cluster: a document was refused")
+    def shape(self, schema):
+        # Each node has a copy of the one shard.
+        schema["settings"]["number_of_replicas"] = NODES - 1
+
+    def loaded(self):
         # One segment: copies that are cut into segments differently count deleted and postponed documents alike, but add scores in another order.
         call("POST", f"{self.url(0)}/{self.index}/_forcemerge?max_num_segments=1")
         call("POST", f"{self.url(0)}/{self.index}/_refresh")
         wait("the copies", lambda: call("GET", f"{self.url(0)}/_cluster/health/{self.index}")["active_shards"] == NODES)
 
     def ask(self, number, text):
-        body = {"size": 50, "_source": False, "query": {"match": {"text": text}}}
+        body = {"size": 50, "_source": False, "query": {"match": {"all": text}}}
         return [h["_score"] for h in call("POST", f"{self.url(number)}/{self.index}/_search?preference=_local", body)["hits"]["hits"]]
 
-    def backend(self):
-        return {"text_fields": ["text"]}
 
 
 class Weaviate:
@@ -142,34 +133,40 @@ class Weaviate:
         nodes = call("GET", self.url(NODES - 1) + "/v1/nodes")["nodes"]
         return len(nodes) == NODES and all(n["status"] == "HEALTHY" for n in nodes)
 
-    def load(self, docs, vectors):
-        call("POST", self.url(0) + "/v1/schema", {
-            "class": self.index, "vectorizer": "none", "replicationConfig": {"factor": NODES}, "shardingConfig": {"desiredCount": 1},
-            "vectorIndexConfig": {"distance": "cosine", "ef": 2000, "efConstruction": 256},
-            "invertedIndexConfig": {"bm25": {"k1": 0.9, "b": 0.4}},
-            "properties": [{"name": "docid", "dataType": ["text"], "tokenization": "field"}, {"name": "text", "dataType": ["text"], "tokenization": "word"}],
-        })
-        for at in range(0, len(docs), 200):
-            objects = []
-            for i, d in enumerate(docs[at : at + 200], at):
-                o = {"class": self.index, "id": str(uuid.uuid5(uuid.NAMESPACE_OID, d["_id"])), "properties": {"docid": d["_id"], "text": (d.get("title", "") + " " + d["text"]).strip()}}
-                if vectors is not None:
-                    o["vector"] = vectors[d["_id"]]
-                objects.append(o)
-            for _ in range(10):  # with all processors taken a node may be late, and the whole is sent again
-                answers = call("POST", self.url(0) + "/v1/batch/objects?consistency_level=ALL", {"objects": objects})
-                refused = [a["result"]["errors"] for a in answers if a["result"].get("errors")]
-                if not refused:
-                    break
-            else:
-                sys.exit(f"cluster: a document was refused: {refused[0]}")
+    def shape(self, schema):
+        schema["replicationConfig"] = {"factor": NODES}
+        schema["shardingConfig"] = {"desiredCount": 1}
+        schema["vectorIndexConfig"].update(ef=2000, efConstruction=256)
+
+    def loaded(self):
+        pass
 
     def ask(self, number, text):
         query = "{ Get { %s(bm25: {query: %s}, limit: 50) { _additional { score } } } }" % (self.index, json.dumps(text))
         return [float(o["_additional"]["score"]) for o in call("POST", self.url(number) + "/v1/graphql", {"query": query})["data"]["Get"][self.index]]
 
-    def backend(self):
-        return {"id_field": "docid", "text_fields": ["text"], "vector_field": "vector"}
+
+def load(engine, args):
+    """Loads the collection with `rankbox load`, by the schema that it prints, with a copy on each node. Returns the backend that it prints for the edge."""
+    vectors = ["-vectors", str(args.vectors.resolve())] if args.vectors else []
+    command = [args.rankbox, "load", str(args.folder), "-to", engine.kind, "-index", engine.index, *vectors]
+    schema = json.loads(subprocess.run([*command, "-dry-run"], check=True, stdout=subprocess.PIPE, text=True).stdout)
+    engine.shape(schema)
+    path = args.work / "schema.json"
+    path.write_text(json.dumps(schema))
+    more = ["-schema", str(path), "-url", engine.url(0), "-journal", str(args.work / "journal")]
+    printed = subprocess.run([*command, *more], check=True, stdout=subprocess.PIPE, text=True).stdout
+    engine.loaded()
+    return json.loads(printed)
+
+
+def remote(args):
+    """A folder with the queries and judgments alone."""
+    far = args.work / "queries"
+    (far / "qrels").mkdir(parents=True)
+    for name in ("queries.jsonl", "qrels/test.tsv"):
+        (far / name).write_bytes((args.folder / name).read_bytes())
+    return far
 
 
 def rows(folder, name):
@@ -204,12 +201,10 @@ def main():
 
     engine.modes = [m for m in engine.modes if m in (args.modes or engine.modes)]
 
-    docs = jsonl(args.folder / "corpus.jsonl")
     judged = {line.split("\t")[0] for line in (args.folder / "qrels" / "test.tsv").read_text().splitlines()[1:]}
     queries = [(q["_id"], q["text"]) for q in jsonl(args.folder / "queries.jsonl") if q["_id"] in judged]
     queries = queries[: args.queries or None]
-    vectors = rows(args.vectors, "docs") if args.vectors else None
-    asked = rows(args.vectors, "queries") if args.vectors else {}
+    asked = rows(args.vectors, "queries") if args.vectors and not (args.experiment or args.hold) else {}
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     work = args.work
@@ -218,7 +213,7 @@ def main():
         args.work.mkdir()
         processes = []
         try:
-            config = begin(engine, args, processes, docs, vectors)
+            config = begin(engine, args, processes)
             if args.hold:
                 print(f"rankbox serve -config {config}", flush=True)
                 signal.pause()
@@ -235,21 +230,18 @@ def main():
                 p.wait()
 
 
-def begin(engine, args, processes, docs, vectors):
+def begin(engine, args, processes):
     """Starts the nodes and loads them. Returns where the configuration of the edge is."""
     for i in range(NODES):
         processes.append(engine.start(i))
         if i == 0:
             engine.listen()  # the others join it
     wait("the cluster", engine.ready)
-    print(f"{NODES} nodes of {args.engine}, {len(docs)} documents", flush=True)
-    engine.load(docs, vectors)
+    print(f"{NODES} nodes of {args.engine}", flush=True)
+    backend = load(engine, args)
     config = {
         "limits": {"per_minute": 1_000_000, "per_day": 1_000_000_000, "deadline_ms": 110_000},
-        "backends": [{
-            "id": args.engine, "kind": engine.kind, "url": engine.url(0), "also": [engine.url(i) for i in range(1, NODES)],
-            "does": ["search"], "index": engine.index, "modes": engine.modes, **engine.backend(),
-        }],
+        "backends": [{**backend, "id": args.engine, "also": [engine.url(i) for i in range(1, NODES)], "modes": engine.modes}],
     }
     if args.embedder:
         config["backends"][0]["embedder"] = "queries"
@@ -278,18 +270,18 @@ def twice(engine, args, mode, config, queries, asked, processes):
 def experiment(args, engine, config, queries, processes):
     """An experiment twice, each through an edge that remembers nothing: with all nodes, and with the first killed after a third of the answers. Prints both tables."""
     modes = engine.modes if args.embedder else ["bm25"]
-    spec = args.work / "spec.json"
-    spec.write_text(json.dumps({"systems": ["bm25", *(f"search(backend={args.engine},mode={m})" for m in modes)], "measures": ["nDCG@10", "R@100"]}))
+    spec, far = args.work / "spec.json", remote(args)
+    spec.write_text(json.dumps({"systems": [f"search(backend={args.engine},mode={m})" for m in modes], "measures": ["nDCG@10", "R@100"]}))
     for name in ("whole", "killed"):
         edge = subprocess.Popen([args.rankbox, "serve", "-addr", "127.0.0.1:0", "-config", str(config)], stdout=subprocess.PIPE, stderr=open(args.work / "edge.log", "a"), text=True)
         processes.append(edge)
         out = Path(tempfile.mkdtemp(dir=args.work)) / name
-        run = subprocess.Popen([args.rankbox, "run", str(spec), "-collection", str(args.folder), "-edge", edge.stdout.readline().strip(), "-o", str(out), "-quiet"], stdout=subprocess.PIPE, text=True)
+        run = subprocess.Popen([args.rankbox, "run", str(spec), "-collection", str(far), "-edge", edge.stdout.readline().strip(), "-o", str(out), "-quiet"], stdout=subprocess.PIPE, text=True)
         processes.append(run)
         answers = out / "answers.jsonl"
 
-        def kept():  # its first line says what it is
-            return answers.read_text().count("\n") - 1
+        def kept():  # other lines say what the file is, and what the backend declared
+            return answers.read_text().count('{"ask":')
 
         if name == "killed":
             wait("a third of the answers", lambda: kept() * 3 >= queries * len(modes))
@@ -313,20 +305,32 @@ def settled(engine, queries):
 
     def ready():
         now = [[sorted(engine.ask(i, text)) for _, text in queries] for i in range(NODES)]
-        same_as_before, before[0] = now == before[0], now
+        same_as_before, before[0] = before[0] is not None and close(now, before[0]), now
         if not same_as_before:
             time.sleep(5)
-        return same_as_before and all(n == now[0] for n in now)
+        return same_as_before and all(close(n, now[0]) for n in now)
 
     return ready
 
 
+def close(a, b):
+    """Whether scores, in lists of lists, are equal but for the order in which a node adds: some 1e-6 of them."""
+    if isinstance(a, float):
+        return math.isclose(a, b, rel_tol=1e-5)
+    return len(a) == len(b) and all(close(x, y) for x, y in zip(a, b))
+
+
 def same(a, b):
-    """Whether two rankings are one but for the order of equal scores, in which copies of a shard may differ, and for which of those that tie with the last were cut off."""
-    if [h["score"] for h in a] != [h["score"] for h in b]:
+    """Whether two rankings are one but for the order of equal scores, in which copies of a shard may differ, and for which of those that tie with the last were cut off. Scores of nodes that
+    added the same numbers in another order differ by some 1e-6 of them: they count as equal."""
+    if len(a) != len(b) or not all(math.isclose(x["score"], y["score"], rel_tol=1e-5) for x, y in zip(a, b)):
         return False
     last = a[-1]["score"] if a else None
-    return {(h["id"], h["score"]) for h in a if h["score"] != last} == {(h["id"], h["score"]) for h in b if h["score"] != last}
+
+    def above(hits):
+        return {h["id"] for h in hits if not math.isclose(h["score"], last, rel_tol=1e-5)}
+
+    return above(a) == above(b)
 
 
 def search(edge, args, mode, queries, asked, victim):

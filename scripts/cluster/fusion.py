@@ -50,26 +50,6 @@ class OpenSearch(cluster.OpenSearch):
                 stdout=log, stderr=log,
             )
 
-    def load(self, docs, vectors):
-        # The tab's BM25, and vectors by cosine in Lucene's graph; one segment, so that the graph is one.
-        cluster.call("PUT", f"{self.url(0)}/{self.index}", {
-            "settings": {"index.knn": True, "number_of_shards": 1, "number_of_replicas": 0, "similarity": {"anserini": {"type": "BM25", "k1": 0.9, "b": 0.4}}},
-            "mappings": {"properties": {
-                "text": {"type": "text", "analyzer": "english", "similarity": "anserini"},
-                "vector": {"type": "knn_vector", "dimension": len(next(iter(vectors.values()))), "method": {"name": "hnsw", "engine": "lucene", "space_type": "cosinesimil"}},
-            }},
-        })
-        for at in range(0, len(docs), 200):
-            lines = []
-            for d in docs[at : at + 200]:
-                # A vector of zeros has no cosine, and is refused there: such a document has none.
-                vector = {"vector": vectors[d["_id"]]} if any(vectors[d["_id"]]) else {}
-                lines += [json.dumps({"index": {"_id": d["_id"]}}), json.dumps({"text": (d.get("title", "") + " " + d["text"]).strip(), **vector})]
-            if cluster.call("POST", f"{self.url(0)}/{self.index}/_bulk", ("\n".join(lines) + "\n").encode(), "application/x-ndjson")["errors"]:
-                raise SystemExit("fusion: a document was refused")
-        cluster.call("POST", f"{self.url(0)}/{self.index}/_forcemerge?max_num_segments=1")
-        cluster.call("POST", f"{self.url(0)}/{self.index}/_refresh")
-
     def apply(self, settings):
         """Returns what the engine says when it refuses them, else None."""
         try:
@@ -78,7 +58,7 @@ class OpenSearch(cluster.OpenSearch):
             return json.loads(error.read())["error"]["reason"]
 
     def part(self, kind, text, vector):
-        return {"match": {"text": text}} if kind == "words" else {"knn": {"vector": {"vector": vector, "k": DEPTH}}}
+        return {"match": {"all": text}} if kind == "words" else {"knn": {"vector": {"vector": vector, "k": DEPTH}}}
 
     def one(self, kind, text, vector):
         return self.hits(self.part(kind, text, vector), "")
@@ -97,12 +77,12 @@ class Weaviate(cluster.Weaviate):
 
     def one(self, kind, text, vector):
         if kind == "words":
-            return self.get(f'bm25: {{query: {json.dumps(text)}, properties: ["text"]}}', "score")
+            return self.get(f'bm25: {{query: {json.dumps(text)}, properties: ["title", "text"]}}', "score")
         return [(d, 1 - s) for d, s in self.get(f"nearVector: {{vector: {json.dumps(vector)}}}", "distance")]
 
     def both(self, settings, order, text, vector):
         said = settings["hybrid"]
-        return self.get(f'hybrid: {{query: {json.dumps(text)}, vector: {json.dumps(vector)}, properties: ["text"], alpha: {said["alpha"]}, fusionType: {said["fusionType"]}}}', "score")
+        return self.get(f'hybrid: {{query: {json.dumps(text)}, vector: {json.dumps(vector)}, properties: ["title", "text"], alpha: {said["alpha"]}, fusionType: {said["fusionType"]}}}', "score")
 
     def get(self, search, score):
         query = f"{{ Get {{ {self.index}({search}, limit: {DEPTH}) {{ docid _additional {{ {score} }} }} }} }}"
@@ -149,7 +129,6 @@ def main():
     cluster.NODES = 1
     engine = {"opensearch": OpenSearch, "weaviate": Weaviate}[args.engine](args)
 
-    docs = cluster.jsonl(args.folder / "corpus.jsonl")
     qrels = args.folder / "qrels" / "test.tsv"
     judged = {line.split("\t")[0] for line in qrels.read_text().splitlines()[1:]}
     queries = [(q["_id"], q["text"]) for q in cluster.jsonl(args.folder / "queries.jsonl") if q["_id"] in judged]
@@ -164,7 +143,7 @@ def main():
     node = engine.start(0)
     try:
         cluster.wait("the node", engine.ready)
-        engine.load(docs, cluster.rows(args.vectors, "docs"))
+        cluster.load(engine, args)
 
         def alone():
             return {kind: {q: engine.one(kind, text, asked[q]) for q, text in queries} for kind in ("words", "vectors")}

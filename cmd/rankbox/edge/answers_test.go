@@ -28,6 +28,7 @@ func TestEveryHostGivesTheSameAnswers(t *testing.T) {
 			{"POST", "/api/v1/rerank", strings.Replace(rerankGood, "good", "gone", 1)},
 			{"POST", "/api/v1/search", `{"backend":"cluster","query":"harbour","top_k":3}`},
 			{"POST", "/api/v1/search", `{"backend":"cluster","query":"harbour","mode":"knn","top_k":2}`},
+			{"POST", "/api/v1/documents", `{"backend":"cluster","ids":["doc-1","doc-0"]}`},
 		} {
 			if c.method == "POST" && !theContract(t).request(c.method, c.path, []byte(c.body)) {
 				t.Errorf("the contract does not take %s", c.body)
@@ -44,7 +45,11 @@ func TestEveryHostGivesTheSameAnswers(t *testing.T) {
 		if got["/api/v1/rerank"+rerankGood] != want {
 			t.Errorf("%s\nwant %s", got["/api/v1/rerank"+rerankGood], want)
 		}
-		if n := s.count("good"); n != 2+1+1+2+2+1+2 { // five texts are two batches of at most four
+		shown := `{"id":"doc-1","title":"a quay","text":"` + strings.Repeat("é", 10_000) + `"}`
+		if a := got[`/api/v1/documents{"backend":"cluster","ids":["doc-1","doc-0"]}`]; !strings.Contains(a, shown) {
+			t.Errorf("%.300s", a)
+		}
+		if n := s.count("good"); n != 2+1+1+2+2+1+2+1 { // five texts are two batches of at most four
 			t.Errorf("the service was asked %d times", n)
 		}
 		if first == nil {

@@ -178,7 +178,8 @@ func (s *service) good(w http.ResponseWriter, path string, body []byte) {
 	default: // _search
 		var hits []any
 		for i := range min(q.Size, 3) {
-			hits = append(hits, map[string]any{"_id": fmt.Sprintf("doc-%d", i), "_score": 3 - i})
+			hits = append(hits, map[string]any{"_id": fmt.Sprintf("doc-%d", i), "_score": 3 - i,
+				"_source": map[string]any{"title": "a quay", "text": strings.Repeat("é", 10_000+i)}})
 		}
 		json.NewEncoder(w).Encode(map[string]any{"hits": map[string]any{"hits": hits}})
 		return
@@ -195,7 +196,9 @@ func (s *service) configuration(limits string) string {
 	}
 	fmt.Fprintf(&b, `{"id":"gone","kind":"tei","url":"http://127.0.0.1:1","does":["embed","rerank"]},`)
 	fmt.Fprintf(&b, `{"id":"nodes","kind":"tei","url":"http://127.0.0.1:1","also":["%[1]s/busy","%[1]s/reset","%[1]s/cut","%[1]s/good"],"model":"m","revision":"1","does":["embed"]},`, s.URL)
-	fmt.Fprintf(&b, `{"id":"cluster","kind":"opensearch","url":"%s/good","does":["search"],"index":"wire","text_fields":["text"],"vector_field":"v","modes":["bm25","knn"],"embedder":"good"}]}`, s.URL)
+	fmt.Fprintf(&b, `{"id":"cluster","kind":"opensearch","url":"%s/good","does":["search"],"index":"wire",`+
+		`"text_fields":["text"],"vector_field":"v","title_field":"title","text_field":"text","modes":["bm25",`+
+		`"knn"],"embedder":"good"}]}`, s.URL)
 	return b.String()
 }
 

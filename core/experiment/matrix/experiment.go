@@ -340,7 +340,8 @@ func (x *Experiment) ask(r stage.Ranker, run, query int, dst []rank.Hit) (l list
 		return list{}, false, err
 	}
 	l.passing = len(stage.FellBack(r)) > 0
-	l.why, l.strays, l.fell = stage.Asked(r), stage.Strays(r), stage.WhyFell(r)
+	l.why, l.fell = stage.Asked(r), stage.WhyFell(r)
+	l.strays, _ = stage.Strays(r)
 	if t := x.Plan.Runs[run].Threshold; t != 0 {
 		n := 0
 		for n < len(hits) && hits[n].Score >= t {

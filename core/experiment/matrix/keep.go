@@ -160,6 +160,14 @@ func (s *shelf) Edge() *remote.Edge {
 	return x.Edge()
 }
 
+// Outside implements stage.Distant.
+func (s *shelf) Outside() *remote.Outside {
+	if x, ok := s.of.(stage.Distant); ok {
+		return x.Outside()
+	}
+	return nil
+}
+
 // Run implements stage.Collection.
 func (s *shelf) Run(name string) (map[string][]rank.Hit, error) {
 	s.lock.Lock()

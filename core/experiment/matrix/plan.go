@@ -78,6 +78,9 @@ func NewPlan(spec Spec, of report.Ref) (*Plan, error) {
 		return nil, err
 	}
 	p := &Plan{Spec: spec, Depth: spec.Depth, documents: of.Documents, shared: map[string]int{}}
+	if of.Elsewhere {
+		p.documents = 0
+	}
 	if err := p.readMeasures(); err != nil {
 		return nil, err
 	}
@@ -237,6 +240,9 @@ func (p *Plan) expand(of report.Ref) error {
 				why := p.read(&r, text)
 				if why == "" {
 					why = unreachable(&r)
+				}
+				if why == "" && of.Elsewhere {
+					why = stage.NeedsDocuments(r.node)
 				}
 				if why != "" {
 					p.Refused = append(p.Refused, Refused{name, why})

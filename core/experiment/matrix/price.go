@@ -1,6 +1,8 @@
 package matrix
 
 import (
+	"math"
+
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/internal/tokens"
 	"github.com/rankbox/rankbox/core/pipeline"
@@ -10,6 +12,10 @@ import (
 
 // sampled is how many documents the length of all is judged by.
 const sampled = 100
+
+// unknownLength are the tokens of a document whose text is elsewhere: of the 10,000 characters to which one is cut, at
+// four a token.
+const unknownLength = 2500
 
 // Price is what the backends of a plan are asked for, at most in calls and texts, over the judged queries of a
 // collection: what is kept of their answers is not taken off. Tokens are an estimate by the mean length of a
@@ -22,6 +28,10 @@ func (p *Plan) Price(s *experiment.Session) (remote.Bill, error) {
 	}
 	if !asks {
 		return out, nil
+	}
+	all := s.Ref().Documents
+	if s.Ref().Elsewhere {
+		all = math.MaxInt
 	}
 	perDoc, err := meanTokens(s)
 	if err != nil {
@@ -52,7 +62,7 @@ func (p *Plan) Price(s *experiment.Session) (remote.Bill, error) {
 					out.Calls, out.Texts, out.Tokens = out.Calls+1, out.Texts+1, out.Tokens+perQuery
 					return
 				}
-				docs := min(m.Integer("depth"), s.Ref().Documents)
+				docs := min(m.Integer("depth"), all)
 				size := remote.MostItems
 				if b := m.Integer("batch"); b > 0 {
 					size = min(size, b)
@@ -69,6 +79,9 @@ func (p *Plan) Price(s *experiment.Session) (remote.Bill, error) {
 // meanTokens is the mean estimate of a document's title and text over a sample that is spread evenly.
 func meanTokens(s *experiment.Session) (int, error) {
 	c, n := s.Parts(), s.Ref().Documents
+	if s.Ref().Elsewhere {
+		return unknownLength, nil
+	}
 	step := max(1, n/sampled)
 	sum, of := 0, 0
 	for d := 0; d < n; d += step {

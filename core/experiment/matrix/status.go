@@ -96,7 +96,7 @@ func (t *Status) Remote() string {
 		also("for " + say.Count(t.Silent, "query", "queries") + " the backend did not answer, so there is no list")
 	}
 	if t.Strays > 0 {
-		also(stage.SayStrays(t.Strays, t.StrayQueries))
+		also(stage.SayStrays(t.Strays, 0, t.StrayQueries))
 	}
 	return text
 }

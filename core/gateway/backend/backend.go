@@ -45,6 +45,8 @@ type Settings struct {
 	IDField     string   // where documents keep their id; "" means the service's own ids
 	TextFields  []string // as the service spells them (title^2)
 	VectorField string
+	TitleField  string // of the stored document; "" for none
+	TextField   string
 	Templates   map[Mode][]byte // instead of the kind's own
 }
 
@@ -123,6 +125,16 @@ type Hit struct {
 	Score float64
 }
 
+// Stored is the title and text of a document, as the index stores them.
+type Stored struct{ ID, Title, Text string }
+
+// Lookup is how a kind returns documents by their ids.
+type Lookup struct {
+	ByField bool // it needs Settings.IDField
+	Ask     func(s *Settings, ids []string) Request
+	Read    func(s *Settings, body []byte) ([]Stored, error)
+}
+
 // Embedding is how a kind embeds.
 type Embedding struct {
 	Batch   int // texts in one request, at most
@@ -130,6 +142,7 @@ type Embedding struct {
 	Sized   bool // it can be asked for vectors of Settings.Dimensions
 	Ask     func(s *Settings, in Texts) Request
 	Read    func(body []byte, in Texts) (Vectors, error)
+	fault   error // of a description
 }
 
 // Reranking is how a kind reranks. Read returns the scores as they stand in the answer; InOrder is for the gateway.
@@ -137,6 +150,7 @@ type Reranking struct {
 	Batch int // documents in one request, at most
 	Ask   func(s *Settings, query string, texts []string) Request
 	Read  func(body []byte) ([]Score, error)
+	fault error // of a description
 }
 
 // Searching is how a kind searches.
@@ -144,6 +158,8 @@ type Searching struct {
 	Path      func(s *Settings) string
 	Templates map[Mode]string
 	Read      func(s *Settings, body []byte) ([]Hit, error)
+	Documents *Lookup // nil: it does not
+	ByField   bool    // hits are named by Settings.IDField, which must be set
 }
 
 // Inspection is how a service is asked what its answers depend on, beyond its configuration.
@@ -164,6 +180,8 @@ type Kind struct {
 	Name, About string
 	Source      string                            // where its format is described
 	Auth        func(key string) (string, string) // the header that carries the key
+	Headers     [][2]string                       // of every request, beside those that all have
+	Digest      string                            // of a description, 64 hexadecimal digits; "" for a kind in Go
 	Embed       *Embedding
 	Rerank      *Reranking
 	Search      *Searching
@@ -183,6 +201,13 @@ var Kinds = []*Kind{
 	weaviate,
 	qdrant,
 	vespa,
+	gemini,
+	mistral,
+	vllm,
+	infinity,
+	solr,
+	meilisearch,
+	typesense,
 }
 
 // Find returns the kind of that name, or nil.

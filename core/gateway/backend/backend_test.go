@@ -252,6 +252,8 @@ func FuzzAnswers(f *testing.F) {
 	f.Add(`[[{"index":1,"score":1,"value":1}]]`)
 	f.Add(`{"results":[{"index":0,"relevance_score":1}],"embeddings":{"float":[[1]]}}`)
 	f.Add(`{"hits":{"hits":[{"_id":"a","_score":1}]},"result":{"points":[{"id":1,"score":1}]},"root":{"children":[{"id":"a::b","relevance":1}]},"data":{"Get":{"W":[{"i":"a","_additional":{"score":"1"}}]}}}`)
+	f.Add(`{"hits":{"hits":[{"_id":"a","_source":{"i":"a","t":"b"}}]},"result":{"points":[{"payload":{"i":"a"}}]},` +
+		`"root":{"children":[{"fields":{"i":"a"}}]},"data":{"Get":{"W":[{"i":"a"}]}}}`)
 	f.Add(`[{"index":0,"score":-1.5},{"index":1,"score":2}]`)
 	f.Add(`{"results":[{"index":0,"relevance_score":-1.5}],"data":[{"index":0,"relevance_score":-0.5}]}`)
 	f.Add(`{"hits":{"hits":[{"_id":"a","_score":-1.5}]},"result":{"points":[{"id":1,"score":-0.5}]},"root":{"children":[{"id":"a","relevance":-2}]}}`)
@@ -281,6 +283,14 @@ func FuzzAnswers(f *testing.F) {
 				}
 			}
 			if k.Search != nil {
+				if l := k.Search.Documents; l != nil {
+					docs, err := l.Read(&Settings{Index: "W", IDField: "i", TitleField: "t"}, []byte(s))
+					for _, d := range docs {
+						if err == nil && (d.ID == "" || d.Text != "") {
+							t.Errorf("%s: %+v", k.Name, d)
+						}
+					}
+				}
 				for _, id := range []string{"", "i"} {
 					hits, err := k.Search.Read(&Settings{Index: "W", IDField: id}, []byte(s))
 					at := scored[k.Name]

@@ -14,7 +14,8 @@ var elasticsearch = &Kind{
 			KNN:    `{"size":"$k","_source":["${id}"],"knn":{"field":"$vector_field","query_vector":"$vector","k":"$k","num_candidates":"$candidates"}}`,
 			Hybrid: `{"size":"$k","_source":["${id}"],"retriever":{"rrf":{"rank_window_size":"$candidates","retrievers":[{"standard":{"query":{"multi_match":{"query":"$query","fields":"$fields"}}}},{"knn":{"field":"$vector_field","query_vector":"$vector","k":"$candidates","num_candidates":"$candidates"}}]}}}`,
 		},
-		Read: luceneHits,
+		Read:      luceneHits,
+		Documents: luceneDocuments,
 	},
 }
 

@@ -14,6 +14,7 @@ var openSearch = &Kind{
 			KNN:    `{"size":"$k","_source":["${id}"],"query":{"knn":{"${vector_field}":{"vector":"$vector","k":"$k"}}}}`,
 			Hybrid: `{"size":"$k","_source":["${id}"],"query":{"hybrid":{"queries":[{"multi_match":{"query":"$query","fields":"$fields","type":"most_fields"}},{"knn":{"${vector_field}":{"vector":"$vector","k":"$candidates"}}}]}},"search_pipeline":{"phase_results_processors":[{"normalization-processor":{"normalization":{"technique":"min_max"},"combination":{"technique":"arithmetic_mean"}}}]}}`,
 		},
-		Read: luceneHits,
+		Read:      luceneHits,
+		Documents: luceneDocuments,
 	},
 }

@@ -8,7 +8,8 @@ var qdrant = &Kind{
 	Auth:    func(key string) (string, string) { return "api-key", key },
 	Inspect: qdrantCount,
 	Search: &Searching{
-		Path: func(s *Settings) string { return "/collections/" + s.Index + "/points/query" },
+		Documents: qdrantDocuments,
+		Path:      func(s *Settings) string { return "/collections/" + s.Index + "/points/query" },
 		Templates: map[Mode]string{
 			BM25:   `{"query":{"text":"$query","model":"qdrant/bm25"},"using":"bm25","limit":"$k","with_payload":["${id}"]}`,
 			KNN:    `{"query":"$vector","using":"$vector_field","limit":"$k","with_payload":["${id}"]}`,

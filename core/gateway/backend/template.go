@@ -11,7 +11,8 @@ import (
 // names are what a template may hold. A string that is "$name" as a whole becomes the value as JSON; "${name}" within a string, or in a
 // key, becomes its text. The query and the vector stand within strings as JSON (a quoted string, an array), so a text of the page closes no
 // quotation of a query language.
-var names = []string{"query", "vector", "k", "candidates", "index", "id", "fields", "vector_field"}
+var names = []string{"query", "vector", "k", "candidates", "index", "id", "fields", "fields_by_space",
+	"fields_by_comma", "vector_field"}
 
 // Ask makes the body of a search from the template of its mode. It is an error where there is none.
 func (k *Kind) Ask(s *Settings, q Search) (Request, error) {
@@ -54,6 +55,10 @@ func fill(text []byte, s *Settings, q Search) ([]byte, error) {
 			return quote(s.IDField), true
 		case "fields":
 			return list(s.TextFields), true
+		case "fields_by_space":
+			return quote(strings.Join(s.TextFields, " ")), true
+		case "fields_by_comma":
+			return quote(strings.Join(s.TextFields, ",")), true
 		case "vector_field":
 			return quote(s.VectorField), true
 		}
@@ -81,6 +86,9 @@ func fill(text []byte, s *Settings, q Search) ([]byte, error) {
 	return out, nil
 }
 
+// absent stands for a value that is left out of its object or array. No JSON holds it.
+const absent = "\x00"
+
 // copyValue appends the value at which r stands, strings replaced.
 func copyValue(b []byte, r *jsontext.Reader, value, within func(string) (string, bool)) ([]byte, error) {
 	var err error
@@ -89,16 +97,20 @@ func copyValue(b []byte, r *jsontext.Reader, value, within func(string) (string,
 		b = append(b, '{')
 		n := 0
 		for r.BeginObject(); r.More(); n++ {
-			if n > 0 {
-				b = append(b, ',')
-			}
 			key, err := expand(string(r.Key()), within)
 			if err != nil {
 				return nil, err
 			}
+			before := len(b)
+			if n > 0 {
+				b = append(b, ',')
+			}
 			b = append(jsontext.AppendQuote(b, key), ':')
 			if b, err = copyValue(b, r, value, within); err != nil {
 				return nil, err
+			}
+			if b[len(b)-1] == absent[0] {
+				b, n = b[:before], n-1
 			}
 		}
 		b = append(b, '}')
@@ -106,11 +118,15 @@ func copyValue(b []byte, r *jsontext.Reader, value, within func(string) (string,
 		b = append(b, '[')
 		n := 0
 		for r.BeginArray(); r.More(); n++ {
+			before := len(b)
 			if n > 0 {
 				b = append(b, ',')
 			}
 			if b, err = copyValue(b, r, value, within); err != nil {
 				return nil, err
+			}
+			if b[len(b)-1] == absent[0] {
+				b, n = b[:before], n-1
 			}
 		}
 		b = append(b, ']')

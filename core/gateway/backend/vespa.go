@@ -10,7 +10,8 @@ var vespa = &Kind{
 	Auth:    bearer,
 	Inspect: vespaCount,
 	Search: &Searching{
-		Path: func(s *Settings) string { return "/search/" },
+		Documents: vespaDocuments,
+		Path:      func(s *Settings) string { return "/search/" },
 		Templates: map[Mode]string{
 			BM25:   `{"yql":"select * from ${index} where userQuery()","query":"$query","type":"tokenize","hits":"$k","ranking":"bm25"}`,
 			KNN:    `{"yql":"select * from ${index} where {targetHits:${candidates}}nearestNeighbor(${vector_field},q)","input.query(q)":"$vector","hits":"$k","ranking":"semantic"}`,

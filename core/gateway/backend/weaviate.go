@@ -14,7 +14,9 @@ var weaviate = &Kind{
 	Auth:    bearer,
 	Inspect: weaviateCount,
 	Search: &Searching{
-		Path: func(s *Settings) string { return "/v1/graphql" },
+		Documents: weaviateDocuments,
+		ByField:   true,
+		Path:      func(s *Settings) string { return "/v1/graphql" },
 		Templates: map[Mode]string{
 			BM25:   `{"query":"{ Get { ${index}(bm25: {query: ${query}, properties: ${fields}}, limit: ${k}) { ${id} _additional { score } } } }"}`,
 			KNN:    `{"query":"{ Get { ${index}(nearVector: {vector: ${vector}}, limit: ${k}) { ${id} _additional { distance } } } }"}`,

@@ -1,0 +1,218 @@
+package backend
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// Requests and answers of the presets, in the form of each vendor's documentation (Kind.Source, read 2026-11-25),
+// with values
+// by Rankbox: Gemini v1beta, Mistral v1, vLLM 0.10, infinity 0.0.77, Solr 9, Meilisearch 1.15, Typesense 29.
+func TestPresetsEmbed(t *testing.T) {
+	for _, c := range []struct {
+		kind            string
+		s               Settings
+		role            Role
+		request, answer string
+	}{
+		{"gemini", Settings{Model: "gemini-embedding-001", Dimensions: 2}, Query,
+			`/v1beta/models/gemini-embedding-001:batchEmbedContents {"requests":[` +
+				`{"model":"models/gemini-embedding-001","content":{"parts":[{"text":"a quay"}]},` +
+				`"taskType":"RETRIEVAL_QUERY","outputDimensionality":2},` +
+				`{"model":"models/gemini-embedding-001","content":{"parts":[{"text":"a \"hill\""}]},` +
+				`"taskType":"RETRIEVAL_QUERY","outputDimensionality":2}]}`,
+			`{"embeddings":[{"values":[0.5,-0.25]},{"values":[1,2]}]}`},
+		{"gemini", Settings{Model: "gemini-embedding-001"}, Document,
+			`/v1beta/models/gemini-embedding-001:batchEmbedContents {"requests":[` +
+				`{"model":"models/gemini-embedding-001","content":{"parts":[{"text":"a quay"}]},` +
+				`"taskType":"RETRIEVAL_DOCUMENT"},` +
+				`{"model":"models/gemini-embedding-001","content":{"parts":[{"text":"a \"hill\""}]},` +
+				`"taskType":"RETRIEVAL_DOCUMENT"}]}`,
+			`{"embeddings":[{"values":[0.5,-0.25]},{"values":[1,2]}]}`},
+		{"mistral", Settings{Model: "mistral-embed"}, Query,
+			`/v1/embeddings {"model":"mistral-embed","input":["a quay","a \"hill\""]}`,
+			`{"id":"e","object":"list","data":[{"object":"embedding","embedding":[1,2],"index":1},` +
+				`{"object":"embedding","embedding":[0.5,-0.25],"index":0}],` +
+				`"model":"mistral-embed","usage":{"prompt_tokens":15,"total_tokens":15,"completion_tokens":0}}`},
+		{"vllm", Settings{Model: "intfloat/e5-small", Dimensions: 2, Prefix: map[Role]string{Query: "query: "}}, Query,
+			`/v1/embeddings {"model":"intfloat/e5-small","input":["query: a quay","query: a \"hill\""],` +
+				`"encoding_format":"float","dimensions":2}`,
+			`{"id":"embd-1","object":"list","created":1,"model":"m","data":[{"index":0,"object":"embedding",` +
+				`"embedding":[0.5,-0.25]},{"index":1,"object":"embedding","embedding":[1,2]}],` +
+				`"usage":{"prompt_tokens":8,"total_tokens":8}}`},
+		{"infinity", Settings{Model: "m"}, Query,
+			`/embeddings {"model":"m","input":["a quay","a \"hill\""],"encoding_format":"float"}`,
+			`{"object":"list","data":[{"object":"embedding","embedding":[0.5,-0.25],"index":0},` +
+				`{"object":"embedding","embedding":[1,2],"index":1}],"model":"m","usage":{"prompt_tokens":8,` +
+				`"total_tokens":8},"id":"infinity-1","created":1}`},
+	} {
+		k := Find(c.kind)
+		in := Texts{Texts: two.Texts, Role: c.role, Output: Dense}
+		r := k.Embed.Ask(&c.s, in)
+		if got := r.Path + " " + string(r.Body); got != c.request {
+			t.Errorf("%s asks %s\nwant %s", c.kind, got, c.request)
+		}
+		got, err := k.Embed.Read([]byte(c.answer), in)
+		if err == nil {
+			err = got.Check(in)
+		}
+		if err != nil || !reflect.DeepEqual(got, Vectors{Dense: both}) {
+			t.Errorf("%s: %v, %v", c.kind, got, err)
+		}
+		one := Texts{Texts: []string{"a"}, Output: Dense}
+		for _, bad := range []string{``, `null`, `{}`, `[]`, c.answer, c.answer[:len(c.answer)-1]} {
+			v, err := k.Embed.Read([]byte(bad), one)
+			if err == nil {
+				err = v.Check(one)
+			}
+			if err == nil {
+				t.Errorf("%s: %s is read as %v", c.kind, bad, v)
+			}
+		}
+	}
+}
+
+func TestPresetsRerankAndSearch(t *testing.T) {
+	for _, kind := range []string{"vllm", "infinity"} {
+		more := map[string]string{"infinity": `,"return_documents":false`}[kind]
+		r := Find(kind).Rerank.Ask(&Settings{Model: "m"}, "q", []string{"low", "high"})
+		if got, want := r.Path+" "+string(r.Body), `/rerank {"model":"m","query":"q","documents":["low",`+
+			`"high"]`+more+`}`; got != want {
+			t.Errorf("%s asks %s", kind, got)
+		}
+		s, err := Find(kind).Rerank.Read([]byte(`{"id":"rerank-1","model":"m","usage":{"total_tokens":56},"results":[` +
+			`{"index":1,"document":{"text":"high"},"relevance_score":0.998},{"index":0,"document":null,` +
+			`"relevance_score":0.0005}]}`))
+		if want := []Score{{1, 0.998}, {0, 0.0005}}; err != nil || !reflect.DeepEqual(s, want) {
+			t.Errorf("%s: %v, %v", kind, s, err)
+		}
+	}
+	s := Settings{Index: "wire", IDField: "docid", TextFields: []string{"title^2", "text"}, VectorField: "vec"}
+	for _, c := range []struct {
+		kind            string
+		mode            Mode
+		request, answer string
+	}{
+		{"solr", BM25, `/solr/wire/query {"query":{"edismax":{"query":"a quay","qf":"title^2 text","uf":"-*",` +
+			`"mm":"0"}},"limit":2,"fields":["docid","score"]}`,
+			`{"responseHeader":{"status":0,"QTime":1},"response":{"numFound":2,"start":0,"maxScore":1.5,` +
+				`"docs":[{"docid":"b","score":1.5},{"docid":"a","score":0.25}]}}`},
+		{"solr", KNN, `/solr/wire/query {"query":{"knn":{"f":"vec","topK":2,"query":"[0.5,-0.25]"}},"limit":2,` +
+			`"fields":["docid","score"]}`,
+			`{"response":{"docs":[{"docid":"b","score":1.5},{"docid":"a","score":0.25}]}}`},
+		{"meilisearch", BM25, `/indexes/wire/search {"q":"a quay","limit":2,"attributesToRetrieve":["docid"],` +
+			`"showRankingScore":true,"matchingStrategy":"last"}`,
+			`{"hits":[{"docid":"b","_rankingScore":1.5},{"docid":"a","_rankingScore":0.25}],"query":"a quay",` +
+				`"processingTimeMs":0,"limit":2,"offset":0,"estimatedTotalHits":2}`},
+		{"typesense", BM25, `/multi_search {"searches":[{"collection":"wire","q":"a quay","query_by":"title^2,` +
+			`text","prefix":false,"per_page":2,"include_fields":"docid"}]}`,
+			`{"results":[{"found":2,"hits":[{"document":{"docid":"b"},"highlights":[],"text_match":1.5},` +
+				`{"document":{"docid":"a"},"text_match":0.25}],"out_of":3,"page":1}]}`},
+	} {
+		k := Find(c.kind)
+		q := Search{Mode: c.mode, Query: "a quay", K: 2}
+		if c.mode == KNN {
+			q.Vector = both[0]
+		}
+		r, err := k.Ask(&s, q)
+		if got := r.Path + " " + string(r.Body); err != nil || got != c.request {
+			t.Errorf("%s asks %s, %v\nwant %s", c.kind, got, err, c.request)
+		}
+		hits, err := k.Search.Read(&s, []byte(c.answer))
+		if want := []Hit{{"b", 1.5}, {"a", 0.25}}; err != nil || !reflect.DeepEqual(hits, want) {
+			t.Errorf("%s: %v, %v", c.kind, hits, err)
+		}
+		for _, bad := range []string{``, `{}`, `[]`, c.answer[:len(c.answer)-1], strings.ReplaceAll(c.answer, "docid",
+			"other")} {
+			if hits, err := k.Search.Read(&s, []byte(bad)); err == nil {
+				t.Errorf("%s: %s is read as %v", c.kind, bad, hits)
+			}
+		}
+	}
+	if name, value := Find("typesense").Auth("k"); name != "X-TYPESENSE-API-KEY" || value != "k" {
+		t.Errorf("%s: %s", name, value)
+	}
+}
+
+func TestDescriptionsAreChecked(t *testing.T) {
+	for text, said := range map[string]string{
+		`{}`:                      "no embed, no rerank and no search",
+		`{"embed":{"path":"/e"}}`: "embed has no body",
+		`{"embed":{"path":"e"}}`:  "a path begins with /",
+		`{"rerank":{"path":"/r","body":{"q":"$question"},"list":"/a","index":"/i",` +
+			`"score":"/s"}}`: "there is no $question",
+		`{"rerank":{"path":"/${host}","body":{},"list":"/a","index":"/i",` +
+			`"score":"/s"}}`: "there is no ${host}",
+		`{"rerank":{"path":"/r","body":{},"list":"a","index":"/i",` +
+			`"score":"/s"}}`: "no JSON pointer",
+		`{"search":{"path":"/s","bodies":{"fuzzy":{}},"list":"/a","id":"/i",` +
+			`"score":"/s"}}`: "there is no mode fuzzy",
+		`{"search":{"path":"/s","bodies":{"bm25":{"q":"$nothing"}},"list":"/a","id":"/i",` +
+			`"score":"/s"}}`: "there is no $nothing",
+		`{"headers":{"X A":"1"},"rerank":{"path":"/r","body":{},"list":"/a","index":"/i","score":"/s"}}`: "a " +
+			"header is not",
+		`{"auth":{"header":"X\r\nY"},"rerank":{"path":"/r","body":{},"list":"/a","index":"/i","score":"/s"}}`: "a " +
+			"header is not",
+		`{"embed":{"path":"/e","body":{},"list":"/a","vector":"/v",` +
+			`"batch":0}}`: "batch is not",
+		`{"embed":{"path":"/e","body":"$dimensions","list":"",` +
+			`"vector":""}}`: "not $dimensions alone",
+		`{"method":"PUT"}`: "there is no member method",
+		`{"embed":`:        "",
+	} {
+		if _, err := Describe("http", []byte(text)); err == nil || !strings.Contains(err.Error(), said) {
+			t.Errorf("%s: %v, want %s", text, err, said)
+		}
+	}
+	k, err := Describe("http", []byte(`{"headers":{"X-Version":"2"},"embed":{"path":"/${model}/e","body":{"n":1,`+
+		`"input":"$texts","size":"$dimensions","x":[null,"$dimensions",true]},"list":"","vector":""}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := k.Embed.Ask(&Settings{Model: "a b?"}, two)
+	if got := r.Path + string(r.Body); got != `/a%20b%3F/e{"n":1,"input":["a quay","a \"hill\""],"x":[null,true]}` {
+		t.Error(got)
+	}
+	if v, err := k.Embed.Read([]byte(`[[0.5,-0.25],[1,2]]`), two); err != nil || !reflect.DeepEqual(v.Dense, both) {
+		t.Errorf("%v, %v", v, err)
+	}
+}
+
+// No description makes the program panic, and a kind that it takes makes requests that are JSON.
+func FuzzDescribe(f *testing.F) {
+	f.Add(`{"about":"a","auth":{"header":"X","prefix":""},"headers":{"Y":"1"},"embed":{"path":"/e",`+
+		`"body":{"a":"$texts","b":"$each"},"each":{"t":"$text"},"batch":3,"roles":{"query":"q"},"list":"/a/0",`+
+		`"vector":"/v","index":"/i"}}`, `{"a":[[{"v":[1],"i":0}]]}`)
+	f.Add(`{"rerank":{"path":"/r","body":{"q":"$query","d":"$documents"},"list":"/a~1b","index":"/i",`+
+		`"score":"/s"},"search":{"path":"/${index}","bodies":{"bm25":{"q":"$query"}},"list":"","id":"/${id}",`+
+		`"score":"/s"}}`, `[{"i":0,"s":"1"}]`)
+	f.Fuzz(func(t *testing.T, description, answer string) {
+		k, err := Describe("http", []byte(description))
+		if err != nil {
+			return
+		}
+		check := func(r Request) {
+			d := reader(r.Body)
+			d.Skip()
+			if end(d) != nil && r.Body != nil {
+				t.Errorf("%s is no JSON", r.Body)
+			}
+		}
+		s := &Settings{Model: "m\"", Index: "i", IDField: "i", TextFields: []string{"t"}}
+		if k.Embed != nil {
+			check(k.Embed.Ask(s, two))
+			k.Embed.Read([]byte(answer), two)
+		}
+		if k.Rerank != nil {
+			check(k.Rerank.Ask(s, "q\"", []string{"a"}))
+			k.Rerank.Read([]byte(answer))
+		}
+		if k.Search != nil {
+			if r, err := k.Ask(s, Search{Mode: BM25, Query: "q\"", K: 1}); err == nil {
+				check(r)
+			}
+			k.Search.Read(s, []byte(answer))
+		}
+	})
+}

@@ -1,0 +1,149 @@
+package backend
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/internal/jsontext"
+)
+
+// stored are the fields of a document that a lookup asks for.
+func (s *Settings) stored() []string {
+	var out []string
+	for _, f := range []string{s.IDField, s.TitleField, s.TextField} {
+		if f != "" {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// document reads an object of stored fields into a document.
+func (s *Settings) document(r *jsontext.Reader, d *Stored) {
+	members(r, func(key string) bool {
+		switch {
+		case key == s.IDField && s.IDField != "":
+			d.ID = scalar(r)
+		case r.Peek() != '"':
+			return false
+		case key == s.TitleField && s.TitleField != "":
+			d.Title = r.String()
+		case key == s.TextField && s.TextField != "":
+			d.Text = r.String()
+		default:
+			return false
+		}
+		return true
+	})
+}
+
+// documents reads an array of objects, each with its own id and an object of stored fields.
+func (s *Settings) documents(r *jsontext.Reader, id, fields string) []Stored {
+	var out []Stored
+	for r.BeginArray(); r.More(); {
+		var d Stored
+		members(r, func(key string) bool {
+			switch {
+			case key == id && s.IDField == "":
+				d.ID = scalar(r)
+			case key == fields:
+				s.document(r, &d)
+			default:
+				return false
+			}
+			return true
+		})
+		if d.ID == "" {
+			r.Fail(errShape)
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// read returns what reads the array at the end of a path of members; "" stands for the index.
+func read(each func(s *Settings, r *jsontext.Reader) []Stored, path ...string) func(*Settings, []byte) ([]Stored,
+	error) {
+	return func(s *Settings, body []byte) (out []Stored, err error) {
+		at := make([]string, len(path))
+		for i, p := range path {
+			if at[i] = p; p == "" {
+				at[i] = s.Index
+			}
+		}
+		found := false
+		r := reader(body)
+		within(r, func() { out, found = each(s, r), true }, at...)
+		if err := end(r); err != nil {
+			return nil, err
+		}
+		if !found {
+			return nil, errShape
+		}
+		return out, nil
+	}
+}
+
+// luceneDocuments asks Elasticsearch and OpenSearch.
+var luceneDocuments = &Lookup{
+	Ask: func(s *Settings, ids []string) Request {
+		query := object("ids", string(object("values", list(ids))))
+		if s.IDField != "" {
+			query = object("terms", string(object(s.IDField, list(ids))))
+		}
+		return Request{searchPath(s), object("size", strconv.Itoa(len(ids)), "_source", list(s.stored()), "query",
+			string(query))}
+	},
+	Read: read(func(s *Settings, r *jsontext.Reader) []Stored { return s.documents(r, "_id", "_source") }, "hits",
+		"hits"),
+}
+
+// weaviateDocuments asks by the property that holds the id.
+var weaviateDocuments = &Lookup{
+	ByField: true,
+	Ask: func(s *Settings, ids []string) Request {
+		where := `{path: [` + quote(s.IDField) + `], operator: ContainsAny, valueText: ` + list(ids) + `}`
+		return Request{"/v1/graphql", object("query", quote("{ Get { "+s.Index+"(where: "+where+", limit: "+
+			strconv.Itoa(len(ids))+") { "+strings.Join(s.stored(), " ")+" } } }"))}
+	},
+	Read: read(func(s *Settings, r *jsontext.Reader) []Stored {
+		var out []Stored
+		for r.BeginArray(); r.More(); {
+			var d Stored
+			if s.document(r, &d); d.ID == "" {
+				r.Fail(errShape)
+			}
+			out = append(out, d)
+		}
+		return out
+	}, "data", "Get", ""),
+}
+
+// qdrantDocuments asks by the field of the payload that holds the id.
+var qdrantDocuments = &Lookup{
+	ByField: true,
+	Ask: func(s *Settings, ids []string) Request {
+		must := object("key", quote(s.IDField), "match", string(object("any", list(ids))))
+		return Request{"/collections/" + s.Index + "/points/scroll", object("filter", `{"must":[`+string(must)+`]}`,
+			"limit", strconv.Itoa(len(ids)), "with_payload", list(s.stored()))}
+	},
+	Read: read(func(s *Settings, r *jsontext.Reader) []Stored { return s.documents(r, "id", "payload") }, "result",
+		"points"),
+}
+
+// vespaDocuments asks by the field that holds the id.
+var vespaDocuments = &Lookup{
+	ByField: true,
+	Ask: func(s *Settings, ids []string) Request {
+		quoted := list(ids)
+		return Request{"/search/", object("yql", quote("select "+strings.Join(s.stored(),
+			", ")+" from "+s.Index+" where "+s.IDField+
+			" in ("+quoted[1:len(quoted)-1]+")"), "hits", strconv.Itoa(len(ids)))}
+	},
+	Read: func(s *Settings, body []byte) ([]Stored, error) {
+		var out []Stored
+		r := reader(body)
+		within(r, func() { out = s.documents(r, "id", "fields") }, "root", "children") // absent if there is none
+		return out, end(r)
+	},
+}
