@@ -6,9 +6,10 @@ import (
 	"testing"
 )
 
-// Requests and answers of the presets, in the form of each vendor's documentation (Kind.Source, read 2026-11-25),
-// with values
-// by Rankbox: Gemini v1beta, Mistral v1, vLLM 0.10, infinity 0.0.77, Solr 9, Meilisearch 1.15, Typesense 29.
+// Requests and answers of the presets, with values by Rankbox. Mistral v1, vLLM 0.10, Solr 9, Meilisearch 1.15 and
+// Typesense 29 have the form of the vendor's documentation (Kind.Source, read 2026-11-25). Not read there: the batches
+// of Gemini v1beta, which partly have the form of its client, and the rerank answer of infinity 0.0.77 ("results"; an
+// older version has "data").
 func TestPresetsEmbed(t *testing.T) {
 	for _, c := range []struct {
 		kind            string
