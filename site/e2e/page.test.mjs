@@ -49,8 +49,8 @@ test('with JavaScript off, the finding, the table, the dots and the links of the
   const { page } = visit;
   assert.match(await page.locator('h1').textContent(), /which search ranks better/);
   assert.match(await page.locator('#finding').textContent(), /^On Harbour Wire \(44 queries\), .+(beats|told apart|equal)/);
-  assert.equal(await page.locator('.pair .col').count(), 2);
-  assert.equal(await page.locator('.pair ol.hits > li .grade').count(), 10);
+  assert.equal(await page.locator('.duel .col').count(), 2);
+  assert.equal(await page.locator('.duel ol.hits > li .grade').count(), 10);
   assert.match(await page.locator('#differ').textContent(), /^Why they differ\. BM25 begins with “.+”/);
   assert.equal(await page.locator('#leaderboard tbody tr').count(), 4);
   assert.match(await page.locator('#leaderboard tbody tr:first-child td:nth-of-type(1)').textContent(), /0\.\d{3}/);
@@ -892,7 +892,7 @@ test('the encoder comes by itself, but never while somebody types', async () => 
 // The first thing to read is on the first screen, and a link to it does not scroll.
 test('Home and Search show their first result high on the screen, before any program', async () => {
   for (const [path, viewport, below, selector] of [
-    ['/', { width: 1366, height: 900 }, 330, '.pair ol.hits > li'], ['/', { width: 390, height: 844 }, 400, '.pair ol.hits > li'],
+    ['/', { width: 1366, height: 900 }, 330, '.duel ol.hits > li'], ['/', { width: 390, height: 844 }, 400, '.duel ol.hits > li'],
     ['/search', { width: 1366, height: 900 }, 330, '#system-0 ol.hits > li'], ['/search', { width: 390, height: 844 }, 330, '#system-0 ol.hits > li'],
   ]) {
     const visit = await rankbox.open('about:blank', { viewport });
@@ -902,7 +902,7 @@ test('Home and Search show their first result high on the screen, before any pro
     const { y } = await visit.page.locator(selector).first().boundingBox();
     assert.ok(y > 56 && y < below, `${path} at ${viewport.width}: the first result begins at ${y}`);
     if (path === '/') {
-      const both = await visit.page.locator('.pair ol.hits').evaluateAll((all) => all.map((e) => e.querySelector('li').getBoundingClientRect().bottom));
+      const both = await visit.page.locator('.duel ol.hits').evaluateAll((all) => all.map((e) => e.querySelector('li').getBoundingClientRect().bottom));
       assert.ok(both.length === 2 && both.every((bottom) => bottom <= viewport.height), `both rankings at ${viewport.width}: ${both}`);
       const differ = await visit.page.locator('#differ').boundingBox();
       assert.ok(differ.y + differ.height <= viewport.height, `the difference ends at ${differ.y + differ.height} of ${viewport.height}`);

@@ -22,7 +22,7 @@ func (c *Add) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = dom.Element(vgparent, "", "div", "class\x00add")
+		vgn = dom.Element(vgparent, "", "div", "class\x00adding")
 		{
 			vgparent := vgn
 			_ = vgparent

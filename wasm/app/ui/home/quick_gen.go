@@ -39,7 +39,7 @@ func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Two rankings of this query")
 				}
-				vgn = dom.Element(vgparent, "", "div", "class\x00pair")
+				vgn = dom.Element(vgparent, "", "div", "class\x00duel")
 				{
 					vgparent := vgn
 					_ = vgparent
