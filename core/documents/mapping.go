@@ -108,8 +108,8 @@ func (m Mapping) With(column string, u Use) Mapping {
 // empty says that nothing would become of rows.
 func (m *Mapping) empty() bool { return len(m.Text) == 0 && m.Title == "" && m.Query == "" }
 
-// onlyQueries says that rows are queries and no documents.
-func (m *Mapping) onlyQueries() bool { return m.Query != "" && len(m.Text) == 0 && m.Title == "" }
+// OnlyQueries says that rows are queries and no documents.
+func (m *Mapping) OnlyQueries() bool { return m.Query != "" && len(m.Text) == 0 && m.Title == "" }
 
 // Said is the mapping in words, for people to check.
 func (m *Mapping) Said() string {
@@ -254,7 +254,7 @@ func (m *Mapping) check() error {
 	case m.Grade != "" && m.Query == "":
 		return fmt.Errorf("the grade (column %q) is of a query and a document: choose the column of the query too",
 			m.Grade)
-	case m.Grade != "" && m.onlyQueries():
+	case m.Grade != "" && m.OnlyQueries():
 		return fmt.Errorf("the grade (column %q) is of a query and a document: choose the column of the text or title "+
 			"too", m.Grade)
 	}
@@ -392,7 +392,7 @@ func (out *Read) rows(r *rows, role Role, given *Mapping) error {
 	if err != nil {
 		return err
 	}
-	if m.onlyQueries() {
+	if m.OnlyQueries() {
 		return out.queries(r, p, given != nil)
 	}
 	return out.documents(r, p, given != nil)

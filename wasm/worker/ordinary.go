@@ -91,7 +91,7 @@ func (e *Engine) readDocuments(f message.File, of int, read func(intake.Role) (*
 			r.Docs[i].ID = strings.TrimPrefix(r.Docs[i].ID, docs.ID(root)+"/")
 		}
 	}
-	if r.Mapping.Text != "" || r.Mapping.Title != "" {
+	if len(r.Mapping.Text) > 0 || r.Mapping.Title != "" {
 		said = append(said, f.Name+" was read as "+r.Kind+": "+r.Mapping.Said()+".")
 	}
 	for _, w := range r.Warnings {
