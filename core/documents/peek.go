@@ -46,6 +46,14 @@ func (t *Table) Try(m *Mapping) (*Read, error) {
 	return out, nil
 }
 
+// Fits is nil if the table has every column that a mapping names.
+func (t *Table) Fits(m *Mapping) error {
+	if _, err := t.rows.place(m); err != nil {
+		return placedIn(t.Name, err)
+	}
+	return nil
+}
+
 // placedIn is an error of a file, with its line if it has one.
 func placedIn(name string, err error) error {
 	var at *lineError

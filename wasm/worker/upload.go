@@ -129,7 +129,15 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Sou
 		names = append(names, f.Name)
 	}
 	root := docs.Root(names)
+	mappings := map[int]*message.FileMapping{}
+	for i := range ask.Mappings {
+		mappings[ask.Mappings[i].File] = &ask.Mappings[i]
+	}
+	languages := map[string]bool{}
 	for _, f := range files {
+		if e.isMapping(f) {
+			continue
+		}
 		p.What = "Reading " + f.Name
 		e.tell(r, p)
 		before, stopped := p.Done, e.stopped(r, &p)
@@ -146,7 +154,14 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Sou
 				return nil
 			}), collection.Options{Limits: collection.Limits{Bytes: limit}})
 		}
-		got, said, err := e.readDocuments(f, len(files), read, func() (*docs.Read, error) { return e.ordinary(f, limit, len(files) > 1, stopped) }, root)
+		plain := func() (*docs.Read, error) {
+			got, err := e.ordinary(f, mappings[f.ID], limit, len(files) > 1, stopped)
+			if err == nil && len(got.Docs) > 0 {
+				languages[got.Language] = true
+			}
+			return got, err
+		}
+		got, said, err := e.readDocuments(f, len(files), mappings[f.ID] != nil, read, plain, root)
 		if err != nil {
 			return nil, nil, nil, err
 		}
@@ -190,23 +205,27 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Sou
 	if name == "" || len(files) > 1 && markup(files[0].Name) {
 		name = nameOf(root, len(all.Docs))
 	}
-	return &bundle.Source{ID: "upload", Name: say.Brief(say.Visible(name), 60), Origin: "uploaded from this device; it stays here", Collection: all}, warnings, arrays, nil
+	analyzer := ""
+	for l := range languages {
+		if len(languages) == 1 {
+			analyzer = docs.Analyzer(l)
+		}
+	}
+	return &bundle.Source{ID: "upload", Analyzer: analyzer, Name: say.Brief(say.Visible(name), 60), Origin: "uploaded from this device; it stays here", Collection: all}, warnings, arrays, nil
 }
 
 // ofFolder returns the files that a collection is made of: of a folder in BEIR's layout the documents, the queries, their arrays, and the judgments of one
 // split (test, dev, train, or the first there is); of other files all but hidden ones.
 func ofFolder(files []message.File) []message.File {
 	files = slices.DeleteFunc(slices.Clone(files), func(f message.File) bool { return strings.HasPrefix(f.Name, ".") || strings.Contains(f.Name, "/.") })
-	at := slices.IndexFunc(files, func(f message.File) bool {
-		return strings.Contains(f.Name, "/") && strings.HasPrefix(path.Base(f.Name), "corpus.jsonl")
-	})
-	if at < 0 {
+	root, beir := beirRoot(files)
+	if !beir {
 		if slices.ContainsFunc(files, func(f message.File) bool { return markup(f.Name) }) { // a folder of notes or of a site: pictures and the like stay
 			return slices.DeleteFunc(files, func(f message.File) bool { return !docs.Readable(f.Name) })
 		}
 		return files
 	}
-	root, split := path.Dir(files[at].Name), ""
+	split := ""
 	for _, f := range files {
 		if path.Dir(f.Name) != root+"/qrels" {
 			continue
@@ -220,6 +239,17 @@ func ofFolder(files []message.File) []message.File {
 		kind, _, _ := strings.Cut(name, ".")
 		return !(dir == root && slices.Contains([]string{"corpus", "queries", "docs"}, kind) || dir == root+"/qrels" && name == split)
 	})
+}
+
+// beirRoot is the folder of a collection in BEIR's layout among files.
+func beirRoot(files []message.File) (root string, ok bool) {
+	at := slices.IndexFunc(files, func(f message.File) bool {
+		return strings.Contains(f.Name, "/") && strings.HasPrefix(path.Base(f.Name), "corpus.jsonl")
+	})
+	if at < 0 {
+		return "", false
+	}
+	return path.Dir(files[at].Name), true
 }
 
 // order is that of the splits: those that systems are compared on first.
