@@ -22,7 +22,7 @@ type shop struct {
 }
 
 type counted struct {
-	io.Reader
+	*strings.Reader
 	n *int
 }
 

@@ -27,6 +27,10 @@ func init() {
 		p.What = "No collection was made: " + p.What
 		p.Do = "Nothing was kept of it. Choose other files, or make room below."
 	}}, (*Engine).upload)
+	does(message.Duplicate, job{blame: func(p *message.Problem, _ wire.Wirer) {
+		p.What = "The collection was not duplicated: " + p.What
+		p.Do = "The collection itself is as it was."
+	}}, (*Engine).duplicate)
 	does(message.Uploads, job{blame: at("what is kept on this device")}, (*Engine).uploads)
 }
 
@@ -365,8 +369,26 @@ func (e *Engine) sweep(id string) {
 	}
 }
 
+// named gives a collection the name that it was given on this device: the same files come again under the name of a
+// file.
+func (e *Engine) named(m *bundle.Manifest, files map[string][]byte) {
+	ids, err := e.Shelf.List()
+	if err != nil || !slices.Contains(ids[m.ID], "manifest.json") {
+		return
+	}
+	data, err := e.Shelf.Get(m.ID, "manifest.json")
+	if err != nil {
+		return
+	}
+	if before, err := bundle.ReadManifest(data); err == nil && before.Name != m.Name {
+		m.Name = before.Name
+		files["manifest.json"] = m.JSON()
+	}
+}
+
 // shelve keeps a collection, or holds it as long as the tab lives: unkept says why. The error is errStopped, or nil.
 func (e *Engine) shelve(r message.Request, m *bundle.Manifest, files map[string][]byte) (unkept string, err error) {
+	e.named(m, files)
 	if err = e.keep(r, m, files); err == nil || errors.Is(err, errStopped) {
 		return "", err
 	}
@@ -437,6 +459,11 @@ func (e *Engine) uploads(_ message.Request, ask *message.AskUploads) (*message.S
 	}
 	if ask.Delete != "" {
 		if err := e.Shelf.Delete(ask.Delete); err != nil {
+			return nil, err
+		}
+	}
+	if ask.Rename != "" {
+		if err := e.rename(ask.Rename, ask.Name); err != nil {
 			return nil, err
 		}
 	}
