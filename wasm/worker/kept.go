@@ -82,6 +82,9 @@ func idOf(m *bundle.Manifest) string {
 // duplicate keeps a second collection of the same documents. Its id has a random mark, so that two tabs never make one
 // of the same id.
 func (e *Engine) duplicate(r message.Request, ask *message.AskDuplicate) (*message.Uploaded, error) {
+	if ask.ID == "" { // the one before is given up
+		return nil, nil
+	}
 	m, err := e.keptManifest(ask.ID)
 	if err != nil {
 		return nil, err

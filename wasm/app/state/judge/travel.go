@@ -2,6 +2,7 @@ package judge
 
 import (
 	"strings"
+	"time"
 
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
@@ -95,5 +96,66 @@ func (j *Judge) Take(name string, records []byte) {
 		}
 		j.heard(name, records)
 		j.App.Draw()
+	})
+}
+
+// Rename writes the name of a collection into its workspace, so that other tabs and files have it. The collection itself
+// is renamed by the worker.
+func (j *Judge) Rename(name, called string) {
+	j.append(name, func(w *workspace.Workspace) []workspace.Edit {
+		return []workspace.Edit{{Kind: workspace.SetName, Text: called, Stamp: w.Next(time.Now().UnixMilli(), j.tab)}}
+	})
+}
+
+// append brings edits to the workspace of any collection onto the device. edits is given the workspace as it is there.
+func (j *Judge) append(name string, edits func(w *workspace.Workspace) []workspace.Edit) {
+	d := j.device()
+	if d == nil {
+		return
+	}
+	d.LoadWorkspace(name, func(k Kept, problem string) {
+		if problem != "" {
+			return // the collection has its name
+		}
+		w, _ := read(name, workspace.New(workspace.Documents{Collection: name}), k)
+		var records []byte
+		list := edits(w)
+		for i := range list {
+			records = workspace.AppendRecord(records, &list[i])
+		}
+		d.AppendEdits(name, records, func(string) {})
+		j.heard(name, records)
+	})
+}
+
+// CopyTo copies queries, grades and notes of a collection to its duplicate.
+func (j *Judge) CopyTo(from, to string) {
+	d := j.device()
+	if d == nil {
+		return
+	}
+	failed := func(why string) {
+		j.App.Problem = &message.Problem{What: "The duplicate has no queries and grades of yours: " + why, Where: "Documents",
+			Do: "Those of the first collection are as they were. Delete the duplicate and try again."}
+		j.App.Draw()
+	}
+	d.LoadWorkspace(from, func(k Kept, problem string) {
+		if problem != "" {
+			failed(problem)
+			return
+		}
+		w, lost := read(from, workspace.New(workspace.Documents{Collection: from}), k)
+		if lost != "" {
+			failed(lost)
+		}
+		var records []byte
+		for _, e := range w.All() {
+			if e.Kind != workspace.SetName {
+				records = workspace.AppendRecord(records, &e)
+			}
+		}
+		if len(records) > 0 {
+			j.Take(to, records)
+		}
 	})
 }
