@@ -144,8 +144,10 @@ func (s *seeing) file(f message.File, head []byte) error {
 	if err != nil {
 		return err
 	}
-	if t == nil || docs.RoleOf(f.Name) == docs.Queries {
-		if t != nil {
+	kind, _, _ := strings.Cut(path.Base(f.Name), ".")
+	beir := kind == "corpus" && t != nil && t.Native // without a folder
+	if t == nil || docs.RoleOf(f.Name) == docs.Queries || beir {
+		if t != nil && !beir {
 			s.queries(f, t)
 		} else {
 			s.other(f, head)

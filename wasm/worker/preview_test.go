@@ -114,6 +114,8 @@ func TestTablesAreShownBeforeTheyAreIndexed(t *testing.T) {
 			{"qrels.txt", "7 0 A1 1\n"}}, "description=text sku=id name=title", 1,
 			"qrels.txt: qrels."},
 		{"a BEIR folder", [][2]string{{"s/corpus.jsonl", `{"_id":"d1","text":"port"}`}}, "", 0, ""},
+		{"files of a BEIR folder", [][2]string{{"corpus.jsonl", `{"_id":"d1","text":"port"}`},
+			{"docs.npy", "\x93NUMPY"}}, "", 0, ""},
 		{"a zip", [][2]string{{"s.zip", "PK\x03\x04"}}, "", 0, ""},
 	} {
 		s := open(t, c.given...)

@@ -138,7 +138,7 @@ func (u *Upload) looked(p *message.Previewed) {
 	}
 	if again {
 		u.look()
-	} else if first {
+	} else if first && u.App.Screen == u.ID() {
 		u.App.FocusOn("import")
 	}
 }

@@ -43,6 +43,7 @@ type Upload struct {
 	Draft    *Draft            // files that are not indexed yet, nil for none
 	Deleting string            // the id of the collection whose deletion is to be confirmed
 	Renaming string            // the id of the one whose name is being edited
+	NewName  string            // as far as it is typed
 	making   []message.File
 	mapped   []message.FileMapping
 	renamed  string // id of the collection that was given a name, until the list has it
@@ -266,7 +267,7 @@ func (u *Upload) Delete(id string) {
 
 // Rename begins to edit the name of a kept collection.
 func (u *Upload) Rename(id string) {
-	u.Renaming, u.Deleting = id, ""
+	u.Renaming, u.NewName, u.Deleting = id, u.called(id), ""
 	u.App.Draw()
 	u.App.FocusOn("new-name")
 }
