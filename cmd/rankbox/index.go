@@ -22,8 +22,10 @@ func index(c *context, args []string) error {
 	name := f.String("name", "", "the collection's name; default: the file's")
 	licence := f.String("licence", "", "the licence of the texts")
 	numbers := f.String("vectors", "int8", "how to store float32 vectors: int8, f32 (both) or bit (the signs of the documents)")
-	mapping := f.String("map", "", "a `file` that says which columns of a table or JSON are the id, title, text and so on; docs/documents.md")
-	printMap := f.Bool("print-map", false, "print the columns as they are recognised, as a file for -map, and index nothing")
+	mapping := f.String("map", "",
+		"a `file` that says which columns of a table or JSON are the id, title, text and so on; docs/documents.md")
+	printMap := f.Bool("print-map", false,
+		"print the columns as they are recognised, as a file for -map, and index nothing")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	words, err := parse(c, f, args)
 	if err != nil {

@@ -210,7 +210,8 @@ func session(m *bundle.Manifest, fetch bundle.Fetch) (*experiment.Session, error
 func (o *opening) source(c *context, words []string) (src bundle.Source, warnings []collection.Warning, err error) {
 	c.limits = o.limits.Limits
 	if o.mapping != nil && (o.corpus != "" || !isOrdinary(words[0])) {
-		return src, nil, usagef("-map is for a table, for JSON, or for a folder with some: %s is none", cmp.Or(o.corpus, strings.Join(words, " ")))
+		return src, nil, usagef("-map is for a table, for JSON, or for a folder with some: %s is none",
+			cmp.Or(o.corpus, strings.Join(words, " ")))
 	}
 	if o.corpus != "" {
 		src.Collection, warnings, err = o.together(c)

@@ -71,14 +71,16 @@ func (j *Judge) pack(name string, w *workspace.Workspace, lost string) {
 		return
 	}
 	if lost != "" {
-		j.App.Problem = &message.Problem{What: "The file does not hold everything: " + lost, Where: "Save the workspace", Do: "What could not be read stays on this device."}
+		j.App.Problem = &message.Problem{What: "The file does not hold everything: " + lost,
+			Where: "Save the workspace", Do: "What could not be read stays on this device."}
 	}
 	j.App.Request(message.Pack, &message.AskPack{Collection: name, Zip: b})
 	j.App.Draw()
 }
 
 func (j *Judge) unpacked(why string) {
-	j.App.Problem = &message.Problem{What: "The workspace could not be saved as a file: " + why, Where: "Save the workspace", Do: "Save the grades as qrels on Judge."}
+	j.App.Problem = &message.Problem{What: "The workspace could not be saved as a file: " + why,
+		Where: "Save the workspace", Do: "Save the grades as qrels on Judge."}
 	j.App.Draw()
 }
 
@@ -92,61 +94,59 @@ func (j *Judge) Take(name string, records []byte) {
 	j.App.Browser().Remember(state.OwnKey(name), "1")
 	d.AppendEdits(name, records, func(problem string) {
 		if problem != "" {
-			j.App.Problem = &message.Problem{What: "The queries and grades of the file were not saved: " + problem, Where: "Documents", Do: "Make room on the device, then open the file again."}
+			j.App.Problem = &message.Problem{What: "The queries and grades of the file were not saved: " + problem,
+				Where: "Documents", Do: "Make room on the device, then open the file again."}
 		}
 		j.heard(name, records)
 		j.App.Draw()
 	})
 }
 
-// Rename writes the name of a collection into its workspace, so that other tabs and files have it. The collection itself
-// is renamed by the worker.
+// Rename writes the name of a collection into its workspace, so that other tabs and files have it. The collection
+// itself
+// is renamed by the worker: if nothing can be written here, it has its name all the same.
 func (j *Judge) Rename(name, called string) {
-	j.append(name, func(w *workspace.Workspace) []workspace.Edit {
-		return []workspace.Edit{{Kind: workspace.SetName, Text: called, Stamp: w.Next(time.Now().UnixMilli(), j.tab)}}
+	j.stored(name, func(w *workspace.Workspace, problem string) {
+		if w == nil || w.ReadOnly != "" || problem != "" {
+			return
+		}
+		e := workspace.Edit{Kind: workspace.SetName, Text: called, Stamp: w.Next(time.Now().UnixMilli(), j.tab)}
+		records := workspace.AppendRecord(nil, &e)
+		j.device().AppendEdits(name, records, func(string) {})
+		j.heard(name, records)
 	})
 }
 
-// append brings edits to the workspace of any collection onto the device. edits is given the workspace as it is there.
-func (j *Judge) append(name string, edits func(w *workspace.Workspace) []workspace.Edit) {
+// stored calls done with the workspace of any collection, nil if there is none, and what of it could not be read.
+func (j *Judge) stored(name string, done func(w *workspace.Workspace, problem string)) {
 	d := j.device()
-	if d == nil {
-		return
+	switch {
+	case d == nil:
+		done(nil, "")
+	case name == j.name && !j.loading:
+		done(j.w, j.Lost)
+	default:
+		d.LoadWorkspace(name, func(k Kept, problem string) {
+			if problem != "" {
+				done(nil, problem)
+				return
+			}
+			done(read(name, workspace.New(workspace.Documents{Collection: name}), k))
+		})
 	}
-	d.LoadWorkspace(name, func(k Kept, problem string) {
-		if problem != "" {
-			return // the collection has its name
-		}
-		w, _ := read(name, workspace.New(workspace.Documents{Collection: name}), k)
-		var records []byte
-		list := edits(w)
-		for i := range list {
-			records = workspace.AppendRecord(records, &list[i])
-		}
-		d.AppendEdits(name, records, func(string) {})
-		j.heard(name, records)
-	})
 }
 
 // CopyTo copies queries, grades and notes of a collection to its duplicate.
 func (j *Judge) CopyTo(from, to string) {
-	d := j.device()
-	if d == nil {
-		return
-	}
-	failed := func(why string) {
-		j.App.Problem = &message.Problem{What: "The duplicate has no queries and grades of yours: " + why, Where: "Documents",
-			Do: "Those of the first collection are as they were. Delete the duplicate and try again."}
-		j.App.Draw()
-	}
-	d.LoadWorkspace(from, func(k Kept, problem string) {
+	j.stored(from, func(w *workspace.Workspace, problem string) {
 		if problem != "" {
-			failed(problem)
-			return
+			j.App.Problem = &message.Problem{What: "The duplicate lacks queries and grades of yours: " + problem,
+				Where: "Documents",
+				Do:    "Those of the first collection are as they were. Delete the duplicate and try again."}
+			j.App.Draw()
 		}
-		w, lost := read(from, workspace.New(workspace.Documents{Collection: from}), k)
-		if lost != "" {
-			failed(lost)
+		if w == nil {
+			return
 		}
 		var records []byte
 		for _, e := range w.All() {

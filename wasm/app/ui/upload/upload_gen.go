@@ -289,7 +289,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "Add queries, judgments or a mapping")
+							vgn = dom.Text(vgparent, "Add queries, judgments\n\t\t\tor a mapping")
 						}
 					}
 				}
