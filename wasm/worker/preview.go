@@ -275,7 +275,7 @@ func (s *seeing) table(out *message.Table, list []*docs.Table) (documents int, u
 		got, err := t.Try(m)
 		if err != nil {
 			if out.Problem == "" {
-				out.Problem = say.Sentence(err)
+				out.Problem = misfit(err)
 			}
 		} else {
 			out.Documents, out.Queries = out.Documents+len(got.Docs), out.Queries+len(got.Queries)
@@ -296,6 +296,19 @@ func (s *seeing) table(out *message.Table, list []*docs.Table) (documents int, u
 		out.Problem = "No column is recognised: choose the text."
 	}
 	return int(float64(out.Documents) / float64(min(out.Read, tried(list))) * float64(out.About)), unfit
+}
+
+// misfit says why a mapping does not fit, where first.
+func misfit(err error) string {
+	var at *collection.ParseError
+	if !errors.As(err, &at) {
+		return say.Sentence(err)
+	}
+	where := at.File
+	if at.Line > 0 {
+		where += ", line " + strconv.Itoa(at.Line)
+	}
+	return where + ": " + say.Sentence(at.Err)
 }
 
 // tried is how many rows were tried.

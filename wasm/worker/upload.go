@@ -3,11 +3,11 @@
 package worker
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -488,7 +488,9 @@ func (e *Engine) uploads(_ message.Request, ask *message.AskUploads) (*message.S
 			out.List = append(out.List, described(m))
 		}
 	}
-	sort.Slice(out.List, func(i, j int) bool { return out.List[i].Name+out.List[i].ID < out.List[j].Name+out.List[j].ID })
+	slices.SortFunc(out.List, func(a, b message.Uploaded) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
+	})
 	out.Used, out.Quota, out.Stays = e.Shelf.Room()
 	return out, nil
 }

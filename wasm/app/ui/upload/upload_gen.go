@@ -203,7 +203,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = dom.Text(vgparent, "Preview")
 							}
 							if c.Row(i) != nil {
-								vgn = dom.Element(vgparent, "", "article", "class\x00box")
+								vgn = dom.Element(vgparent, "", "article", "")
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -934,7 +934,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													_ = vgparent
 													vgn = dom.Text(vgparent, "Open")
 												}
-												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00export")
+												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00export link")
 												vgn.AddAttrInterface("aria-label", "Export "+r.Name)
 												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Export(r.ID) })
 												{
@@ -942,7 +942,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													_ = vgparent
 													vgn = dom.Text(vgparent, "Export")
 												}
-												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00rename-kept")
+												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00rename-kept link")
 												vgn.AddAttrInterface("aria-label", "Rename "+r.Name)
 												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Rename(r.ID) })
 												{
@@ -950,7 +950,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													_ = vgparent
 													vgn = dom.Text(vgparent, "Rename")
 												}
-												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00duplicate")
+												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00duplicate link")
 												vgn.AddAttrInterface("aria-label", "Duplicate "+r.Name)
 												vgn.AddAttrInterface("disabled", c.Upload.Progress != nil)
 												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Duplicate(r.ID) })
@@ -959,7 +959,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													_ = vgparent
 													vgn = dom.Text(vgparent, "Duplicate")
 												}
-												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00delete")
+												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00delete link")
 												vgn.AddAttrInterface("aria-label", r.Delete+" "+r.Name)
 												vgn.SetInnerHTML(r.Delete)
 												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Delete(r.ID) })
