@@ -172,11 +172,11 @@ test('odd columns of a CSV are chosen and indexed; the collection is renamed and
   await page.locator('#fields-0 select').nth(2).selectOption('');
   await page.locator('#fields-0 select').nth(3).selectOption('text');
   await page.waitForFunction(() =>
-    /caulk it monthly/.test(document.querySelector('.fields article').textContent) &&
-    document.querySelector('.fields article h3').textContent === 'Ferry');
+    /caulk it monthly/.test(document.querySelector('.fields article')?.textContent) &&
+    document.querySelector('.fields article h3')?.textContent === 'Ferry');
   await page.click('.fields [aria-label="Next row"]');
   await page.waitForFunction(() =>
-    document.querySelector('.fields article h3').textContent === 'Crane');
+    document.querySelector('.fields article h3')?.textContent === 'Crane');
   assert.notDeepEqual(await uses(), before);
   await visit.shot('collections-columns');
   assert.deepEqual(await visit.accessibilityInBoth('columns'), []);
@@ -232,7 +232,7 @@ test('odd columns of a CSV are chosen and indexed; the collection is renamed and
   await page.fill('#new-name', 'Shop');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() =>
-    document.querySelector('#kept tbody th').textContent === 'Shop' &&
+    document.querySelector('#kept tbody th')?.textContent === 'Shop' &&
     /Shop/.test(document.querySelector('#open-collection').textContent));
   await page.click('#kept .duplicate');
   await page.waitForFunction(() =>

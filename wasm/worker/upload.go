@@ -179,22 +179,14 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Sou
 				arrays[strings.TrimSuffix(path.Base(c.Name), ".npy")] = c.Vectors
 				continue
 			}
-			list, queries, qrels := c.Docs, c.Queries, c.Qrels
 			if c.Collection != nil {
-				list, queries, qrels = c.Collection.Docs, c.Collection.Queries, c.Collection.Qrels
 				for _, w := range c.Collection.Warnings {
 					warnings = append(warnings, w.String())
 				}
 			}
-			if len(list) > 0 && name == "" {
+			if join(all, c) && name == "" {
 				if name = strings.TrimSuffix(path.Base(f.Name), path.Ext(f.Name)); name == "corpus" && path.Dir(f.Name) != "." {
 					name = path.Base(path.Dir(f.Name))
-				}
-			}
-			all.Docs, all.Queries = append(all.Docs, list...), append(all.Queries, queries...)
-			if qrels != nil {
-				for _, q := range qrels.Queries() {
-					qrels.Each(q, func(doc string, grade int) { all.Qrels.Add(q, doc, grade) })
 				}
 			}
 		}
@@ -209,13 +201,32 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Sou
 	if name == "" || len(files) > 1 && markup(files[0].Name) {
 		name = nameOf(root, len(all.Docs))
 	}
-	analyzer := ""
-	for l := range languages {
-		if len(languages) == 1 {
-			analyzer = docs.Analyzer(l)
+	return &bundle.Source{ID: "upload", Analyzer: analyzerOf(languages), Name: say.Brief(say.Visible(name), 60), Origin: "uploaded from this device; it stays here", Collection: all}, warnings, arrays, nil
+}
+
+// join adds the content of a file to a collection. It reports whether there are documents in it.
+func join(all *collection.Collection, c *collection.Content) bool {
+	list, queries, qrels := c.Docs, c.Queries, c.Qrels
+	if c.Collection != nil {
+		list, queries, qrels = c.Collection.Docs, c.Collection.Queries, c.Collection.Qrels
+	}
+	all.Docs, all.Queries = append(all.Docs, list...), append(all.Queries, queries...)
+	if qrels != nil {
+		for _, q := range qrels.Queries() {
+			qrels.Each(q, func(doc string, grade int) { all.Qrels.Add(q, doc, grade) })
 		}
 	}
-	return &bundle.Source{ID: "upload", Analyzer: analyzer, Name: say.Brief(say.Visible(name), 60), Origin: "uploaded from this device; it stays here", Collection: all}, warnings, arrays, nil
+	return len(list) > 0
+}
+
+// analyzerOf is the analyzer of documents that all have one language, "" for the default.
+func analyzerOf(languages map[string]bool) string {
+	for l := range languages {
+		if len(languages) == 1 {
+			return docs.Analyzer(l)
+		}
+	}
+	return ""
 }
 
 // ofFolder returns the files that a collection is made of: of a folder in BEIR's layout the documents, the queries, their arrays, and the judgments of one
