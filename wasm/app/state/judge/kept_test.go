@@ -231,7 +231,8 @@ func TestALongJournalIsFoldedWhenItIsRead(t *testing.T) {
 	d := newDisk()
 	j, _ := d.open(t, "a")
 	for range foldFrom/100 + 1 {
-		e := workspace.Edit{Stamp: j.w.Next(1, "z"), Kind: workspace.SetGrade, Layer: mine, Query: "q1", Document: "a", Grade: 1}
+		e := workspace.Edit{Stamp: j.w.Next(1, "z"), Kind: workspace.SetGrade, Layer: mine,
+			Query: "q1", Document: "a", Grade: 1}
 		d.journals[j.name] = workspace.AppendRecord(d.journals[j.name], &e)
 	}
 	again, _ := d.open(t, "b")
@@ -288,7 +289,8 @@ func TestAWorkspaceFromAFileIsMerged(t *testing.T) {
 func TestAFileOfADamagedWorkspaceSaysWhatItLacks(t *testing.T) {
 	d := newDisk()
 	j, b := d.open(t, "a")
-	e := workspace.Edit{Stamp: j.w.Next(1, "z"), Kind: workspace.SetGrade, Layer: mine, Query: "q1", Document: "a", Grade: 1}
+	e := workspace.Edit{Stamp: j.w.Next(1, "z"), Kind: workspace.SetGrade, Layer: mine,
+		Query: "q1", Document: "a", Grade: 1}
 	d.journals["upload-half"] = append(workspace.AppendRecord(nil, &e), "0123"...)
 	j.Pack("upload-half")
 	if j.App.Problem == nil || !strings.Contains(j.App.Problem.What, "does not hold everything") {

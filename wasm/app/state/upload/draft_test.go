@@ -134,7 +134,8 @@ func TestColumnsThatWereChosenAreProposedAgain(t *testing.T) {
 	u, a = page(t, again)
 	a.AddFiles([]message.File{{ID: 1, Name: "odd.csv"}})
 	seen(t, a, again, table())
-	if got := said(again.Last(t, message.Preview).Question.(*message.AskPreview).Mappings[0].Used); got != "blurb=text " {
+	ask := again.Last(t, message.Preview).Question.(*message.AskPreview)
+	if got := said(ask.Mappings[0].Used); got != "blurb=text " {
 		t.Errorf("%s", got)
 	}
 	u.AsRecognised(0)
