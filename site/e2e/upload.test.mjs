@@ -227,6 +227,10 @@ test('odd columns of a CSV are chosen and indexed; the collection is renamed and
   await page.keyboard.press('2');
   await graded(page);
 
+  // another tab has it open, and hears of its name
+  const second = await visit.context.newPage();
+  await second.goto(page.url());
+  await second.waitForSelector('#judged-title', { timeout: 240_000 });
   await choose(page, '#add-documents');
   await page.click('#kept .rename-kept');
   await page.fill('#new-name', 'Shop');
@@ -234,6 +238,9 @@ test('odd columns of a CSV are chosen and indexed; the collection is renamed and
   await page.waitForFunction(() =>
     document.querySelector('#kept tbody th')?.textContent === 'Shop' &&
     /Shop/.test(document.querySelector('#open-collection').textContent));
+  await second.waitForFunction(() => /Shop/.test(document.querySelector('#open-collection').textContent));
+  await graded(second);
+  await second.close();
   await page.click('#kept .duplicate');
   await page.waitForFunction(() =>
     document.querySelectorAll('#kept tbody tr').length === 2,

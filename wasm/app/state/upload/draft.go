@@ -221,6 +221,9 @@ func (u *Upload) Misfit() string {
 			return t.Problem
 		}
 	}
+	if p := u.Draft.Seen; p.Exact && p.Documents == 0 {
+		return "These files hold no documents: use a column as the text or the title."
+	}
 	return ""
 }
 

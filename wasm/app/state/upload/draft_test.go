@@ -110,6 +110,11 @@ func TestNothingIsIndexedBeforeTheColumnsWereSeen(t *testing.T) {
 		said(got.Mappings[0].Used) != said(x.Used) {
 		t.Errorf("%+v", got)
 	}
+	// Queries alone are no collection.
+	none := &Upload{Draft: &Draft{Seen: &message.Previewed{Exact: true}}}
+	if !strings.Contains(none.Misfit(), "no documents") {
+		t.Errorf("%q", none.Misfit())
+	}
 	// A problem leads back to the columns, and a collection on.
 	a.Receive(message.Reply{ID: r.Last(t, message.Upload).ID, Kind: message.Upload,
 		Problem: &message.Problem{What: "line 9"}})

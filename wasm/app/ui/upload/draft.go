@@ -125,6 +125,10 @@ func (c *Upload) Note(i int) string {
 	case c.Upload.Draft.Chosen(t):
 		s = append(s, "Your choice for these columns is remembered on this device.")
 	}
+	if t.Queries > 0 {
+		n := say.Count(t.Queries, "query", "queries") + " and " + say.Count(t.Judgments, "judgment", "judgments")
+		s = append(s, "The rows hold "+n+" too.")
+	}
 	if more := len(t.Columns) - mostColumns; more > 0 {
 		s = append(s, say.Count(more, "more column", "more columns")+" can be used by a mapping file.")
 	}
@@ -151,8 +155,6 @@ func (c *Upload) Told(i int) []string {
 func (c *Upload) IndexLabel() string {
 	p := c.Upload.Draft.Seen
 	switch {
-	case p.Documents == 0 && c.Upload.Misfit() == "" && p.Exact:
-		return "Index"
 	case p.Documents == 0:
 		return "Index the documents"
 	case p.Exact:

@@ -152,7 +152,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(c.Note(i))
 							}
 							if t.Problem != "" {
-								vgn = dom.Element(vgparent, "", "p", "class\x00problem misfit")
+								vgn = dom.Element(vgparent, "", "p", "class\x00problem misfit\x00role\x00status")
 								vgn.SetInnerHTML(visible(t.Problem))
 							}
 							if len(t.Warnings) > 0 {
