@@ -160,7 +160,16 @@ func (c *Upload) IndexLabel() string {
 	case p.Exact:
 		return "Index " + say.Count(p.Documents, "document", "documents")
 	}
-	return "Index about " + say.Count(p.Documents, "document", "documents")
+	return "Index about " + say.Count(rounded(p.Documents), "document", "documents")
+}
+
+// rounded is a count to two digits: what is estimated from the first rows is no more exact.
+func rounded(n int) int {
+	unit := 1
+	for n/unit >= 100 {
+		unit *= 10
+	}
+	return (n + unit/2) / unit * unit
 }
 
 // Choose uses a column for something else.
