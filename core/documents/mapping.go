@@ -258,4 +258,3 @@ func (m *Mapping) check() error {
 	}
 	return nil
 }
-
