@@ -186,6 +186,17 @@ test('odd columns of a CSV are chosen and indexed; the collection is renamed and
   assert.deepEqual(JSON.parse(mapping),
     { format: 'rankbox-mapping', version: 1, id: 'ref', title: 'what it is', text: ['upkeep'] });
 
+  // a reload that the page asks for keeps the files, and the choice with them
+  await page.evaluate(async () => {
+    const kept = [];
+    dispatchEvent(new CustomEvent('rankbox-reload', { detail: kept }));
+    await Promise.all(kept);
+  });
+  await page.reload();
+  await page.waitForFunction(() =>
+    document.querySelectorAll('#fields-0 select')[3]?.value === 'text' && document.querySelector('#others') !== null,
+  null, { timeout: 240_000 });
+
   // the choice is proposed again after a reload, and a mapping beside the data decides
   await page.reload();
   await ready(page);
