@@ -22,10 +22,21 @@ func index(c *context, args []string) error {
 	name := f.String("name", "", "the collection's name; default: the file's")
 	licence := f.String("licence", "", "the licence of the texts")
 	numbers := f.String("vectors", "int8", "how to store float32 vectors: int8, f32 (both) or bit (the signs of the documents)")
+	mapping := f.String("map", "",
+		"a `file` that says which columns of a table or JSON are the id, title, text and so on; docs/documents.md")
+	printMap := f.Bool("print-map", false,
+		"print the columns as they are recognised, as a file for -map, and index nothing")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	words, err := parse(c, f, args)
 	if err != nil {
 		return err
+	}
+	if *printMap {
+		if len(words) != 1 || *mapping != "" || from.corpus != "" {
+			return usagef("-print-map takes one file or folder")
+		}
+		c.limits = from.limits.Limits
+		return printMapping(c, words[0])
 	}
 	if !from.said(words) || *folder == "" || from.corpus == "" && from.queries != "" {
 		return usagef("want one collection (or -corpus and -queries) and a folder for the bundle (-o)")
@@ -37,6 +48,11 @@ func index(c *context, args []string) error {
 	}
 	if _, err := os.Stat(filepath.Join(*folder, "manifest.json")); err == nil {
 		return usagef("%s holds a bundle already", *folder)
+	}
+	if *mapping != "" {
+		if from.mapping, err = readMapping(c, *mapping); err != nil {
+			return err
+		}
 	}
 	src, warnings, err := from.source(c, words)
 	if err != nil {

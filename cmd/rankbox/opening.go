@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/within"
@@ -24,10 +26,11 @@ import (
 type opening struct {
 	corpus, queries, qrels string // where they are files apart
 	split                  string
-	vectors                string   // a folder of models beside it, "" for none
-	models                 []string // whose vectors are wanted; nil for all
-	stored                 stored   // runs that stages rank by
-	beside                 []string // the names of the models in vectors
+	vectors                string             // a folder of models beside it, "" for none
+	models                 []string           // whose vectors are wanted; nil for all
+	stored                 stored             // runs that stages rank by
+	beside                 []string           // the names of the models in vectors
+	mapping                *documents.Mapping // how columns are used; nil to recognise them
 	limits                 limits
 	edge                   string                 // URL of the edge whose backends stages name, "" for none
 	answers                string                 // file that keeps what it answers, "" for none
@@ -214,6 +217,10 @@ func session(m *bundle.Manifest, fetch bundle.Fetch) (*experiment.Session, error
 // source reads a collection: a folder in BEIR's layout, a zip or a tar of one, or files apart.
 func (o *opening) source(c *context, words []string) (src bundle.Source, warnings []collection.Warning, err error) {
 	c.limits = o.limits.Limits
+	if o.mapping != nil && (o.corpus != "" || !isOrdinary(words[0])) {
+		return src, nil, usagef("-map is for a table, for JSON, or for a folder with some: %s is none",
+			cmp.Or(o.corpus, strings.Join(words, " ")))
+	}
 	if o.corpus != "" {
 		src.Collection, warnings, err = o.together(c)
 		src.ID, src.Name = "collection", filepath.Base(o.corpus)
@@ -228,14 +235,10 @@ func (o *opening) source(c *context, words []string) (src bundle.Source, warning
 	if info.IsDir() {
 		fsys = os.DirFS(name)
 		if !laidOut(fsys) {
-			src.Collection, warnings, err = o.ordinary(c, name, fsys)
-			src.ID, src.Name = "collection", filepath.Base(name)
-			return src, warnings, err
+			return o.ordinary(c, name, fsys)
 		}
 	} else if ordinaryFile(name) {
-		src.Collection, warnings, err = o.ordinary(c, name, nil)
-		src.ID, src.Name = "collection", strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
-		return src, warnings, err
+		return o.ordinary(c, name, nil)
 	} else {
 		f, _, err := c.open(name)
 		if err != nil {

@@ -1,12 +1,14 @@
-// Package documents makes documents of ordinary files: tables with any column names, JSON in any of its layouts, lines of text, Markdown and
-// HTML. It knows no test collection's format: those are core/collection's, which is asked first. It opens no file and indexes nothing.
+// Package documents makes documents of ordinary files: tables with any column names, JSON in any of its layouts, lines
+// of text, Markdown and HTML. It knows no test collection's format: those are core/collection's, which is asked first.
+// It opens no file and indexes nothing.
 //
-// Order of the pipeline: the file's name and content → what it looks like → its rows or its one document → columns recognised by their
-// names → documents, and a Mapping that says what was taken for what.
+// Order of the pipeline: the file's name and content → what it looks like → its rows or its one document → columns
+// recognised by their names, or named by a Mapping → documents, queries and grades.
 package documents
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -40,36 +42,14 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Mapping says which column was taken for what; "" is for none.
-type Mapping struct {
-	ID, Title, Text, Date, Category, URL string
-	Unused                               []string
-}
-
-// Said is the mapping in words, for people to check.
-func (m *Mapping) Said() string {
-	var parts []string
-	for _, p := range [...]struct{ what, column string }{{"id", m.ID}, {"title", m.Title}, {"text", m.Text}, {"date", m.Date}, {"category", m.Category}, {"URL", m.URL}} {
-		if p.column != "" {
-			parts = append(parts, p.what+" from "+strconv.Quote(p.column))
-		}
-	}
-	if m.ID == "" {
-		parts = append([]string{"ids from the row numbers"}, parts...)
-	}
-	s := strings.Join(parts, ", ")
-	if len(m.Unused) > 0 {
-		s += "; not used: " + say.Few(m.Unused, 8)
-	}
-	return s
-}
-
 // Read is what a file holds.
 type Read struct {
 	Kind     string // "Markdown", "a CSV table", …
 	Docs     []collection.Doc
-	Queries  []collection.Query // of a file that was said to hold queries
+	Queries  []collection.Query // of a file that was said to hold queries, or of a table with a column of them
+	Qrels    *collection.Qrels  // of a table with columns of queries and grades, nil for none
 	Mapping  Mapping            // of tables and JSON
+	Language string             // of all documents, as the column of languages has it, "" if they differ or there is none
 	Warnings []string
 }
 
@@ -138,6 +118,19 @@ func hasFold(b []byte, prefix string) bool {
 
 // File reads a file. whole says that a text is one document: it is one of several files. Otherwise each of its lines is.
 func File(name string, b []byte, role Role, whole bool, lim Limits) (*Read, error) {
+	return readFile(name, b, nil, role, whole, lim)
+}
+
+// Mapped reads a file with named columns by a mapping. A mapping that does not fit is an error: a column that is not
+// there, an id that comes twice, a text that is empty everywhere, a grade that is no whole number.
+func Mapped(name string, b []byte, m *Mapping, lim Limits) (*Read, error) {
+	if looks := Looks(name, b); looks != tableKind && looks != arrayKind && looks != linesKind {
+		return nil, fail(name, 0, errors.New("it has no columns that a mapping could name: it looks like "+cmp.Or(looks, "no text")))
+	}
+	return readFile(name, b, m, Documents, false, lim)
+}
+
+func readFile(name string, b []byte, m *Mapping, role Role, whole bool, lim Limits) (*Read, error) {
 	lim = lim.withDefaults()
 	if int64(len(b)) > lim.Bytes {
 		return nil, fail(name, 0, fmt.Errorf("it has %s, more than %s", say.Bytes(int64(len(b))), say.Bytes(lim.Bytes)))
@@ -160,20 +153,12 @@ func File(name string, b []byte, role Role, whole bool, lim Limits) (*Read, erro
 		out.text(name, b, role, whole)
 	default:
 		var rows *rows
-		switch out.Kind {
-		case tableKind:
-			rows, err = readTable(b, lim)
-		case arrayKind:
-			rows, err = readArray(b, lim)
-		case linesKind:
-			rows, err = readObjects(b, lim)
-		}
-		if err == nil {
-			err = out.rows(rows, role)
+		if rows, err = readRows(out.Kind, b, lim); err == nil {
+			err = out.rows(rows, role, m)
 		}
 	}
 	if err != nil {
-		return nil, fail(name, 0, err)
+		return nil, placedIn(name, err)
 	}
 	if len(out.Docs)+len(out.Queries) > lim.Documents {
 		return nil, fail(name, 0, fmt.Errorf("more than %d documents", lim.Documents))

@@ -105,7 +105,7 @@ func TestRefusalsAreTruthful(t *testing.T) {
 
 func TestIDsThatComeAgainAreToldApart(t *testing.T) {
 	r := read(t, "x.csv", "id,text\na,one one\na,two two\n,three three\n", Documents, false)
-	if len(r.Docs) != 3 || r.Docs[1].ID != "a-2" || r.Docs[2].ID != "row-3" || len(r.Warnings) != 1 {
+	if len(r.Docs) != 3 || r.Docs[1].ID != "a-2" || r.Docs[2].ID != "row-3" || len(r.Warnings) != 2 {
 		t.Errorf("%+v, %q", r.Docs, r.Warnings)
 	}
 	if got := r.Mapping.Said(); got != `id from "id", text from "text"` {

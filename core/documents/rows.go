@@ -10,26 +10,28 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
 // rows are records with named columns.
 type rows struct {
-	columns []string
-	cells   [][]string // a row: by column; shorter where the last are empty
-	lines   []int
-	left    []string // what was left out
+	columns []string   // no two of one name
+	cells   [][]string // a row: by column; shorter if the last are empty
+	lines   []int      // of each row, from 1
+	header  int        // line of the names, 0 if there is none
 }
 
 // The names of columns, lower case without spaces, hyphens and underscores, best first.
 var (
 	idNames       = []string{"id", "docid", "documentid", "docno", "sku", "key", "uid", "uuid", "pid", "productid", "articleid", "isbn", "doi", "slug"}
-	titleNames    = []string{"title", "headline", "heading", "subject", "name", "productname", "producttitle", "label"}
+	titleNames    = []string{"title", "headline", "heading", "subject", "name", "productname", "producttitle", "question", "label"}
 	textNames     = []string{"text", "body", "content", "contents", "fulltext", "description", "productdescription", "abstract", "passage", "article", "summary", "message", "review", "answer", "comment"}
 	dateNames     = []string{"date", "published", "publishedat", "publicationdate", "created", "createdat", "day", "datum"}
 	categoryNames = []string{"category", "categories", "section", "topic", "department", "genre", "type"}
 	urlNames      = []string{"url", "uri", "link", "permalink", "href"}
+	languageNames = []string{"language", "lang", "locale"}
+	gradeNames    = []string{"grade", "relevance", "relevancegrade", "rel", "judgment", "judgement", "qrel", "gain", "label"}
+	pairNames     = []string{"query", "querytext", "question", "keywords", "search", "q"}
 	queryIDNames  = []string{"queryid", "qid", "id", "topicid", "number", "num", "key"}
 	queryNames    = []string{"query", "text", "querytext", "question", "title", "keywords", "search", "q", "topic"}
 	measureNames  = []string{"measure", "metric"}
@@ -64,76 +66,6 @@ func (r *rows) name(column int) string {
 		return ""
 	}
 	return r.columns[column]
-}
-
-// rows makes documents or queries of rows.
-func (out *Read) rows(r *rows, role Role) error {
-	out.Warnings = append(out.Warnings, r.left...)
-	if r.find([]string{"run", "system"}) >= 0 && r.find(measureNames) >= 0 && r.find(valueNames) >= 0 {
-		return errors.New("it is a table of scores (run, query, measure, value) and holds no documents: add it on Evaluate, with the runs")
-	}
-	if len(r.cells) == 0 {
-		return errors.New("it has a header and no rows")
-	}
-	if role == Queries {
-		return out.queries(r)
-	}
-	id, title := r.find(idNames), r.find(titleNames)
-	text := r.find(textNames)
-	date, category, url := r.find(dateNames), r.find(categoryNames), r.find(urlNames)
-	used := []int{id, title, date, category, url}
-	if text < 0 && title < 0 || text < 0 && r.widest(used) >= 0 {
-		text = r.widest(used)
-	}
-	if text < 0 && title < 0 {
-		return fmt.Errorf("no column holds text: the columns are %s", strings.Join(quoted(r.columns), ", "))
-	}
-	out.Mapping = Mapping{r.name(id), r.name(title), r.name(text), r.name(date), r.name(category), r.name(url), nil}
-	used = append(used, text)
-	for i, c := range r.columns {
-		if !slices.Contains(used, i) {
-			out.Mapping.Unused = append(out.Mapping.Unused, strconv.Quote(c))
-		}
-	}
-	for i := range r.cells {
-		d := collection.Doc{ID: ID(r.cell(i, id)), Title: r.cell(i, title), Text: r.cell(i, text), Category: r.cell(i, category), URI: r.cell(i, url)}
-		if day := r.cell(i, date); isDate(day) {
-			d.Date = day[:10]
-		}
-		if d.ID == "" || id < 0 {
-			d.ID = "row-" + strconv.Itoa(i+1)
-		}
-		out.Docs = append(out.Docs, d)
-	}
-	if n := Unique(out.Docs); n > 0 {
-		out.Warnings = append(out.Warnings, strconv.Itoa(n)+" ids were repeated and got a number added")
-	}
-	return nil
-}
-
-func (out *Read) queries(r *rows) error {
-	id := r.find(queryIDNames)
-	text := r.find(queryNames, id)
-	if text < 0 {
-		if text = r.widest([]int{id}); text < 0 {
-			return fmt.Errorf("no column holds the text of queries: the columns are %s", strings.Join(quoted(r.columns), ", "))
-		}
-	}
-	description, narrative := r.find([]string{"description", "desc"}, id, text), r.find([]string{"narrative", "narr"}, id, text)
-	seen := map[string]bool{}
-	for i := range r.cells {
-		q := collection.Query{ID: ID(r.cell(i, id)), Text: r.cell(i, text), Description: r.cell(i, description), Narrative: r.cell(i, narrative)}
-		if q.Text == "" {
-			continue
-		}
-		if q.ID == "" || id < 0 || seen[q.ID] {
-			q.ID = "q" + strconv.Itoa(i+1)
-		}
-		seen[q.ID] = true
-		out.Queries = append(out.Queries, q)
-	}
-	out.Mapping = Mapping{ID: r.name(id), Text: r.name(text)}
-	return nil
 }
 
 // widest is the column with the longest texts, −1 if none holds words.
@@ -203,6 +135,53 @@ func known(b []byte, sep byte) bool {
 	return false
 }
 
+// lineError is what is wrong in a line of a file.
+type lineError struct {
+	line int
+	err  error
+}
+
+func (e *lineError) Error() string { return "line " + strconv.Itoa(e.line) + ": " + e.err.Error() }
+
+func (e *lineError) Unwrap() error { return e.err }
+
+// csvError is an error of encoding/csv with its line.
+func csvError(err error) error {
+	var at *csv.ParseError
+	if errors.As(err, &at) {
+		return &lineError{at.Line, at.Err}
+	}
+	return err
+}
+
+// unlike returns the names of columns with a number behind those that come again, and names for those without one.
+func unlike(names []string) []string {
+	seen := map[string]bool{}
+	out := make([]string, len(names))
+	for i, name := range names {
+		if name = strings.TrimSpace(strings.ToValidUTF8(name, "\uFFFD")); name == "" {
+			name = "column " + strconv.Itoa(i+1)
+		}
+		base := name
+		for n := 2; seen[name]; n++ {
+			name = base + " (" + strconv.Itoa(n) + ")"
+		}
+		seen[name], out[i] = true, name
+	}
+	return out
+}
+
+// readRows reads the rows of a kind of file. Beside an error it returns the rows before it, if there is a header.
+func readRows(kind string, b []byte, lim Limits) (*rows, error) {
+	switch kind {
+	case arrayKind:
+		return readArray(b, lim)
+	case linesKind:
+		return readObjects(b, lim)
+	}
+	return readTable(b, lim)
+}
+
 func readTable(b []byte, lim Limits) (*rows, error) {
 	sep := separator(b)
 	if sep == 0 {
@@ -216,26 +195,26 @@ func readTable(b []byte, lim Limits) (*rows, error) {
 		return nil, errors.New("it is empty")
 	}
 	if err != nil {
-		return nil, err
+		return nil, csvError(err)
 	}
 	if len(head) > lim.Columns {
 		return nil, fmt.Errorf("it has %d columns, more than %d", len(head), lim.Columns)
 	}
-	r := &rows{columns: head}
+	r := &rows{columns: unlike(head), header: 1}
 	for {
 		record, err := c.Read()
 		if err == io.EOF {
 			return r, nil
 		}
-		line, _ := c.FieldPos(0)
 		if err != nil {
-			return nil, err
+			return r, csvError(err)
 		}
+		line, _ := c.FieldPos(0)
 		if len(record) > len(head) {
-			return nil, fmt.Errorf("line %d: %d columns, expected %d: check for an unquoted %q", line, len(record), len(head), string(sep))
+			return r, &lineError{line, fmt.Errorf("%d columns, expected %d: check for an unquoted %q", len(record), len(head), string(sep))}
 		}
 		if len(r.cells) >= lim.Documents {
-			return nil, fmt.Errorf("more than %d rows", lim.Documents)
+			return r, fmt.Errorf("more than %d rows", lim.Documents)
 		}
 		r.cells, r.lines = append(r.cells, record), append(r.lines, line)
 	}
@@ -257,6 +236,9 @@ func newObjects(lim Limits) *objectReader {
 func (o *objectReader) object() {
 	var cells []string
 	put := func(key, value string) {
+		if key == "" {
+			return
+		}
 		i, ok := o.at[key]
 		if !ok {
 			if i = len(o.columns); i >= o.lim.Columns {
@@ -270,6 +252,7 @@ func (o *objectReader) object() {
 		}
 		cells[i] = value
 	}
+	line := o.Line()
 	for o.BeginObject(); o.More(); {
 		key := string(o.Key())
 		switch o.Peek() {
@@ -291,7 +274,9 @@ func (o *objectReader) object() {
 			o.Skip()
 		}
 	}
-	o.cells = append(o.cells, cells)
+	if o.Err() == nil {
+		o.cells, o.lines = append(o.cells, cells), append(o.lines, line)
+	}
 }
 
 func readArray(b []byte, lim Limits) (*rows, error) {
@@ -299,7 +284,7 @@ func readArray(b []byte, lim Limits) (*rows, error) {
 	o.Reset(b)
 	for o.BeginArray(); o.More(); {
 		if len(o.cells) >= lim.Documents {
-			return nil, fmt.Errorf("more than %d objects", lim.Documents)
+			return &o.rows, fmt.Errorf("more than %d objects", lim.Documents)
 		}
 		switch o.Peek() {
 		case '{':
@@ -320,15 +305,18 @@ func (o *objectReader) strings() {
 		o.at["text"], o.columns = len(o.columns), append(o.columns, "text")
 	}
 	cells := make([]string, o.at["text"]+1)
+	line := o.Line()
 	cells[o.at["text"]] = o.String()
-	o.cells = append(o.cells, cells)
+	if o.Err() == nil {
+		o.cells, o.lines = append(o.cells, cells), append(o.lines, line)
+	}
 }
 
 // placed is an error of JSON with its line.
 func placed(err error) error {
 	var syntax *jsontext.SyntaxError
 	if errors.As(err, &syntax) {
-		return fmt.Errorf("line %d: %w", syntax.Line, err)
+		return &lineError{syntax.Line, err}
 	}
 	return err
 }
@@ -342,14 +330,15 @@ func readObjects(b []byte, lim Limits) (*rows, error) {
 			continue
 		}
 		if len(o.cells) >= lim.Documents {
-			return nil, fmt.Errorf("more than %d lines", lim.Documents)
+			return &o.rows, fmt.Errorf("more than %d lines", lim.Documents)
 		}
 		o.Reset(line)
 		o.object()
 		o.End()
 		if err := o.Err(); err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
+			return &o.rows, &lineError{n, err}
 		}
+		o.lines[len(o.lines)-1] = n
 	}
 	return &o.rows, nil
 }

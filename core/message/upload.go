@@ -4,21 +4,25 @@ package message
 
 import "github.com/rankbox/rankbox/core/wire"
 
-// Upload makes a collection of files and keeps it on this device; Uploads says what is kept.
+// Upload makes a collection of files and keeps it on this device; Uploads says what is kept; Duplicate makes a second
+// collection of one that is kept, with an id of its own.
 const (
-	Upload  Kind = 51
-	Uploads Kind = 52
+	Upload    Kind = 51
+	Uploads   Kind = 52
+	Duplicate Kind = 66
 )
 
 func init() {
 	register[AskUpload, Uploaded](Upload, false)
 	register[AskUploads, Shelf](Uploads, false)
+	register[AskDuplicate, Uploaded](Duplicate, false)
 }
 
 // AskUpload names the files of a collection: documents, and queries and judgments where there are some. No files: the one before is given up.
 type AskUpload struct {
-	Files []File
-	Limit int // bytes of one file after decompression, 0 for the usual
+	Files    []File
+	Mappings []FileMapping // of tables whose columns are not those of a test collection's format
+	Limit    int           // bytes of one file after decompression, 0 for the usual
 }
 
 // Uploaded is a collection that is kept on this device.
@@ -33,10 +37,15 @@ type Uploaded struct {
 	Edits                         []byte // of a workspace that was opened: queries, grades and notes, as its journal has them
 }
 
-// AskUploads asks what is kept, after one was deleted.
+// AskUploads asks what is kept, after one was deleted or renamed.
 type AskUploads struct {
 	Delete string // an ID, "" for none
+	Rename string // an ID, "" for none
+	Name   string // what that one is called from now on
 }
+
+// AskDuplicate names a collection that is kept, and what its duplicate is called.
+type AskDuplicate struct{ ID, Name string }
 
 // Shelf is what is kept on this device.
 type Shelf struct {
@@ -53,7 +62,17 @@ func (a *AskUpload) Given() []File { return a.Files }
 func (a *AskUploads) Given() []File { return nil }
 
 // Wire walks the question.
-func (a *AskUpload) Wire(c *wire.Codec) { wire.Structs(c, &a.Files); c.Int(&a.Limit) }
+func (a *AskUpload) Wire(c *wire.Codec) {
+	wire.Structs(c, &a.Files)
+	wire.Structs(c, &a.Mappings)
+	c.Int(&a.Limit)
+}
+
+// Given says that the question is for the program that reads files.
+func (a *AskDuplicate) Given() []File { return nil }
+
+// Wire walks the question.
+func (a *AskDuplicate) Wire(c *wire.Codec) { c.Fields(&a.ID, &a.Name) }
 
 // Wire walks the collection.
 func (u *Uploaded) Wire(c *wire.Codec) {
@@ -61,7 +80,7 @@ func (u *Uploaded) Wire(c *wire.Codec) {
 }
 
 // Wire walks the question.
-func (a *AskUploads) Wire(c *wire.Codec) { c.String(&a.Delete) }
+func (a *AskUploads) Wire(c *wire.Codec) { c.Fields(&a.Delete, &a.Rename, &a.Name) }
 
 // Wire walks the list.
 func (s *Shelf) Wire(c *wire.Codec) {

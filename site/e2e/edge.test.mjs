@@ -138,6 +138,7 @@ test('300 queries are reranked at most eight at a time, stopped while some are o
     file('queries.jsonl', lines(300, (i) => JSON.stringify({ _id: `q${i}`, text: `harbour ship ${i}` }))),
     file('qrels.txt', lines(300, (i) => `q${i} 0 d${i % 40} 1`)),
   ]);
+  await page.locator('#index').click({ timeout: 240_000 });
   await page.locator('#search-made').click({ timeout: 240_000 });
   const progress = (of) => page.waitForFunction((of) => new RegExp(of).test(document.querySelector('#experiment-progress')?.textContent.trim() ?? ''), of, { timeout: 120_000 });
   const experiment = async () => {

@@ -121,6 +121,7 @@ test('an experiment over an uploaded collection comes back on it, and on another
   const corpus = ['id,title,text', 'd1,Ferry,the ferry was late', 'd2,Storm,a storm closed the harbour', 'd3,Ferry again,a second ferry'].join('\n');
   await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 240_000 });
   await page.setInputFiles('#files', [file('boats.csv', corpus), file('queries.jsonl', '{"_id":"q1","text":"harbour storm"}\n'), file('qrels.txt', 'q1 0 d2 1\n')]);
+  await page.locator('#index').click({ timeout: 240_000 });
   await page.locator('#search-made').click({ timeout: 240_000 });
   await ready(page);
   await page.locator('nav a[href="/evaluate"]').first().click();

@@ -1,5 +1,6 @@
 // Files become a collection that is searched, kept over a reload, and deleted.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { choose, lab, results } from './harness.mjs';
 
@@ -27,6 +28,7 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
     choose([['a.run', 'q1 Q0 d1 1 1 a\n']]);
     document.querySelector('a[href="/collections"]').click();
   }, [['boats.csv', corpus], ['queries.jsonl', '{"_id":"q1","text":"harbour storm"}\n'], ['qrels.txt', 'q1 0 d2 1\n']]);
+  await page.click('#index', { timeout: 240_000 });
   await page.waitForSelector('#search-made', { timeout: 240_000 });
   assert.match(await page.textContent('#made'), /boats is ready: 3 documents, 1 query, 1 judgment\..*by words and by meaning/);
   await page.click('#search-made');
@@ -89,6 +91,7 @@ test('what the browser has no room for is said and searched all the same, and ke
   const { usage } = await cdp.send('Storage.getUsageAndQuota', { origin: rankbox.origin });
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: rankbox.origin, quotaSize: usage + 500 });
   await page.setInputFiles('#files', [file('boats.csv', corpus)]);
+  await page.click('#index', { timeout: 240_000 });
   await page.waitForSelector('#search-made', { timeout: 240_000 });
   assert.match(await page.textContent('#unkept'), /It is not kept on this device: .*([Tt]he browser grants this site|[Qq]uota).* It can be searched until this tab is closed or loaded anew; keep its files\./);
   assert.equal(await page.locator('#kept').count(), 0);
@@ -104,6 +107,7 @@ test('what the browser has no room for is said and searched all the same, and ke
   await page.goto('/upload');
   await ready(page);
   await page.setInputFiles('#files', [file('boats.csv', corpus)]);
+  await page.click('#index', { timeout: 240_000 });
   await page.waitForSelector('#kept', { timeout: 240_000 });
   assert.equal(await page.locator('#unkept').count(), 0);
   await page.goto(link);
@@ -115,6 +119,7 @@ test('what the browser has no room for is said and searched all the same, and ke
   await choose(page, '#add-documents');
   await ready(page);
   await page.setInputFiles('#files', [file('boats.csv', corpus)]);
+  await page.click('#index', { timeout: 240_000 });
   await page.waitForSelector('#search-made', { timeout: 240_000 });
   await page.goto(link);
   await hits(page);
@@ -130,11 +135,147 @@ test('a browser that keeps nothing searches the files all the same, and says how
   assert.equal(await page.evaluate(() => 'caches' in globalThis), false);
   await page.waitForFunction(() => /Nothing can be kept here: .*a private window, or a page without https/.test(document.querySelector('#room').textContent));
   await page.setInputFiles('#files', [file('boats.csv', corpus)]);
+  await page.click('#index', { timeout: 240_000 });
   await page.waitForSelector('#search-made', { timeout: 240_000 });
   assert.match(await page.textContent('#unkept'), /It is not kept on this device: this browser keeps nothing/);
   await page.click('#search-made');
   await typed(page);
   await visit.shot('upload-nothing-kept');
   visit.errors = visit.errors.filter((e) => !e.includes('Cross-Origin-Opener-Policy')); // which the browser says of every page without https
+  await visit.done();
+});
+
+const graded = (page) => page.waitForFunction(() =>
+    /(^| )1 of |; 1 in all/.test(document.getElementById('judge-progress').textContent),
+  null, { timeout: 60_000 });
+
+// The columns of a table are chosen before it is indexed, and what is kept gets another name and a duplicate.
+test('odd columns of a CSV are chosen and indexed; the collection is renamed and duplicated; all outlives a reload',
+  { timeout: 900_000 }, async () => {
+  const visit = await rankbox.open('/collections');
+  const { page } = visit;
+  await ready(page);
+  const odd = ['ref,what it is,blurb,upkeep,<b>shelf</b>',
+    'A1,Ferry,a boat that is late,caulk it monthly,<img src=x onerror=alert(1)>',
+    'A2,Crane,it lifts,oil it weekly,x', 'A3,Buoy,it rings,paint it yearly,y'].join('\n');
+  await page.setInputFiles('#files', [file('odd.csv', odd), file('queries.csv', 'id,query\n7,oil\n')]);
+  await page.waitForSelector('#index', { timeout: 240_000 });
+  assert.equal(await page.textContent('#import'), 'Import odd.csv and 1 more file');
+  assert.match(await page.textContent('#others'), /queries\.csv: 1 query, id from "id", query from "query"\./);
+  assert.equal(await page.locator('#kept tbody tr').count(), 0, 'nothing is indexed yet');
+  const uses = () => page.locator('#fields-0 select').evaluateAll((all) => all.map((s) => s.value));
+  const before = await uses();
+  assert.equal(await page.locator('#fields-0 img').count(), 0);
+  assert.match(await page.textContent('#fields-0'), /<img src=x onerror=alert\(1\)>/);
+  await page.locator('#fields-0 select').nth(0).selectOption('id');
+  await page.locator('#fields-0 select').nth(1).selectOption('title');
+  await page.locator('#fields-0 select').nth(2).selectOption('');
+  await page.locator('#fields-0 select').nth(3).selectOption('text');
+  await page.waitForFunction(() =>
+    /caulk it monthly/.test(document.querySelector('.fields article')?.textContent) &&
+    document.querySelector('.fields article h3')?.textContent === 'Ferry');
+  await page.click('.fields [aria-label="Next row"]');
+  await page.waitForFunction(() =>
+    document.querySelector('.fields article h3')?.textContent === 'Crane');
+  assert.notDeepEqual(await uses(), before);
+  await visit.shot('collections-columns');
+  assert.deepEqual(await visit.accessibilityInBoth('columns'), []);
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.click('.save-mapping')]);
+  assert.equal(saved.suggestedFilename(), 'odd.map.json');
+  const mapping = await readFile(await saved.path(), 'utf8');
+  assert.deepEqual(JSON.parse(mapping),
+    { format: 'rankbox-mapping', version: 1, id: 'ref', title: 'what it is', text: ['upkeep'] });
+
+  // a reload that the page asks for keeps the files, and the choice with them
+  await page.evaluate(async () => {
+    const kept = [];
+    dispatchEvent(new CustomEvent('rankbox-reload', { detail: kept }));
+    await Promise.all(kept);
+  });
+  await page.reload();
+  await page.waitForFunction(() =>
+    document.querySelectorAll('#fields-0 select')[3]?.value === 'text' && document.querySelector('#others') !== null,
+  null, { timeout: 240_000 });
+
+  // the choice is proposed again after a reload, and a mapping beside the data decides
+  await page.reload();
+  await ready(page);
+  await page.setInputFiles('#files', [file('odd.csv', odd)]);
+  await page.waitForFunction(() =>
+    document.querySelectorAll('#fields-0 select')[3]?.value === 'text' &&
+    document.querySelectorAll('#fields-0 select')[2]?.value === '',
+  null, { timeout: 240_000 });
+  await page.setInputFiles('#files', [file('m.json', mapping.replace('"upkeep"', '"gone"'))]);
+  await page.waitForFunction(() =>
+    document.querySelector('#fields-0') !== null);
+  await page.click('#discard');
+  await ready(page);
+  await page.setInputFiles('#files', [file('m.json', mapping), file('odd.csv', odd),
+    file('queries.csv', 'id,query\n7,oil\n')]);
+  await page.waitForSelector('#index:enabled', { timeout: 240_000 });
+  assert.equal(await page.textContent('#index'), 'Index 3 documents');
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.equal(await visit.overflow(), 0);
+  await visit.shot('collections-columns-phone');
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await page.click('#index');
+  await page.waitForSelector('#search-made', { timeout: 240_000 });
+  assert.match(await page.textContent('#made'), /odd is ready: 3 documents, 1 query\./);
+  await page.click('#search-made');
+  await page.waitForFunction(() =>
+    document.getElementById('page')?.dataset.phase === 'ready',
+  null, { timeout: 240_000 });
+  await page.fill('#q', 'caulk');
+  await results(page);
+  const found = await page.locator('#columns section').first().locator('ol.hits').textContent();
+  assert.match(found, /Ferry/, 'a word of the column that was chosen');
+
+  // a query and a grade, so that there is something to copy
+  const link = page.url();
+  await page.click('nav a[href^="/judge"]');
+  await page.click('#judge-keep', { timeout: 240_000 });
+  await page.waitForSelector('#judged-title', { timeout: 240_000 });
+  await page.keyboard.press('2');
+  await graded(page);
+
+  // another tab has it open, and hears of its name
+  const second = await visit.context.newPage();
+  await second.goto(page.url());
+  await second.waitForSelector('#judged-title', { timeout: 240_000 });
+  await choose(page, '#add-documents');
+  await page.click('#kept .rename-kept');
+  await page.fill('#new-name', 'Shop');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() =>
+    document.querySelector('#kept tbody th')?.textContent === 'Shop' &&
+    /Shop/.test(document.querySelector('#open-collection').textContent));
+  await second.waitForFunction(() => /Shop/.test(document.querySelector('#open-collection').textContent));
+  await graded(second);
+  await second.close();
+  await page.click('#kept .duplicate');
+  await page.waitForFunction(() =>
+    document.querySelectorAll('#kept tbody tr').length === 2,
+  null, { timeout: 240_000 });
+  await visit.shot('collections-kept');
+  assert.deepEqual(await page.locator('#kept tbody th').allTextContents(), ['Shop', 'Shop (copy)']);
+  await page.reload();
+  await page.waitForFunction(() =>
+    document.querySelectorAll('#kept tbody tr').length === 2,
+  null, { timeout: 240_000 });
+  await page.locator('#kept tbody tr').nth(1).locator('a.button').click();
+  await page.waitForFunction(() =>
+    /Shop \(copy\)/.test(document.querySelector('#open-collection').textContent),
+  null, { timeout: 240_000 });
+  assert.match(page.url(), /upload-[0-9a-f]{16}-[0-9a-z]+/);
+  await page.click('nav a[href^="/judge"]');
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('#judge-todo tbody td:last-child')]
+      .reduce((n, e) => n + Number(e.textContent), 0) === 1,
+  null, { timeout: 240_000 });
+  await page.goto(link);
+  await page.waitForFunction(() =>
+    document.querySelector('#open-collection')?.textContent.includes('Shop'),
+  null, { timeout: 240_000 });
+  await results(page);
   await visit.done();
 });

@@ -233,7 +233,8 @@ globalThis.rankbox = {
     encoder: config.encoders[0],
     base: (id) => {
       const c = config.collections.find((c) => c.id === id);
-      return c ? new URL(c.base, location.origin).href : /^upload-[0-9a-f]{16}$/.test(id) ? `/uploads/${id}/` : '';
+      if (c) return new URL(c.base, location.origin).href;
+      return /^upload-[0-9a-f]{16}(-[0-9a-z]+)?$/.test(id) ? `/uploads/${id}/` : '';
     },
   },
   handed: () => handed,

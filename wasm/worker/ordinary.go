@@ -44,7 +44,8 @@ func empty(f *intake.File) bool {
 }
 
 // ordinary reads a file that is no format of a test collection. several says that it is one of several files.
-func (e *Engine) ordinary(f message.File, limit int64, several bool, stopped func() bool) (*docs.Read, error) {
+// mapped, if it is not nil, says how its columns are used.
+func (e *Engine) ordinary(f message.File, mapped *message.FileMapping, limit int64, several bool, stopped func() bool) (*docs.Read, error) {
 	source, err := e.Files(f.ID)
 	if err != nil {
 		return nil, err
@@ -58,17 +59,23 @@ func (e *Engine) ordinary(f message.File, limit int64, several bool, stopped fun
 	if err != nil {
 		return nil, err
 	}
+	if mapped != nil {
+		if m := mappingOf(mapped.Used); m != nil {
+			return docs.Mapped(f.Name, b, m, docs.Limits{Bytes: limit})
+		}
+	}
 	return docs.File(f.Name, b, docs.RoleOf(f.Name), several, docs.Limits{Bytes: limit})
 }
 
-// readDocuments reads one of so many files: as a format of test collections if it is one, otherwise as an ordinary file. said is how it was
-// read. Ids begin below root.
-func (e *Engine) readDocuments(f message.File, of int, read func(intake.Role) (*intake.File, error), plain func() (*docs.Read, error), root string) (got *intake.File, said []string, err error) {
+// readDocuments reads one of so many files: as a format of test collections if it is one, otherwise, or if its
+// columns are mapped, as an ordinary file. said is how it was read. Ids begin below root.
+func (e *Engine) readDocuments(f message.File, of int, mapped bool, read func(intake.Role) (*intake.File, error),
+	plain func() (*docs.Read, error), root string) (got *intake.File, said []string, err error) {
 	role, queries := intake.Any, docs.RoleOf(f.Name) == docs.Queries
 	if kind, _, _ := strings.Cut(path.Base(f.Name), "."); !queries && (of == 1 || kind == "corpus") { // what might be queries too is documents
 		role = intake.Corpus
 	}
-	if !markup(f.Name) {
+	if !markup(f.Name) && !mapped {
 		got, err = read(role)
 		if err != nil && role == intake.Any && !queries && !errors.Is(err, errStopped) { // a table that is neither judgments nor a run may be of documents
 			if corpus, second := read(intake.Corpus); second == nil {
@@ -91,11 +98,11 @@ func (e *Engine) readDocuments(f message.File, of int, read func(intake.Role) (*
 			r.Docs[i].ID = strings.TrimPrefix(r.Docs[i].ID, docs.ID(root)+"/")
 		}
 	}
-	if r.Mapping.Text != "" || r.Mapping.Title != "" {
+	if len(r.Mapping.Text) > 0 || r.Mapping.Title != "" {
 		said = append(said, f.Name+" was read as "+r.Kind+": "+r.Mapping.Said()+".")
 	}
 	for _, w := range r.Warnings {
 		said = append(said, f.Name+": "+w+".")
 	}
-	return &intake.File{Contents: []*collection.Content{{Name: f.Name, Docs: r.Docs, Queries: r.Queries}}}, said, nil
+	return &intake.File{Contents: []*collection.Content{{Name: f.Name, Docs: r.Docs, Queries: r.Queries, Qrels: r.Qrels}}}, said, nil
 }

@@ -138,10 +138,11 @@ func (e *Engine) workspaceIn(r message.Request, ask *message.AskUpload) (*messag
 	if err != nil {
 		return nil, err
 	}
-	m.ID = UploadPrefix + m.Hash[:16]
+	m.ID = idOf(m)
 	w.Bundle["manifest.json"] = m.JSON()
 	d := described(m)
 	d.Queries, d.Judgments, d.Edits = d.Queries+out.Queries, d.Judgments+out.Judgments, out.Edits
 	d.Unkept, err = e.shelve(r, m, w.Bundle)
+	d.Name = m.Name
 	return &d, err
 }

@@ -3,19 +3,16 @@
 package worker
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
-	docs "github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/encoder"
-	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/say"
@@ -27,6 +24,10 @@ func init() {
 		p.What = "No collection was made: " + p.What
 		p.Do = "Nothing was kept of it. Choose other files, or make room below."
 	}}, (*Engine).upload)
+	does(message.Duplicate, job{blame: func(p *message.Problem, _ wire.Wirer) {
+		p.What = "The collection was not duplicated: " + p.What
+		p.Do = "The collection itself is as it was."
+	}}, (*Engine).duplicate)
 	does(message.Uploads, job{blame: at("what is kept on this device")}, (*Engine).uploads)
 }
 
@@ -109,141 +110,6 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 	out.Unkept = unkept
 	out.Warnings = warnings
 	return &out, nil
-}
-
-// collect reads the files and makes one collection of them.
-func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Source, []string, map[string]*collection.Array, error) {
-	all := &collection.Collection{Qrels: collection.NewQrels()}
-	arrays := map[string]*collection.Array{}
-	var warnings []string
-	name := ""
-	limit := int64(ask.Limit)
-	if limit <= 0 {
-		limit = 1 << 30
-	}
-	p := message.Progress{}
-	files := ofFolder(ask.Files)
-	var names []string
-	for _, f := range files {
-		p.Total += f.Size
-		names = append(names, f.Name)
-	}
-	root := docs.Root(names)
-	for _, f := range files {
-		p.What = "Reading " + f.Name
-		e.tell(r, p)
-		before, stopped := p.Done, e.stopped(r, &p)
-		read := func(role intake.Role) (*intake.File, error) {
-			source, err := e.Files(f.ID)
-			if err != nil {
-				return nil, err
-			}
-			return intake.Read(f.Name, role, watch(source, func(n int) error {
-				p.Done = before + min(n, f.Size)
-				if stopped() {
-					return errStopped
-				}
-				return nil
-			}), collection.Options{Limits: collection.Limits{Bytes: limit}})
-		}
-		got, said, err := e.readDocuments(f, len(files), read, func() (*docs.Read, error) { return e.ordinary(f, limit, len(files) > 1, stopped) }, root)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		warnings = append(warnings, said...)
-		p.Done = before + f.Size
-		for _, c := range got.Contents {
-			for _, w := range c.Warnings {
-				warnings = append(warnings, w.String())
-			}
-			if c.Vectors != nil {
-				arrays[strings.TrimSuffix(path.Base(c.Name), ".npy")] = c.Vectors
-				continue
-			}
-			list, queries, qrels := c.Docs, c.Queries, c.Qrels
-			if c.Collection != nil {
-				list, queries, qrels = c.Collection.Docs, c.Collection.Queries, c.Collection.Qrels
-				for _, w := range c.Collection.Warnings {
-					warnings = append(warnings, w.String())
-				}
-			}
-			if len(list) > 0 && name == "" {
-				if name = strings.TrimSuffix(path.Base(f.Name), path.Ext(f.Name)); name == "corpus" && path.Dir(f.Name) != "." {
-					name = path.Base(path.Dir(f.Name))
-				}
-			}
-			all.Docs, all.Queries = append(all.Docs, list...), append(all.Queries, queries...)
-			if qrels != nil {
-				for _, q := range qrels.Queries() {
-					qrels.Each(q, func(doc string, grade int) { all.Qrels.Add(q, doc, grade) })
-				}
-			}
-		}
-	}
-	if len(all.Docs) == 0 {
-		return nil, nil, nil, errors.New("there are no documents in " + say.Few(namesOf(ask.Files), 5) +
-			": Upload reads tables (CSV, TSV), JSON, lines of text, Markdown, HTML, TREC documents, and folders or zips of a BEIR collection")
-	}
-	if n := docs.Unique(all.Docs); n > 0 {
-		warnings = append(warnings, say.Count(n, "document has", "documents have")+" the id of another and got a number behind it.")
-	}
-	if name == "" || len(files) > 1 && markup(files[0].Name) {
-		name = nameOf(root, len(all.Docs))
-	}
-	return &bundle.Source{ID: "upload", Name: say.Brief(say.Visible(name), 60), Origin: "uploaded from this device; it stays here", Collection: all}, warnings, arrays, nil
-}
-
-// ofFolder returns the files that a collection is made of: of a folder in BEIR's layout the documents, the queries, their arrays, and the judgments of one
-// split (test, dev, train, or the first there is); of other files all but hidden ones.
-func ofFolder(files []message.File) []message.File {
-	files = slices.DeleteFunc(slices.Clone(files), func(f message.File) bool { return strings.HasPrefix(f.Name, ".") || strings.Contains(f.Name, "/.") })
-	at := slices.IndexFunc(files, func(f message.File) bool {
-		return strings.Contains(f.Name, "/") && strings.HasPrefix(path.Base(f.Name), "corpus.jsonl")
-	})
-	if at < 0 {
-		if slices.ContainsFunc(files, func(f message.File) bool { return markup(f.Name) }) { // a folder of notes or of a site: pictures and the like stay
-			return slices.DeleteFunc(files, func(f message.File) bool { return !docs.Readable(f.Name) })
-		}
-		return files
-	}
-	root, split := path.Dir(files[at].Name), ""
-	for _, f := range files {
-		if path.Dir(f.Name) != root+"/qrels" {
-			continue
-		}
-		if name := path.Base(f.Name); split == "" || order(name) < order(split) || order(name) == order(split) && name < split {
-			split = name
-		}
-	}
-	return slices.DeleteFunc(files, func(f message.File) bool {
-		dir, name := path.Dir(f.Name), path.Base(f.Name)
-		kind, _, _ := strings.Cut(name, ".")
-		return !(dir == root && slices.Contains([]string{"corpus", "queries", "docs"}, kind) || dir == root+"/qrels" && name == split)
-	})
-}
-
-// order is that of the splits: those that systems are compared on first.
-func order(name string) int {
-	kind, _, _ := strings.Cut(name, ".")
-	if i := slices.Index([]string{"test", "dev", "train"}, kind); i >= 0 {
-		return i
-	}
-	return 3
-}
-
-// nameOf is what a collection of a folder's files is called.
-func nameOf(root string, n int) string {
-	if root != "" {
-		return strings.TrimSuffix(root, "/")
-	}
-	return say.Count(n, "document", "documents")
-}
-
-func namesOf(files []message.File) (names []string) {
-	for _, f := range files {
-		names = append(names, f.Name)
-	}
-	return names
 }
 
 // encoderFor returns the encoder, once it is there.
@@ -335,8 +201,26 @@ func (e *Engine) sweep(id string) {
 	}
 }
 
+// named gives a collection the name that it was given on this device: the same files come again under the name of a
+// file.
+func (e *Engine) named(m *bundle.Manifest, files map[string][]byte) {
+	ids, err := e.Shelf.List()
+	if err != nil || !slices.Contains(ids[m.ID], "manifest.json") {
+		return
+	}
+	data, err := e.Shelf.Get(m.ID, "manifest.json")
+	if err != nil {
+		return
+	}
+	if before, err := bundle.ReadManifest(data); err == nil && before.Name != m.Name {
+		m.Name = before.Name
+		files["manifest.json"] = m.JSON()
+	}
+}
+
 // shelve keeps a collection, or holds it as long as the tab lives: unkept says why. The error is errStopped, or nil.
 func (e *Engine) shelve(r message.Request, m *bundle.Manifest, files map[string][]byte) (unkept string, err error) {
+	e.named(m, files)
 	if err = e.keep(r, m, files); err == nil || errors.Is(err, errStopped) {
 		return "", err
 	}
@@ -410,6 +294,11 @@ func (e *Engine) uploads(_ message.Request, ask *message.AskUploads) (*message.S
 			return nil, err
 		}
 	}
+	if ask.Rename != "" {
+		if err := e.rename(ask.Rename, ask.Name); err != nil {
+			return nil, err
+		}
+	}
 	out := &message.Shelf{}
 	ids, err := e.Shelf.List()
 	if err != nil {
@@ -431,7 +320,9 @@ func (e *Engine) uploads(_ message.Request, ask *message.AskUploads) (*message.S
 			out.List = append(out.List, described(m))
 		}
 	}
-	sort.Slice(out.List, func(i, j int) bool { return out.List[i].Name+out.List[i].ID < out.List[j].Name+out.List[j].ID })
+	slices.SortFunc(out.List, func(a, b message.Uploaded) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
+	})
 	out.Used, out.Quota, out.Stays = e.Shelf.Room()
 	return out, nil
 }

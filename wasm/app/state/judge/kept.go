@@ -146,10 +146,15 @@ func read(name string, w *workspace.Workspace, k Kept) (_ *workspace.Workspace, 
 
 // heard takes what another tab has written.
 func (j *Judge) heard(name string, records []byte) {
+	edits, _ := workspace.ReadJournal(records)
+	for _, e := range edits {
+		if u, ok := j.App.Other("upload").(interface{ Renamed(id, name string) }); ok && e.Kind == workspace.SetName {
+			u.Renamed(name, e.Text)
+		}
+	}
 	if name != j.name || j.loading {
 		return
 	}
-	edits, _ := workspace.ReadJournal(records)
 	queries := false
 	for _, e := range edits {
 		if _, err := j.w.Apply(e); err == nil {

@@ -231,7 +231,8 @@ func TestALongJournalIsFoldedWhenItIsRead(t *testing.T) {
 	d := newDisk()
 	j, _ := d.open(t, "a")
 	for range foldFrom/100 + 1 {
-		e := workspace.Edit{Stamp: j.w.Next(1, "z"), Kind: workspace.SetGrade, Layer: mine, Query: "q1", Document: "a", Grade: 1}
+		e := workspace.Edit{Stamp: j.w.Next(1, "z"), Kind: workspace.SetGrade, Layer: mine,
+			Query: "q1", Document: "a", Grade: 1}
 		d.journals[j.name] = workspace.AppendRecord(d.journals[j.name], &e)
 	}
 	again, _ := d.open(t, "b")
@@ -288,7 +289,8 @@ func TestAWorkspaceFromAFileIsMerged(t *testing.T) {
 func TestAFileOfADamagedWorkspaceSaysWhatItLacks(t *testing.T) {
 	d := newDisk()
 	j, b := d.open(t, "a")
-	e := workspace.Edit{Stamp: j.w.Next(1, "z"), Kind: workspace.SetGrade, Layer: mine, Query: "q1", Document: "a", Grade: 1}
+	e := workspace.Edit{Stamp: j.w.Next(1, "z"), Kind: workspace.SetGrade, Layer: mine,
+		Query: "q1", Document: "a", Grade: 1}
 	d.journals["upload-half"] = append(workspace.AppendRecord(nil, &e), "0123"...)
 	j.Pack("upload-half")
 	if j.App.Problem == nil || !strings.Contains(j.App.Problem.What, "does not hold everything") {
@@ -302,5 +304,49 @@ func TestAFileOfADamagedWorkspaceSaysWhatItLacks(t *testing.T) {
 	j.Pack("upload-none")
 	if j.App.Problem == nil || !strings.Contains(j.App.Problem.What, "could not be saved") {
 		t.Errorf("%+v", j.App.Problem)
+	}
+}
+
+// A duplicate begins with the grades of the first collection and goes its own way; a name reaches the other tabs.
+func TestADuplicateHasTheGradesAndANameReachesOtherTabs(t *testing.T) {
+	d := newDisk()
+	j, b := d.open(t, "a")
+	j.Step(1)
+	found(t, j, &b.Recorder)
+	j.Give(2)
+	j.CopyTo(j.name, "upload-2")
+	j.Give(3)
+	read := func(name string) *workspace.Workspace {
+		w := workspace.New(workspace.Documents{Collection: name})
+		if lost := w.Replay(d.journals[name]); len(lost) > 0 {
+			t.Fatal(lost[0])
+		}
+		return w
+	}
+	if n, of := read("upload-2").Graded(mine), read(j.name).Graded(mine); n != 1 || of != 2 {
+		t.Errorf("%d grades in the duplicate, %d in the first", n, of)
+	}
+	j.CopyTo("upload-2", "upload-3") // one that is not open
+	if read("upload-3").Graded(mine) != 1 {
+		t.Error("the duplicate of a duplicate lacks the grade")
+	}
+	var heard []string
+	d.tabs = append(d.tabs, &browser{disk: d, heard: func(name string, records []byte) {
+		edits, _ := workspace.ReadJournal(records)
+		for _, e := range edits {
+			heard = append(heard, name+" "+string(e.Kind)+" "+e.Text)
+		}
+	}})
+	j.Rename("upload-3", "Shop")
+	j.Rename(j.name, "Wire 2")
+	if strings.Join(heard, ", ") != "upload-3 name Shop, "+j.name+" name Wire 2" ||
+		read(j.name).Name() != "Wire 2" || read(j.name).Graded(mine) != 2 {
+		t.Errorf("%q, %q", heard, read(j.name).Name())
+	}
+	if b.problem = "full"; true {
+		j.CopyTo(j.name, "upload-4")
+	}
+	if j.App.Problem == nil || !strings.Contains(j.App.Problem.What, "full") {
+		t.Errorf("a duplicate that cannot be written: %+v", j.App.Problem)
 	}
 }

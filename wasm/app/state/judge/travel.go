@@ -2,6 +2,7 @@ package judge
 
 import (
 	"strings"
+	"time"
 
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
@@ -70,14 +71,16 @@ func (j *Judge) pack(name string, w *workspace.Workspace, lost string) {
 		return
 	}
 	if lost != "" {
-		j.App.Problem = &message.Problem{What: "The file does not hold everything: " + lost, Where: "Save the workspace", Do: "What could not be read stays on this device."}
+		j.App.Problem = &message.Problem{What: "The file does not hold everything: " + lost,
+			Where: "Save the workspace", Do: "What could not be read stays on this device."}
 	}
 	j.App.Request(message.Pack, &message.AskPack{Collection: name, Zip: b})
 	j.App.Draw()
 }
 
 func (j *Judge) unpacked(why string) {
-	j.App.Problem = &message.Problem{What: "The workspace could not be saved as a file: " + why, Where: "Save the workspace", Do: "Save the grades as qrels on Judge."}
+	j.App.Problem = &message.Problem{What: "The workspace could not be saved as a file: " + why,
+		Where: "Save the workspace", Do: "Save the grades as qrels on Judge."}
 	j.App.Draw()
 }
 
@@ -91,9 +94,68 @@ func (j *Judge) Take(name string, records []byte) {
 	j.App.Browser().Remember(state.OwnKey(name), "1")
 	d.AppendEdits(name, records, func(problem string) {
 		if problem != "" {
-			j.App.Problem = &message.Problem{What: "The queries and grades of the file were not saved: " + problem, Where: "Documents", Do: "Make room on the device, then open the file again."}
+			j.App.Problem = &message.Problem{What: "The queries and grades of the file were not saved: " + problem,
+				Where: "Documents", Do: "Make room on the device, then open the file again."}
 		}
 		j.heard(name, records)
 		j.App.Draw()
+	})
+}
+
+// Rename writes the name of a collection into its workspace, so that other tabs and files have it. The collection
+// itself
+// is renamed by the worker: if nothing can be written here, it has its name all the same.
+func (j *Judge) Rename(name, called string) {
+	j.stored(name, func(w *workspace.Workspace, problem string) {
+		if w == nil || w.ReadOnly != "" || problem != "" {
+			return
+		}
+		e := workspace.Edit{Kind: workspace.SetName, Text: called, Stamp: w.Next(time.Now().UnixMilli(), j.tab)}
+		records := workspace.AppendRecord(nil, &e)
+		j.device().AppendEdits(name, records, func(string) {})
+		j.heard(name, records)
+	})
+}
+
+// stored calls done with the workspace of any collection, nil if there is none, and what of it could not be read.
+func (j *Judge) stored(name string, done func(w *workspace.Workspace, problem string)) {
+	d := j.device()
+	switch {
+	case d == nil:
+		done(nil, "")
+	case name == j.name && !j.loading:
+		done(j.w, j.Lost)
+	default:
+		d.LoadWorkspace(name, func(k Kept, problem string) {
+			if problem != "" {
+				done(nil, problem)
+				return
+			}
+			done(read(name, workspace.New(workspace.Documents{Collection: name}), k))
+		})
+	}
+}
+
+// CopyTo copies queries, grades and notes of a collection to its duplicate.
+func (j *Judge) CopyTo(from, to string) {
+	j.stored(from, func(w *workspace.Workspace, problem string) {
+		if problem != "" {
+			j.App.Problem = &message.Problem{What: "The duplicate lacks queries and grades of yours: " + problem,
+				Where: "Documents",
+				Do:    "Those of the first collection are as they were. Delete the duplicate and try again."}
+			j.App.Draw()
+		}
+		if w == nil {
+			return
+		}
+		var records []byte
+		for _, e := range w.All() {
+			if e.Kind != workspace.SetName {
+				records = workspace.AppendRecord(records, &e)
+			}
+		}
+		if len(records) > 0 {
+			j.Take(to, records)
+		}
 	})
 }

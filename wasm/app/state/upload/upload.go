@@ -1,13 +1,17 @@
 // Package upload is the screen on which files become a collection that is kept on this device, without its looks. It reads no file: the worker does.
 //
-// Order of the pipeline: files are chosen or dropped → the encoder of typed queries is asked for → the worker reads, encodes, indexes and keeps them → the
-// collection is in the list → searching it is an address like any other.
+// Order of the pipeline: files are chosen or dropped → if they have columns, a Draft shows the first rows and how each
+// column is used → the worker reads, encodes, indexes and keeps them → the collection is in the list → searching it is
+// an address like any other.
 package upload
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/gallery"
 	"github.com/rankbox/rankbox/core/message"
@@ -20,6 +24,8 @@ import (
 type workspaces interface {
 	Take(collection string, edits []byte)
 	Pack(collection string)
+	Rename(collection, name string)
+	CopyTo(from, to string)
 }
 
 // Upload is the screen.
@@ -34,9 +40,15 @@ type Upload struct {
 	Shelf    *message.Shelf    // what is kept, nil until it was answered
 	Made     *message.Uploaded // the collection that was made last
 	Progress *message.Progress // of the one that is being made, nil for none
+	Draft    *Draft            // files that are not indexed yet, nil for none
 	Deleting string            // the id of the collection whose deletion is to be confirmed
+	Renaming string            // the id of the one whose name is being edited
+	NewName  string            // as far as it is typed
 	making   []message.File
-	deaths   int // of workers over it
+	mapped   []message.FileMapping
+	renamed  string // id of the collection that was given a name, until the list has it
+	copied   string // id of the collection that is being duplicated, "" for none
+	deaths   int    // of workers over the files
 }
 
 // New is the screen as it begins.
@@ -66,26 +78,36 @@ func (u *Upload) Entered() {
 
 // Takes says which replies are the screen's.
 func (u *Upload) Takes(k message.Kind) bool {
-	return k == message.Upload || k == message.Uploads || k == message.Gallery
+	return k == message.Upload || k == message.Uploads || k == message.Gallery || k == message.Preview || k == message.Duplicate
 }
 
 // Receive takes them.
 func (u *Upload) Receive(r message.Reply) {
-	if r.Kind == message.Upload {
-		u.Progress, u.making = nil, nil
+	switch r.Kind {
+	case message.Upload:
+		u.Progress, u.making, u.mapped = nil, nil, nil
+	case message.Preview:
+		u.Progress = nil
+		p, _ := r.Answer.(*message.Previewed)
+		u.looked(p)
+		u.App.Draw()
+		return
+	case message.Duplicate:
+		u.duplicated(r)
+		return
 	}
 	switch x := r.Answer.(type) {
 	case *message.Uploaded:
 		if x.ID != "" {
 			u.App.Worked()
-			u.Made = x
+			u.Made, u.Draft = x, nil
 			if w, ok := u.App.Other("judge").(workspaces); ok {
 				w.Take(x.ID, x.Edits)
 			}
 			u.App.Request(message.Uploads, &message.AskUploads{})
 		}
 	case *message.Shelf:
-		u.Shelf = x
+		u.listed(x)
 	case *gallery.Gallery:
 		u.Gallery = x
 	}
@@ -94,7 +116,7 @@ func (u *Upload) Receive(r message.Reply) {
 
 // Hear takes how far it is.
 func (u *Upload) Hear(p *message.Progress) {
-	if u.making != nil {
+	if u.making != nil || u.copied != "" || u.Draft != nil && u.Draft.Seen == nil {
 		u.Progress = p
 		u.App.Draw()
 	}
@@ -105,16 +127,26 @@ func (u *Upload) Busy() bool { return u.making != nil }
 
 // Died is told before the worker is replaced. What ends two of them is not tried a third time.
 func (u *Upload) Died(reason string) {
-	if !u.Busy() {
+	u.copied = "" // a part of a duplicate is no collection
+	looking := u.Draft != nil && u.Draft.Seen == nil
+	if !u.Busy() && !looking {
+		u.Progress = nil
 		return
+	}
+	files := u.making
+	if !u.Busy() {
+		files = u.Draft.Files
 	}
 	u.Progress = &message.Progress{What: "Reading"}
 	if u.deaths++; u.deaths < 2 {
 		return
 	}
-	u.App.Problem = &message.Problem{What: "No collection was made: the search engine stopped twice over it (" + reason + ").", Where: message.Few(u.making),
+	u.App.Problem = &message.Problem{What: "No collection was made: the search engine stopped twice over it (" + reason + ").", Where: message.Few(files),
 		Do: "They may need more memory than this device has: choose fewer documents, or use `rankbox index` on the command line."}
 	u.Progress, u.making = nil, nil
+	if looking {
+		u.Draft = nil
+	}
 }
 
 // Again asks the new worker for the list, and for the collection that the last one was making.
@@ -123,27 +155,49 @@ func (u *Upload) Again() {
 	if u.Busy() {
 		u.App.AskEncoder() // before the files: the worker answers one after the other
 		u.ask()
+	} else if u.Draft != nil {
+		u.look()
 	}
 }
 
 func (u *Upload) ask() {
-	u.App.Request(message.Upload, &message.AskUpload{Files: u.making, Limit: u.App.Limit})
+	u.App.Request(message.Upload, &message.AskUpload{Files: u.making, Mappings: u.mapped, Limit: u.App.Limit})
 }
 
 // TakesFiles says that files are for this screen while it is open.
 func (u *Upload) TakesFiles() bool { return u.App.Screen == u.ID() }
 
-// AddFiles makes a collection of files. More than fits into the memory of the device is refused before any of it is read.
+// AddFiles begins a draft with files, or adds them to the one that is open. More than fits into the memory of the device
+// is refused before any of it is read.
 func (u *Upload) AddFiles(files []message.File) {
+	if u.Busy() {
+		u.Cancel()
+		u.Draft = nil
+	}
+	if u.Draft != nil {
+		files = joined(u.Draft.Files, files)
+	}
 	if p := u.tooMuch(files); p != nil {
 		u.App.Problem = p
 		u.App.Draw()
 		return
 	}
-	u.making, u.deaths = slices.Clone(files), 0
+	u.deaths = 0
+	u.Made, u.App.Problem = nil, nil
+	if u.Draft == nil {
+		u.Draft = &Draft{chosen: map[string]documents.Mapping{}}
+		u.Progress = &message.Progress{What: "Looking at the files"}
+	}
+	u.Draft.Files = slices.Clone(files)
+	u.App.LoadEncoder()
+	u.look()
+}
+
+// make has the worker make a collection of files.
+func (u *Upload) make(files []message.File, mapped []message.FileMapping) {
+	u.making, u.mapped, u.deaths = slices.Clone(files), mapped, 0
 	u.Made, u.Progress = nil, &message.Progress{What: "Reading"}
 	u.App.Problem = nil
-	u.App.LoadEncoder()
 	u.ask()
 	u.App.Draw()
 }
@@ -179,8 +233,16 @@ func (u *Upload) tooMuch(files []message.File) *message.Problem {
 
 // Cancel gives up the collection that is being made.
 func (u *Upload) Cancel() {
-	u.Progress, u.making = nil, nil
-	u.App.Request(message.Upload, &message.AskUpload{})
+	if u.Draft != nil && u.Draft.Seen == nil {
+		u.Draft = nil
+	}
+	if u.copied != "" {
+		u.copied = ""
+		u.App.Request(message.Duplicate, &message.AskDuplicate{})
+	} else {
+		u.App.Request(message.Upload, &message.AskUpload{})
+	}
+	u.Progress, u.making, u.mapped = nil, nil, nil
 	u.App.Draw()
 }
 
@@ -200,6 +262,101 @@ func (u *Upload) Delete(id string) {
 	}
 	u.Deleting = ""
 	u.App.Request(message.Uploads, &message.AskUploads{Delete: id})
+	u.App.Draw()
+}
+
+// Rename begins to edit the name of a kept collection.
+func (u *Upload) Rename(id string) {
+	u.Renaming, u.NewName, u.Deleting = id, u.called(id), ""
+	u.App.Draw()
+	u.App.FocusOn("new-name")
+}
+
+// Call gives the collection whose name is edited that name; "" leaves it as it is called.
+func (u *Upload) Call(name string) {
+	id := u.Renaming
+	u.Renaming = ""
+	if name = strings.Join(strings.Fields(name), " "); name != "" && id != "" && name != u.called(id) {
+		u.renamed = id
+		u.App.Request(message.Uploads, &message.AskUploads{Rename: id, Name: name})
+	}
+	u.App.Draw()
+}
+
+// called is the name of a kept collection, "" if it is not in the list.
+func (u *Upload) called(id string) string {
+	if u.Shelf != nil {
+		for _, x := range u.Shelf.List {
+			if x.ID == id {
+				return x.Name
+			}
+		}
+	}
+	return ""
+}
+
+// listed takes the list of what is kept, and tells the header and other tabs of the name that was given here.
+func (u *Upload) listed(s *message.Shelf) {
+	u.Shelf = s
+	id := u.renamed
+	u.renamed = ""
+	name := u.called(id)
+	if name == "" {
+		return
+	}
+	u.Renamed(id, name)
+	if w, ok := u.App.Other("judge").(workspaces); ok {
+		w.Rename(id, name)
+	}
+}
+
+// Renamed takes a name that another tab gave a collection.
+func (u *Upload) Renamed(id, name string) {
+	if o := u.App.Opened; o != nil && o.Ref.ID == id {
+		o.Ref.Name = name
+	}
+	if u.Shelf != nil {
+		for i := range u.Shelf.List {
+			if u.Shelf.List[i].ID == id {
+				u.Shelf.List[i].Name = name
+			}
+		}
+	}
+	u.App.Draw()
+}
+
+// Duplicate makes a second collection of a kept one, with its queries, grades and notes.
+func (u *Upload) Duplicate(id string) {
+	name := u.called(id)
+	if name == "" || u.Busy() || u.copied != "" {
+		return
+	}
+	base := name + " (copy"
+	next := base + ")"
+	for n := 2; u.taken(next); n++ {
+		next = base + " " + strconv.Itoa(n) + ")"
+	}
+	u.copied, u.Deleting = id, ""
+	u.Progress = &message.Progress{What: "Duplicating " + name}
+	u.App.Request(message.Duplicate, &message.AskDuplicate{ID: id, Name: next})
+	u.App.Draw()
+}
+
+func (u *Upload) taken(name string) bool {
+	return slices.ContainsFunc(u.Shelf.List, func(x message.Uploaded) bool { return x.Name == name })
+}
+
+// duplicated takes the duplicate, and has what was made in the first one copied.
+func (u *Upload) duplicated(r message.Reply) {
+	from := u.copied
+	u.copied, u.Progress = "", nil
+	if x, ok := r.Answer.(*message.Uploaded); ok && from != "" {
+		if w, ok := u.App.Other("judge").(workspaces); ok {
+			w.CopyTo(from, x.ID)
+		}
+		u.App.Note(x.Name + " was made.")
+		u.App.Request(message.Uploads, &message.AskUploads{})
+	}
 	u.App.Draw()
 }
 

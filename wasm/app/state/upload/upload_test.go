@@ -13,6 +13,12 @@ import (
 
 const id = "upload-0123456789abcdef"
 
+// nothingToChoose answers that the files have no columns.
+func nothingToChoose(t *testing.T, a *state.App, r *statetest.Recorder) {
+	t.Helper()
+	a.Receive(message.Reply{ID: r.Last(t, message.Preview).ID, Kind: message.Preview, Answer: &message.Previewed{}})
+}
+
 func TestFromFilesToACollectionThatIsSearchedAndDeleted(t *testing.T) {
 	r := &statetest.Recorder{}
 	var u *Upload
@@ -27,7 +33,8 @@ func TestFromFilesToACollectionThatIsSearchedAndDeleted(t *testing.T) {
 	if u.Shelf == nil || u.Busy() {
 		t.Fatal("the list is not there")
 	}
-	a.AddFiles([]message.File{{ID: 1, Name: "a.csv", Size: 9}})
+	a.AddFiles([]message.File{{ID: 1, Name: "a.md", Size: 9}})
+	nothingToChoose(t, a, r)
 	ask := r.Last(t, message.Upload)
 	if q := ask.Question.(*message.AskUpload); len(q.Files) != 1 || !u.Busy() || u.Progress == nil {
 		t.Fatalf("%+v", q)
@@ -88,8 +95,8 @@ func TestMoreThanTheMemoryHoldsIsRefusedBeforeItIsRead(t *testing.T) {
 			if a.Problem != nil {
 				said = a.Problem.What
 			}
-			if u.Busy() == (tt.said != "") || !strings.Contains(said, tt.said) {
-				t.Errorf("busy %v, said %q; want %q", u.Busy(), said, tt.said)
+			if (u.Draft != nil) == (tt.said != "") || !strings.Contains(said, tt.said) {
+				t.Errorf("taken %v, said %q; want %q", u.Draft != nil, said, tt.said)
 			}
 		})
 	}
@@ -97,8 +104,9 @@ func TestMoreThanTheMemoryHoldsIsRefusedBeforeItIsRead(t *testing.T) {
 
 func TestWhatIsCancelledIsNoLongerWaitedFor(t *testing.T) {
 	r := &statetest.Recorder{}
-	u := New(state.New(r, func(string) string { return "/" }, "/upload"))
-	u.AddFiles([]message.File{{ID: 1, Name: "a.csv"}})
+	u, a := page(t, r)
+	a.AddFiles([]message.File{{ID: 1, Name: "a.md"}})
+	nothingToChoose(t, a, r)
 	u.Cancel()
 	if q := r.Last(t, message.Upload).Question.(*message.AskUpload); len(q.Files) != 0 || u.Busy() {
 		t.Errorf("%+v", q)
@@ -120,6 +128,7 @@ func TestACollectionIsMadeThoughAWorkerDies(t *testing.T) {
 	a.Encoder.File = message.EncoderFile{URL: "/e.bin", Bytes: 100}
 	a.Begin("/upload", "")
 	a.AddFiles([]message.File{{ID: 1, Name: "a.csv", Size: 9}})
+	nothingToChoose(t, a, r)
 	before := len(r.Sent)
 	a.Died("killed")
 	var asked []message.Kind
@@ -148,6 +157,7 @@ func TestACollectionThatIsPutTogetherHasTime(t *testing.T) {
 	a.Begin("/upload", "")
 	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: &message.Opened{Ref: report.Ref{ID: state.DefaultCollection}}})
 	a.AddFiles([]message.File{{ID: 1, Name: "a.csv", Size: 9}})
+	nothingToChoose(t, a, r)
 	a.Receive(message.Reply{ID: r.Last(t, message.Upload).ID, Kind: message.Upload, Progress: &message.Progress{What: "Indexing", Done: 5, Total: 5, Rest: true}})
 	r.MissedAfter(t, 30)
 }

@@ -102,6 +102,7 @@ func (c *Upload) Warnings() []string {
 // Row is a collection that is kept on this device.
 type Row struct {
 	ID, Name, Documents, Queries, Judgments, Vectors, Size, Delete string
+	Renaming                                                       bool
 }
 
 // Rows are what is kept.
@@ -111,7 +112,7 @@ func (c *Upload) Rows() []Row {
 		return nil
 	}
 	for _, u := range c.Upload.Shelf.List {
-		r := Row{u.ID, say.Visible(u.Name), count(u.Documents), count(u.Queries), count(u.Judgments), strings.Join(u.Models, ", "), size(u.Bytes), "Delete"}
+		r := Row{u.ID, say.Visible(u.Name), count(u.Documents), count(u.Queries), count(u.Judgments), strings.Join(u.Models, ", "), size(u.Bytes), "Delete", c.Upload.Renaming == u.ID}
 		if c.Upload.Deleting == u.ID {
 			r.Delete = "Really delete"
 		}

@@ -23,53 +23,321 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = dom.Element(vgparent, "", "h1", "")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Text(vgparent, "Documents")
-		}
-		vgn = dom.Element(vgparent, "", "div", "class\x00drop empty\x00data-key\x00drop")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Element(vgparent, "", "div", "")
+		if !c.Drafting() {
+			vgn = dom.Element(vgparent, "", "h1", "data-key\x00head")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "h2", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "Drop a folder, a zip or files here")
+				vgn = dom.Text(vgparent, "Documents")
+			}
+		}
+		if c.Drafting() {
+			vgn = dom.Element(vgparent, "", "section", "data-key\x00import")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "h1", "id\x00import\x00tabindex\x00-1")
+				vgn.SetInnerHTML(c.Importing())
+				vgn = dom.Element(vgparent, "", "p", "class\x00lede")
+				vgn.SetInnerHTML(c.Lede())
+				for i, t := range c.Upload.Draft.Seen.Tables {
+					var vgiterkey interface{} = i
+					_ = vgiterkey
+					i := i
+					_ = i
+					t := t
+					_ = t
+					vgn = dom.Element(vgparent, "", "div", "class\x00fields")
+					vgn.AddAttrInterface("data-key", text(i))
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "div", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "h2", "")
+							vgn.SetInnerHTML(c.Of(i, "Columns"))
+							vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Columns")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "table", "")
+								vgn.AddAttrInterface("id", "fields-"+text(i))
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "thead", "")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "tr", "")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Text(vgparent, "Column")
+											}
+											vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Text(vgparent, "Used as")
+											}
+											vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+											vgn.SetInnerHTML(c.RowName(i))
+											vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Text(vgparent, "Filled")
+											}
+										}
+									}
+									vgn = dom.Element(vgparent, "", "tbody", "")
+									{
+										vgparent := vgn
+										_ = vgparent
+										for k, x := range c.Columns(i) {
+											var vgiterkey interface{} = k
+											_ = vgiterkey
+											k := k
+											_ = k
+											x := x
+											_ = x
+											vgn = dom.Element(vgparent, "", "tr", "")
+											vgn.AddAttrInterface("data-key", text(k))
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Element(vgparent, "", "th", "scope\x00row\x00class\x00l mono")
+												vgn.AddAttrInterface("id", columnID(i, k))
+												vgn.SetInnerHTML(x.Name)
+												vgn = dom.Element(vgparent, "", "td", "class\x00l")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Element(vgparent, "", "select", "")
+													vgn.AddAttrInterface("aria-labelledby", columnID(i, k))
+													vgn.AddAttrInterface("value", x.Use)
+													dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Choose(event, i, k) })
+													{
+														vgparent := vgn
+														_ = vgparent
+														for vgiterkeyt, o := range offers {
+															var vgiterkey interface{} = vgiterkeyt
+															_ = vgiterkey
+															o := o
+															_ = o
+															vgn = dom.Element(vgparent, "", "option", "")
+															vgn.AddAttrInterface("value", o.Use)
+															vgn.SetInnerHTML(o.Said)
+														}
+													}
+												}
+												vgn = dom.Element(vgparent, "", "td", "class\x00l small")
+												vgn.SetInnerHTML(x.Cell)
+												vgn = dom.Element(vgparent, "", "td", "")
+												vgn.SetInnerHTML(x.Filled)
+											}
+										}
+									}
+								}
+							}
+							if c.Note(i) != "" {
+								vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+								vgn.SetInnerHTML(c.Note(i))
+							}
+							if t.Problem != "" {
+								vgn = dom.Element(vgparent, "", "p", "class\x00problem misfit\x00role\x00status")
+								vgn.SetInnerHTML(visible(t.Problem))
+							}
+							if len(t.Warnings) > 0 {
+								vgn = dom.Element(vgparent, "", "ul", "class\x00small")
+								{
+									vgparent := vgn
+									_ = vgparent
+									for vgiterkeyt, w := range c.Told(i) {
+										var vgiterkey interface{} = vgiterkeyt
+										_ = vgiterkey
+										w := w
+										_ = w
+										vgn = dom.Element(vgparent, "", "li", "")
+										vgn.SetInnerHTML(w)
+									}
+								}
+							}
+							vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00save-mapping")
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.SaveMapping(i) })
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Save the mapping")
+								}
+								if c.Upload.Draft.Chosen(&t) {
+									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00recognised")
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.AsRecognised(i) })
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Use the recognised columns")
+									}
+								}
+							}
+						}
+						vgn = dom.Element(vgparent, "", "div", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "h2", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Preview")
+							}
+							if c.Row(i) != nil {
+								vgn = dom.Element(vgparent, "", "article", "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "p", "class\x00small muted turn")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "span", "class\x00mono")
+										vgn.SetInnerHTML(c.Row(i).ID)
+										vgn = dom.Element(vgparent, "", "span", "")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Element(vgparent, "", "span", "class\x00place")
+											vgn.SetInnerHTML(c.Place(i))
+											vgn = dom.Text(vgparent, " ")
+											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00aria-label\x00Previous row")
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Turn(-1) })
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Text(vgparent, "←")
+											}
+											vgn = dom.Text(vgparent, " ")
+											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00aria-label\x00Next row")
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Turn(1) })
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Text(vgparent, "→")
+											}
+										}
+									}
+									if c.Row(i).Title != "" {
+										vgn = dom.Element(vgparent, "", "h3", "")
+										vgn.SetInnerHTML(c.Row(i).Title)
+									}
+									if c.Notes(i) != "" {
+										vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+										vgn.SetInnerHTML(c.Notes(i))
+									}
+									vgn = dom.Element(vgparent, "", "p", "class\x00small")
+									vgn.SetInnerHTML(c.Row(i).Text)
+								}
+							}
+						}
+					}
 				}
-				vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00drop-note")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "Markdown, HTML, text, CSV, TSV, JSON with any field names, TREC or BEIR. They are indexed in this tab and stay on this device. Queries and judgments may come along as queries.csv and qrels.txt, or be made on Judge.")
+				if len(c.Upload.Draft.Seen.Others) > 0 {
+					vgn = dom.Element(vgparent, "", "ul", "class\x00small\x00id\x00others")
+					{
+						vgparent := vgn
+						_ = vgparent
+						for vgiterkeyt, o := range c.Upload.Draft.Seen.Others {
+							var vgiterkey interface{} = vgiterkeyt
+							_ = vgiterkey
+							o := o
+							_ = o
+							vgn = dom.Element(vgparent, "", "li", "")
+							vgn.SetInnerHTML(visible(o))
+						}
+					}
+				}
+				if c.Upload.Progress == nil {
+					vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00index")
+						vgn.AddAttrInterface("disabled", c.Upload.Misfit() != "")
+						vgn.SetInnerHTML(c.IndexLabel())
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Index() })
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00discard")
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Discard() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Cancel")
+						}
+						vgn = dom.Element(vgparent, "", "input", "type\x00file\x00id\x00files\x00class\x00sr\x00multiple\x00")
+						vgn.AddAttrInterface("disabled", !c.Live())
+						vgn = dom.Element(vgparent, "", "label", "class\x00button plain\x00for\x00files")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Add queries, judgments\n\t\t\tor a mapping")
+						}
+					}
 				}
 			}
-			vgn = dom.Element(vgparent, "", "p", "")
+		}
+		if !c.Drafting() {
+			vgn = dom.Element(vgparent, "", "div", "class\x00drop empty\x00data-key\x00drop")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "input", "type\x00file\x00id\x00folder\x00class\x00sr\x00webkitdirectory\x00")
-				vgn.AddAttrInterface("disabled", !c.Live())
-				vgn = dom.Element(vgparent, "", "label", "class\x00button primary\x00for\x00folder")
+				vgn = dom.Element(vgparent, "", "div", "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Choose a folder")
+					vgn = dom.Element(vgparent, "", "h2", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Drop a folder, a zip or files here")
+					}
+					vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00drop-note")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Markdown, HTML, text, CSV, TSV, JSON with any field names, TREC or BEIR. They are indexed in this tab and stay on this device. Queries and judgments may come along as queries.csv and qrels.txt, or be made on Judge.")
+					}
 				}
-				vgn = dom.Text(vgparent, " ")
-				vgn = dom.Element(vgparent, "", "input", "type\x00file\x00id\x00files\x00class\x00sr\x00multiple\x00\x00aria-describedby\x00drop-note")
-				vgn.AddAttrInterface("disabled", !c.Live())
-				vgn = dom.Element(vgparent, "", "label", "class\x00button\x00for\x00files")
+				vgn = dom.Element(vgparent, "", "p", "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Choose files")
+					vgn = dom.Element(vgparent, "", "input", "type\x00file\x00id\x00folder\x00class\x00sr\x00webkitdirectory\x00")
+					vgn.AddAttrInterface("disabled", !c.Live())
+					vgn = dom.Element(vgparent, "", "label", "class\x00button primary\x00for\x00folder")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Choose a folder")
+					}
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "input", "type\x00file\x00id\x00files\x00class\x00sr\x00multiple\x00\x00aria-describedby\x00drop-note")
+					vgn.AddAttrInterface("disabled", !c.Live())
+					vgn = dom.Element(vgparent, "", "label", "class\x00button\x00for\x00files")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Choose files")
+					}
 				}
 			}
 		}
@@ -154,219 +422,161 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = dom.Element(vgparent, "", "h2", "")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Text(vgparent, "Collections")
-		}
-		if c.Filters() {
-			vgn = dom.Element(vgparent, "", "p", "class\x00controls small\x00id\x00gallery-filter\x00data-key\x00filter")
+		if !c.Drafting() {
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "label", "")
+				vgn = dom.Element(vgparent, "", "h2", "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Language ")
-					vgn = dom.Element(vgparent, "", "select", "id\x00gallery-language")
-					vgn.AddAttrInterface("value", c.Upload.Language)
-					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Speak(event) })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "option", "value\x00")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "any")
-						}
-						for vgiterkeyt, l := range c.Languages() {
-							var vgiterkey interface{} = vgiterkeyt
-							_ = vgiterkey
-							l := l
-							_ = l
-							vgn = dom.Element(vgparent, "", "option", "")
-							vgn.AddAttrInterface("value", l)
-							vgn.SetInnerHTML(language(l))
-						}
-					}
+					vgn = dom.Text(vgparent, "Collections")
 				}
-				vgn = dom.Element(vgparent, "", "label", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "Size ")
-					vgn = dom.Element(vgparent, "", "select", "id\x00gallery-size")
-					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Bound(event) })
+				if c.Filters() {
+					vgn = dom.Element(vgparent, "", "p", "class\x00controls small\x00id\x00gallery-filter\x00data-key\x00filter")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Element(vgparent, "", "option", "value\x000")
+						vgn = dom.Element(vgparent, "", "label", "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "any")
-						}
-						vgn = dom.Element(vgparent, "", "option", "value\x005000000")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "up to 5 MB")
-						}
-						vgn = dom.Element(vgparent, "", "option", "value\x0020000000")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "up to 20 MB")
-						}
-					}
-				}
-			}
-		}
-		if c.Upload.Gallery == nil {
-			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00asking")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "Reading the list …")
-			}
-		}
-		if c.Upload.Gallery != nil {
-			vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Collections of this site\x00data-key\x00gallery")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "table", "id\x00gallery")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "thead", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "tr", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+							vgn = dom.Text(vgparent, "Language ")
+							vgn = dom.Element(vgparent, "", "select", "id\x00gallery-language")
+							vgn.AddAttrInterface("value", c.Upload.Language)
+							dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Speak(event) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "Collection")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Documents")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Queries")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Judgments a query")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Language")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Licence")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Vectors")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Size")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "span", "class\x00sr")
+								vgn = dom.Element(vgparent, "", "option", "value\x00")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "Open")
+									vgn = dom.Text(vgparent, "any")
+								}
+								for vgiterkeyt, l := range c.Languages() {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									l := l
+									_ = l
+									vgn = dom.Element(vgparent, "", "option", "")
+									vgn.AddAttrInterface("value", l)
+									vgn.SetInnerHTML(language(l))
+								}
+							}
+						}
+						vgn = dom.Element(vgparent, "", "label", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Size ")
+							vgn = dom.Element(vgparent, "", "select", "id\x00gallery-size")
+							dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Bound(event) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "option", "value\x000")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "any")
+								}
+								vgn = dom.Element(vgparent, "", "option", "value\x005000000")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "up to 5 MB")
+								}
+								vgn = dom.Element(vgparent, "", "option", "value\x0020000000")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "up to 20 MB")
 								}
 							}
 						}
 					}
-					for vgiterkeyt, g := range c.Upload.Listed() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						g := g
-						_ = g
-						vgn = dom.Element(vgparent, "", "tbody", "")
-						vgn.AddAttrInterface("data-key", g.ID)
+				}
+				if c.Upload.Gallery == nil {
+					vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00asking")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Reading the list …")
+					}
+				}
+				if c.Upload.Gallery != nil {
+					vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Collections of this site\x00data-key\x00gallery")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "table", "id\x00gallery")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Element(vgparent, "", "tr", "")
+							vgn = dom.Element(vgparent, "", "thead", "")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Element(vgparent, "", "th", "scope\x00row\x00class\x00l")
+								vgn = dom.Element(vgparent, "", "tr", "")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-									vgn.AddAttrInterface("aria-expanded", c.Unfolded(g.ID))
-									vgn.SetInnerHTML(say.Visible(g.Name))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Unfold(g.ID) })
-									vgn = dom.Element(vgparent, "", "small", "")
-									vgn.SetInnerHTML(say.Visible(g.Sentence))
-								}
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(count(g.Documents))
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(count(g.Queries))
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(each(g))
-								vgn = dom.Element(vgparent, "", "td", "class\x00l")
-								vgn.SetInnerHTML(language(g.Language))
-								vgn = dom.Element(vgparent, "", "td", "class\x00l")
-								vgn.SetInnerHTML(say.Visible(licence(g)))
-								vgn = dom.Element(vgparent, "", "td", "class\x00l")
-								vgn.SetInnerHTML(vectors(g))
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(size(g.Transfer))
-								vgn = dom.Element(vgparent, "", "td", "")
-								{
-									vgparent := vgn
-									_ = vgparent
-									if c.InUse(g.ID) {
-										vgn = dom.Element(vgparent, "", "strong", "")
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = dom.Text(vgparent, "In use")
-										}
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Collection")
 									}
-									if !c.InUse(g.ID) {
-										vgn = dom.Element(vgparent, "", "a", "class\x00button")
-										vgn.AddAttrInterface("aria-label", "Open "+say.Visible(g.Name))
-										vgn.AddAttrInterface("href", c.Upload.Link(g.ID))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, g.ID) })
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Documents")
+									}
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Queries")
+									}
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Judgments a query")
+									}
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Language")
+									}
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Licence")
+									}
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Vectors")
+									}
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Size")
+									}
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "span", "class\x00sr")
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -375,122 +585,188 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 							}
-							if c.Upload.Card == g.ID {
-								vgn = dom.Element(vgparent, "", "tr", "class\x00card")
+							for vgiterkeyt, g := range c.Upload.Listed() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								g := g
+								_ = g
+								vgn = dom.Element(vgparent, "", "tbody", "")
+								vgn.AddAttrInterface("data-key", g.ID)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Element(vgparent, "", "td", "colspan\x009")
+									vgn = dom.Element(vgparent, "", "tr", "")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Element(vgparent, "", "dl", "")
+										vgn = dom.Element(vgparent, "", "th", "scope\x00row\x00class\x00l")
 										{
 											vgparent := vgn
 											_ = vgparent
-											for vgiterkeyt, f := range facts(g) {
-												var vgiterkey interface{} = vgiterkeyt
-												_ = vgiterkey
-												f := f
-												_ = f
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-												vgparent.AppendChild(vgn)
+											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+											vgn.AddAttrInterface("aria-expanded", c.Unfolded(g.ID))
+											vgn.SetInnerHTML(say.Visible(g.Name))
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Unfold(g.ID) })
+											vgn = dom.Element(vgparent, "", "small", "")
+											vgn.SetInnerHTML(say.Visible(g.Sentence))
+										}
+										vgn = dom.Element(vgparent, "", "td", "")
+										vgn.SetInnerHTML(count(g.Documents))
+										vgn = dom.Element(vgparent, "", "td", "")
+										vgn.SetInnerHTML(count(g.Queries))
+										vgn = dom.Element(vgparent, "", "td", "")
+										vgn.SetInnerHTML(each(g))
+										vgn = dom.Element(vgparent, "", "td", "class\x00l")
+										vgn.SetInnerHTML(language(g.Language))
+										vgn = dom.Element(vgparent, "", "td", "class\x00l")
+										vgn.SetInnerHTML(say.Visible(licence(g)))
+										vgn = dom.Element(vgparent, "", "td", "class\x00l")
+										vgn.SetInnerHTML(vectors(g))
+										vgn = dom.Element(vgparent, "", "td", "")
+										vgn.SetInnerHTML(size(g.Transfer))
+										vgn = dom.Element(vgparent, "", "td", "")
+										{
+											vgparent := vgn
+											_ = vgparent
+											if c.InUse(g.ID) {
+												vgn = dom.Element(vgparent, "", "strong", "")
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = dom.Element(vgparent, "", "dt", "")
-													vgn.SetInnerHTML(f.Name)
-													vgn = dom.Element(vgparent, "", "dd", "")
-													{
-														vgparent := vgn
-														_ = vgparent
-														if f.URL != "" {
-															vgn = dom.Element(vgparent, "", "a", "target\x00_blank\x00rel\x00noopener")
-															vgn.AddAttrInterface("href", f.URL)
-															vgn.SetInnerHTML(say.Visible(f.Text))
-														}
-														if f.URL == "" {
-															vgn = dom.Element(vgparent, "", "span", "")
-															vgn.SetInnerHTML(say.Visible(f.Text))
-														}
-													}
+													vgn = dom.Text(vgparent, "In use")
+												}
+											}
+											if !c.InUse(g.ID) {
+												vgn = dom.Element(vgparent, "", "a", "class\x00button")
+												vgn.AddAttrInterface("aria-label", "Open "+say.Visible(g.Name))
+												vgn.AddAttrInterface("href", c.Upload.Link(g.ID))
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, g.ID) })
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "Open")
 												}
 											}
 										}
-										if len(g.Figures) > 0 {
-											vgn = dom.Element(vgparent, "", "table", "class\x00figures")
+									}
+									if c.Upload.Card == g.ID {
+										vgn = dom.Element(vgparent, "", "tr", "class\x00card")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Element(vgparent, "", "td", "colspan\x009")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = dom.Element(vgparent, "", "caption", "")
+												vgn = dom.Element(vgparent, "", "dl", "")
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = dom.Text(vgparent, "Published figures")
-												}
-												vgn = dom.Element(vgparent, "", "thead", "")
-												{
-													vgparent := vgn
-													_ = vgparent
-													vgn = dom.Element(vgparent, "", "tr", "")
-													{
-														vgparent := vgn
-														_ = vgparent
-														vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
-														{
-															vgparent := vgn
-															_ = vgparent
-															vgn = dom.Text(vgparent, "System")
-														}
-														vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
-														{
-															vgparent := vgn
-															_ = vgparent
-															vgn = dom.Text(vgparent, "Measure")
-														}
-														vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-														{
-															vgparent := vgn
-															_ = vgparent
-															vgn = dom.Text(vgparent, "Value")
-														}
-														vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
-														{
-															vgparent := vgn
-															_ = vgparent
-															vgn = dom.Text(vgparent, "Published in")
-														}
-													}
-												}
-												vgn = dom.Element(vgparent, "", "tbody", "")
-												{
-													vgparent := vgn
-													_ = vgparent
-													for vgiterkeyt, f := range g.Figures {
+													for vgiterkeyt, f := range facts(g) {
 														var vgiterkey interface{} = vgiterkeyt
 														_ = vgiterkey
 														f := f
 														_ = f
-														vgn = dom.Element(vgparent, "", "tr", "")
+														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+														vgparent.AppendChild(vgn)
 														{
 															vgparent := vgn
 															_ = vgparent
-															vgn = dom.Element(vgparent, "", "td", "class\x00l mono")
-															vgn.SetInnerHTML(f.System)
-															vgn = dom.Element(vgparent, "", "td", "class\x00l")
-															vgn.SetInnerHTML(f.Measure)
-															vgn = dom.Element(vgparent, "", "td", "")
-															vgn.SetInnerHTML(f.Value)
-															vgn = dom.Element(vgparent, "", "td", "class\x00l")
+															vgn = dom.Element(vgparent, "", "dt", "")
+															vgn.SetInnerHTML(f.Name)
+															vgn = dom.Element(vgparent, "", "dd", "")
 															{
 																vgparent := vgn
 																_ = vgparent
-																vgn = dom.Element(vgparent, "", "a", "target\x00_blank\x00rel\x00noopener")
-																vgn.AddAttrInterface("href", f.URL)
-																vgn.SetInnerHTML(f.About)
-																vgn = dom.Text(vgparent, " ")
-																vgn = dom.Element(vgparent, "", "small", "")
-																vgn.SetInnerHTML(f.Note)
+																if f.URL != "" {
+																	vgn = dom.Element(vgparent, "", "a", "target\x00_blank\x00rel\x00noopener")
+																	vgn.AddAttrInterface("href", f.URL)
+																	vgn.SetInnerHTML(say.Visible(f.Text))
+																}
+																if f.URL == "" {
+																	vgn = dom.Element(vgparent, "", "span", "")
+																	vgn.SetInnerHTML(say.Visible(f.Text))
+																}
+															}
+														}
+													}
+												}
+												if len(g.Figures) > 0 {
+													vgn = dom.Element(vgparent, "", "table", "class\x00figures")
+													{
+														vgparent := vgn
+														_ = vgparent
+														vgn = dom.Element(vgparent, "", "caption", "")
+														{
+															vgparent := vgn
+															_ = vgparent
+															vgn = dom.Text(vgparent, "Published figures")
+														}
+														vgn = dom.Element(vgparent, "", "thead", "")
+														{
+															vgparent := vgn
+															_ = vgparent
+															vgn = dom.Element(vgparent, "", "tr", "")
+															{
+																vgparent := vgn
+																_ = vgparent
+																vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+																{
+																	vgparent := vgn
+																	_ = vgparent
+																	vgn = dom.Text(vgparent, "System")
+																}
+																vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+																{
+																	vgparent := vgn
+																	_ = vgparent
+																	vgn = dom.Text(vgparent, "Measure")
+																}
+																vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+																{
+																	vgparent := vgn
+																	_ = vgparent
+																	vgn = dom.Text(vgparent, "Value")
+																}
+																vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+																{
+																	vgparent := vgn
+																	_ = vgparent
+																	vgn = dom.Text(vgparent, "Published in")
+																}
+															}
+														}
+														vgn = dom.Element(vgparent, "", "tbody", "")
+														{
+															vgparent := vgn
+															_ = vgparent
+															for vgiterkeyt, f := range g.Figures {
+																var vgiterkey interface{} = vgiterkeyt
+																_ = vgiterkey
+																f := f
+																_ = f
+																vgn = dom.Element(vgparent, "", "tr", "")
+																{
+																	vgparent := vgn
+																	_ = vgparent
+																	vgn = dom.Element(vgparent, "", "td", "class\x00l mono")
+																	vgn.SetInnerHTML(f.System)
+																	vgn = dom.Element(vgparent, "", "td", "class\x00l")
+																	vgn.SetInnerHTML(f.Measure)
+																	vgn = dom.Element(vgparent, "", "td", "")
+																	vgn.SetInnerHTML(f.Value)
+																	vgn = dom.Element(vgparent, "", "td", "class\x00l")
+																	{
+																		vgparent := vgn
+																		_ = vgparent
+																		vgn = dom.Element(vgparent, "", "a", "target\x00_blank\x00rel\x00noopener")
+																		vgn.AddAttrInterface("href", f.URL)
+																		vgn.SetInnerHTML(f.About)
+																		vgn = dom.Text(vgparent, " ")
+																		vgn = dom.Element(vgparent, "", "small", "")
+																		vgn.SetInnerHTML(f.Note)
+																	}
+																}
 															}
 														}
 													}
@@ -503,171 +779,223 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-			}
-		}
-		if c.Upload.Gallery != nil && len(c.Upload.Listed()) == 0 {
-			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00gallery-none\x00data-key\x00none")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "No collection of this site is like that.")
-			}
-		}
-		vgn = dom.Element(vgparent, "", "h2", "")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Text(vgparent, "Kept on this device")
-		}
-		if len(c.Rows()) > 0 {
-			vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Collections kept on this device\x00data-key\x00kept")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "table", "id\x00kept")
+				if c.Upload.Gallery != nil && len(c.Upload.Listed()) == 0 {
+					vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00gallery-none\x00data-key\x00none")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "No collection of this site is like that.")
+					}
+				}
+				vgn = dom.Element(vgparent, "", "h2", "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Element(vgparent, "", "thead", "")
+					vgn = dom.Text(vgparent, "Kept on this device")
+				}
+				if len(c.Rows()) > 0 {
+					vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Collections kept on this device\x00data-key\x00kept")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Element(vgparent, "", "tr", "")
+						vgn = dom.Element(vgparent, "", "table", "id\x00kept")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+							vgn = dom.Element(vgparent, "", "thead", "")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "Collection")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Documents")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Queries")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Judgments")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Vectors")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Size")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "span", "class\x00sr")
+								vgn = dom.Element(vgparent, "", "tr", "")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "What to do")
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Collection")
+									}
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Documents")
+									}
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Queries")
+									}
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Judgments")
+									}
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Vectors")
+									}
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Size")
+									}
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "span", "class\x00sr")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Text(vgparent, "What to do")
+										}
+									}
 								}
 							}
-						}
-					}
-					vgn = dom.Element(vgparent, "", "tbody", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						for vgiterkeyt, r := range c.Rows() {
-							var vgiterkey interface{} = vgiterkeyt
-							_ = vgiterkey
-							r := r
-							_ = r
-							vgn = dom.Element(vgparent, "", "tr", "")
-							vgn.AddAttrInterface("data-key", r.ID)
+							vgn = dom.Element(vgparent, "", "tbody", "")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Element(vgparent, "", "th", "scope\x00row\x00class\x00l")
-								vgn.SetInnerHTML(r.Name)
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(r.Documents)
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(r.Queries)
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(r.Judgments)
-								vgn = dom.Element(vgparent, "", "td", "class\x00l")
-								vgn.SetInnerHTML(r.Vectors)
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(r.Size)
-								vgn = dom.Element(vgparent, "", "td", "class\x00acts")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "a", "class\x00button")
-									vgn.AddAttrInterface("aria-label", "Open "+r.Name)
-									vgn.AddAttrInterface("href", c.Upload.Link(r.ID))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, r.ID) })
+								for vgiterkeyt, r := range c.Rows() {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									r := r
+									_ = r
+									vgn = dom.Element(vgparent, "", "tr", "")
+									vgn.AddAttrInterface("data-key", r.ID)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Text(vgparent, "Open")
+										vgn = dom.Element(vgparent, "", "th", "scope\x00row\x00class\x00l")
+										{
+											vgparent := vgn
+											_ = vgparent
+											if !r.Renaming {
+												vgn = dom.Element(vgparent, "", "span", "class\x00name")
+												vgn.SetInnerHTML(r.Name)
+											}
+											if r.Renaming {
+												vgn = dom.Element(vgparent, "", "span", "class\x00buttons")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00new-name\x00maxlength\x0060\x00aria-label\x00New name")
+													vgn.AddAttrInterface("value", c.Upload.NewName)
+													dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Type(event) })
+													dom.On(vgn, "keydown", func(event vugu.DOMEvent) { c.Key(event) })
+													vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00save-name")
+													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Call(c.Upload.NewName) })
+													{
+														vgparent := vgn
+														_ = vgparent
+														vgn = dom.Text(vgparent, "Rename")
+													}
+													vgn = dom.Element(vgparent, "", "button", "type\x00button")
+													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Call("") })
+													{
+														vgparent := vgn
+														_ = vgparent
+														vgn = dom.Text(vgparent, "Cancel")
+													}
+												}
+											}
+										}
+										vgn = dom.Element(vgparent, "", "td", "")
+										vgn.SetInnerHTML(r.Documents)
+										vgn = dom.Element(vgparent, "", "td", "")
+										vgn.SetInnerHTML(r.Queries)
+										vgn = dom.Element(vgparent, "", "td", "")
+										vgn.SetInnerHTML(r.Judgments)
+										vgn = dom.Element(vgparent, "", "td", "class\x00l")
+										vgn.SetInnerHTML(r.Vectors)
+										vgn = dom.Element(vgparent, "", "td", "")
+										vgn.SetInnerHTML(r.Size)
+										vgn = dom.Element(vgparent, "", "td", "")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Element(vgparent, "", "span", "class\x00buttons")
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Element(vgparent, "", "a", "class\x00button")
+												vgn.AddAttrInterface("aria-label", "Open "+r.Name)
+												vgn.AddAttrInterface("href", c.Upload.Link(r.ID))
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, r.ID) })
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "Open")
+												}
+												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00export link")
+												vgn.AddAttrInterface("aria-label", "Export "+r.Name)
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Export(r.ID) })
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "Export")
+												}
+												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00rename-kept link")
+												vgn.AddAttrInterface("aria-label", "Rename "+r.Name)
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Rename(r.ID) })
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "Rename")
+												}
+												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00duplicate link")
+												vgn.AddAttrInterface("aria-label", "Duplicate "+r.Name)
+												vgn.AddAttrInterface("disabled", c.Upload.Progress != nil)
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Duplicate(r.ID) })
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "Duplicate")
+												}
+												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00delete link")
+												vgn.AddAttrInterface("aria-label", r.Delete+" "+r.Name)
+												vgn.SetInnerHTML(r.Delete)
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Delete(r.ID) })
+											}
+										}
 									}
-									vgn = dom.Text(vgparent, " ")
-									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00export")
-									vgn.AddAttrInterface("aria-label", "Export "+r.Name)
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Export(r.ID) })
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Text(vgparent, "Export")
-									}
-									vgn = dom.Text(vgparent, " ")
-									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00delete")
-									vgn.AddAttrInterface("aria-label", r.Delete+" "+r.Name)
-									vgn.SetInnerHTML(r.Delete)
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Delete(r.ID) })
 								}
 							}
 						}
 					}
 				}
+				vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00room")
+				vgn.SetInnerHTML(c.Room())
+				vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Vectors of your own come as docs.npy and queries.npy (float32, a row for each line of corpus.jsonl and queries.jsonl); systems name them ")
+					vgn = dom.Element(vgparent, "", "span", "class\x00mono")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "own")
+					}
+					vgn = dom.Text(vgparent, ". ")
+					vgn = dom.Element(vgparent, "", "a", "")
+					vgn.AddAttrInterface("href", c.Upload.App.Path("model"))
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToModel(event) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Models")
+					}
+					vgn = dom.Text(vgparent, " encodes typed queries with the same model.")
+				}
 			}
-		}
-		vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00room")
-		vgn.SetInnerHTML(c.Room())
-		vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Text(vgparent, "Vectors of your own come as docs.npy and queries.npy (float32, a row for each line of corpus.jsonl and queries.jsonl); systems name them ")
-			vgn = dom.Element(vgparent, "", "span", "class\x00mono")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "own")
-			}
-			vgn = dom.Text(vgparent, ". ")
-			vgn = dom.Element(vgparent, "", "a", "")
-			vgn.AddAttrInterface("href", c.Upload.App.Path("model"))
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToModel(event) })
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "Models")
-			}
-			vgn = dom.Text(vgparent, " encodes typed queries with the same model.")
 		}
 	}
 	return vgout

@@ -1,0 +1,221 @@
+//go:build !first
+
+package worker
+
+import (
+	"errors"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/collection"
+	docs "github.com/rankbox/rankbox/core/documents"
+	"github.com/rankbox/rankbox/core/intake"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// collect reads the files and makes one collection of them.
+func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Source, []string,
+	map[string]*collection.Array, error) {
+	all := &collection.Collection{Qrels: collection.NewQrels()}
+	arrays := map[string]*collection.Array{}
+	var warnings []string
+	name := ""
+	limit := int64(ask.Limit)
+	if limit <= 0 {
+		limit = 1 << 30
+	}
+	p := message.Progress{}
+	files := ofFolder(ask.Files)
+	var names []string
+	for _, f := range files {
+		p.Total += f.Size
+		names = append(names, f.Name)
+	}
+	root := docs.Root(names)
+	mappings := map[int]*message.FileMapping{}
+	for i := range ask.Mappings {
+		mappings[ask.Mappings[i].File] = &ask.Mappings[i]
+	}
+	languages := map[string]bool{}
+	for _, f := range files {
+		if e.isMapping(f) {
+			continue
+		}
+		before := p.Done
+		got, said, err := e.collectFile(r, &p, f, collecting{len(files), root, limit, mappings[f.ID], languages})
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		warnings = append(warnings, said...)
+		p.Done = before + f.Size
+		for _, c := range got.Contents {
+			for _, w := range c.Warnings {
+				warnings = append(warnings, w.String())
+			}
+			if c.Vectors != nil {
+				arrays[strings.TrimSuffix(path.Base(c.Name), ".npy")] = c.Vectors
+				continue
+			}
+			if c.Collection != nil {
+				for _, w := range c.Collection.Warnings {
+					warnings = append(warnings, w.String())
+				}
+			}
+			if join(all, c) && name == "" {
+				if name = strings.TrimSuffix(path.Base(f.Name), path.Ext(f.Name)); name == "corpus" &&
+					path.Dir(f.Name) != "." {
+					name = path.Base(path.Dir(f.Name))
+				}
+			}
+		}
+	}
+	if len(all.Docs) == 0 {
+		return nil, nil, nil, errors.New("there are no documents in " + say.Few(namesOf(ask.Files), 5) +
+			": Upload reads tables (CSV, TSV), JSON, lines of text, Markdown, HTML, TREC documents, and folders or " +
+			"zips of a BEIR collection")
+	}
+	if n := docs.Unique(all.Docs); n > 0 {
+		warnings = append(warnings, say.Count(n, "document has",
+			"documents have")+" the id of another and got a number behind it.")
+	}
+	if name == "" || len(files) > 1 && markup(files[0].Name) {
+		name = nameOf(root, len(all.Docs))
+	}
+	return &bundle.Source{ID: "upload", Analyzer: analyzerOf(languages), Name: say.Brief(say.Visible(name), 60),
+		Origin: "uploaded from this device; it stays here", Collection: all}, warnings, arrays, nil
+}
+
+// join adds the content of a file to a collection. It reports whether there are documents in it.
+func join(all *collection.Collection, c *collection.Content) bool {
+	list, queries, qrels := c.Docs, c.Queries, c.Qrels
+	if c.Collection != nil {
+		list, queries, qrels = c.Collection.Docs, c.Collection.Queries, c.Collection.Qrels
+	}
+	all.Docs, all.Queries = append(all.Docs, list...), append(all.Queries, queries...)
+	if qrels != nil {
+		for _, q := range qrels.Queries() {
+			qrels.Each(q, func(doc string, grade int) { all.Qrels.Add(q, doc, grade) })
+		}
+	}
+	return len(list) > 0
+}
+
+// analyzerOf is the analyzer of documents that all have one language, "" for the default.
+func analyzerOf(languages map[string]bool) string {
+	for l := range languages {
+		if len(languages) == 1 {
+			return docs.Analyzer(l)
+		}
+	}
+	return ""
+}
+
+// collecting is what a file is read with.
+type collecting struct {
+	files     int    // how many there are
+	root      string // ids begin below it
+	limit     int64
+	mapped    *message.FileMapping // how its columns are used, nil for as they are recognised
+	languages map[string]bool      // of documents so far
+}
+
+// collectFile reads a file, and says how far it is.
+func (e *Engine) collectFile(r message.Request, p *message.Progress, f message.File, with collecting) (*intake.File,
+	[]string, error) {
+	p.What = "Reading " + f.Name
+	e.tell(r, *p)
+	before, stopped := p.Done, e.stopped(r, p)
+	read := func(role intake.Role) (*intake.File, error) {
+		source, err := e.Files(f.ID)
+		if err != nil {
+			return nil, err
+		}
+		return intake.Read(f.Name, role, watch(source, func(n int) error {
+			p.Done = before + min(n, f.Size)
+			if stopped() {
+				return errStopped
+			}
+			return nil
+		}), collection.Options{Limits: collection.Limits{Bytes: with.limit}})
+	}
+	plain := func() (*docs.Read, error) {
+		got, err := e.ordinary(f, with.mapped, with.limit, with.files > 1, stopped)
+		if err == nil && len(got.Docs) > 0 {
+			with.languages[got.Language] = true
+		}
+		return got, err
+	}
+	return e.readDocuments(f, with.files, with.mapped != nil, read, plain, with.root)
+}
+
+// ofFolder returns the files that a collection is made of: of a folder in BEIR's layout the documents, the queries,
+// their arrays, and the judgments of one
+// split (test, dev, train, or the first there is); of other files all but hidden ones.
+func ofFolder(files []message.File) []message.File {
+	files = slices.DeleteFunc(slices.Clone(files), func(f message.File) bool {
+		return strings.HasPrefix(f.Name, ".") ||
+			strings.Contains(f.Name, "/.")
+	})
+	root, beir := beirRoot(files)
+	if !beir {
+		if slices.ContainsFunc(files, func(f message.File) bool { return markup(f.Name) }) {
+			// a folder of notes or of a site: pictures and the like stay
+			return slices.DeleteFunc(files, func(f message.File) bool { return !docs.Readable(f.Name) })
+		}
+		return files
+	}
+	split := ""
+	for _, f := range files {
+		if path.Dir(f.Name) != root+"/qrels" {
+			continue
+		}
+		if name := path.Base(f.Name); split == "" || order(name) < order(split) || order(name) == order(split) &&
+			name < split {
+			split = name
+		}
+	}
+	return slices.DeleteFunc(files, func(f message.File) bool {
+		dir, name := path.Dir(f.Name), path.Base(f.Name)
+		kind, _, _ := strings.Cut(name, ".")
+		return !(dir == root && slices.Contains([]string{"corpus", "queries", "docs"}, kind) || dir == root+"/qrels" &&
+			name == split)
+	})
+}
+
+// beirRoot is the folder of a collection in BEIR's layout among files.
+func beirRoot(files []message.File) (root string, ok bool) {
+	at := slices.IndexFunc(files, func(f message.File) bool {
+		return strings.Contains(f.Name, "/") && strings.HasPrefix(path.Base(f.Name), "corpus.jsonl")
+	})
+	if at < 0 {
+		return "", false
+	}
+	return path.Dir(files[at].Name), true
+}
+
+// order is that of the splits: those that systems are compared on first.
+func order(name string) int {
+	kind, _, _ := strings.Cut(name, ".")
+	if i := slices.Index([]string{"test", "dev", "train"}, kind); i >= 0 {
+		return i
+	}
+	return 3
+}
+
+// nameOf is what a collection of a folder's files is called.
+func nameOf(root string, n int) string {
+	if root != "" {
+		return strings.TrimSuffix(root, "/")
+	}
+	return say.Count(n, "document", "documents")
+}
+
+func namesOf(files []message.File) (names []string) {
+	for _, f := range files {
+		names = append(names, f.Name)
+	}
+	return names
+}

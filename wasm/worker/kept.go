@@ -1,0 +1,109 @@
+//go:build !first
+
+package worker
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// mostName is how many characters the name of a collection may have.
+const mostName = 60
+
+// errGone is the error of a collection that was deleted, perhaps by another tab.
+var errGone = errors.New("this collection is no longer on this device. Another tab may have deleted it")
+
+// keptManifest returns the manifest of a collection that is kept.
+func (e *Engine) keptManifest(id string) (*bundle.Manifest, error) {
+	if e.Shelf == nil {
+		return nil, errors.New("nothing is kept here")
+	}
+	ids, err := e.Shelf.List()
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(ids[id], "manifest.json") {
+		return nil, errGone
+	}
+	data, err := e.Shelf.Get(id, "manifest.json")
+	if err != nil {
+		return nil, err
+	}
+	return bundle.ReadManifest(data)
+}
+
+// rename gives a kept collection another name. Its id, its content and everything that was made in it stay.
+func (e *Engine) rename(id, name string) error {
+	m, err := e.keptManifest(id)
+	if err != nil {
+		return err
+	}
+	if m.Name, err = nameFor(name); err != nil {
+		return err
+	}
+	if err := e.Shelf.Put(id, "manifest.json", m.JSON()); err != nil {
+		return err
+	}
+	for _, s := range []*experiment.Session{e.session, e.plain} {
+		if s != nil && s.Ref().ID == id {
+			s.Bundle().Manifest.Name = m.Name
+		}
+	}
+	return nil
+}
+
+// nameFor is a name as it is stored.
+func nameFor(name string) (string, error) {
+	name = say.Brief(strings.Join(strings.Fields(name), " "), mostName)
+	if name == "" {
+		return "", errors.New("a collection needs a name")
+	}
+	return name, nil
+}
+
+// idOf is the id that a collection has on this device: that of its content, or of a duplicate of it.
+func idOf(m *bundle.Manifest) string {
+	id := UploadPrefix + m.Hash[:16]
+	if mark, ok := strings.CutPrefix(m.ID, id+"-"); ok && mark != "" && strings.Trim(mark,
+		"0123456789abcdefghijklmnopqrstuvwxyz") == "" {
+		return m.ID
+	}
+	return id
+}
+
+// duplicate keeps a second collection of the same documents. Its id has a random mark, so that two tabs never make one
+// of the same id.
+func (e *Engine) duplicate(r message.Request, ask *message.AskDuplicate) (*message.Uploaded, error) {
+	if ask.ID == "" { // the one before is given up
+		return nil, nil
+	}
+	m, err := e.keptManifest(ask.ID)
+	if err != nil {
+		return nil, err
+	}
+	if m.Name, err = nameFor(ask.Name); err != nil {
+		return nil, err
+	}
+	e.tell(r, message.Progress{What: "Reading " + m.Name})
+	files, _, err := e.shelved(ask.ID)
+	if err != nil {
+		return nil, err
+	}
+	m.ID = UploadPrefix + m.Hash[:16] + "-" + strconv.FormatUint(rand.Uint64N(1<<40)+1, 36)
+	files["manifest.json"] = m.JSON()
+	if err := e.keep(r, m, files); errors.Is(err, errStopped) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	out := described(m)
+	return &out, nil
+}

@@ -1,0 +1,359 @@
+//go:build !first
+
+package worker
+
+import (
+	"errors"
+	"io"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/collection"
+	docs "github.com/rankbox/rankbox/core/documents"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/within"
+)
+
+func init() {
+	does(message.Preview, job{blame: func(p *message.Problem, _ wire.Wirer) {
+		p.What = "No collection was made: " + p.What
+		p.Do = "Correct the file, or choose others."
+	}}, (*Engine).preview)
+}
+
+const (
+	previewRows   = 5   // of each table
+	previewCell   = 300 // characters of a cell
+	previewTables = 5   // others are read as they are recognised
+	previewFiles  = 20  // of each table, whose rows are tried
+	previewOthers = 20
+)
+
+// preview reads the beginnings of files. A collection in BEIR's layout and a zip have nothing to choose.
+func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.Previewed, error) {
+	if e.Files == nil {
+		return nil, errors.New("no files can be read here")
+	}
+	out := &message.Previewed{Exact: true}
+	files := ofFolder(ask.Files)
+	if _, beir := beirRoot(files); beir || len(files) == 1 && strings.EqualFold(path.Ext(files[0].Name), ".zip") {
+		return out, nil
+	}
+	see := &seeing{out: out, chosen: map[int]*docs.Mapping{}, at: map[string]int{}}
+	for _, m := range ask.Mappings {
+		see.chosen[m.File] = mappingOf(m.Used)
+	}
+	p := message.Progress{What: "Looking at the files", Total: len(files), Unit: "files"}
+	stopped := e.stopped(r, &p)
+	for i, f := range files {
+		if p.Done = i; stopped() {
+			return nil, nil
+		}
+		if markup(f.Name) || len(files) > 1 && strings.EqualFold(path.Ext(f.Name), ".txt") &&
+			docs.RoleOf(f.Name) == docs.Documents {
+			if !markup(f.Name) { // a text, unless it is judgments
+				head, err := e.head(f)
+				if err != nil {
+					return nil, err
+				}
+				if collection.Detect(head) != collection.Unknown {
+					see.other(f, head)
+					continue
+				}
+			}
+			see.pages++
+			continue
+		}
+		head, err := e.head(f)
+		if err != nil {
+			return nil, err
+		}
+		if err := see.file(f, head); err != nil {
+			return nil, err
+		}
+	}
+	return out, see.end()
+}
+
+// head returns the beginning of a file.
+func (e *Engine) head(f message.File) ([]byte, error) {
+	source, err := e.Files(f.ID)
+	if err != nil {
+		return nil, err
+	}
+	return within.All(io.LimitReader(source, docs.HeadBytes), int64(min(f.Size, docs.HeadBytes)), docs.HeadBytes)
+}
+
+// isMapping says whether a file is one of a mapping, which makes no document.
+func (e *Engine) isMapping(f message.File) bool {
+	if f.Size > docs.MaxMapping || !strings.EqualFold(path.Ext(f.Name), ".json") {
+		return false
+	}
+	head, err := e.head(f)
+	return err == nil && docs.IsMapping(head)
+}
+
+// mappingOf is the mapping of a message, nil for the recognised one.
+func mappingOf(used []message.Used) *docs.Mapping {
+	if len(used) == 0 {
+		return nil
+	}
+	var m docs.Mapping
+	for _, u := range used {
+		m = m.With(u.Column, docs.Use(u.For))
+	}
+	return &m
+}
+
+// usedOf is a mapping as a message has it.
+func usedOf(m *docs.Mapping, columns []string) (out []message.Used) {
+	for _, c := range m.Text {
+		out = append(out, message.Used{Column: c, For: string(docs.ForText)})
+	}
+	for _, c := range columns {
+		if u := m.Of(c); u != docs.LeaveOut && u != docs.ForText {
+			out = append(out, message.Used{Column: c, For: string(u)})
+		}
+	}
+	return out
+}
+
+// seeing gathers files by their columns.
+type seeing struct {
+	out     *message.Previewed
+	chosen  map[int]*docs.Mapping // by the id of a file
+	at      map[string]int        // columns → place of the table
+	tables  [][]*docs.Table       // by place
+	mapping *docs.Mapping         // of a file that was given with the others
+	from    string                // its name
+	pages   int                   // Markdown, HTML, and text: a document each
+	unseen  int                   // others that are not listed
+}
+
+func (s *seeing) file(f message.File, head []byte) error {
+	if docs.IsMapping(head) {
+		m, err := docs.ReadMapping(f.Name, head)
+		s.mapping, s.from = m, f.Name
+		return err
+	}
+	t, err := docs.Peek(f.Name, head, int64(f.Size))
+	if err != nil {
+		return err
+	}
+	kind, _, _ := strings.Cut(path.Base(f.Name), ".")
+	beir := kind == "corpus" && t != nil && t.Native // without a folder
+	if t == nil || docs.RoleOf(f.Name) == docs.Queries || beir {
+		if t != nil && !beir {
+			s.queries(f, t)
+		} else {
+			s.other(f, head)
+		}
+		return nil
+	}
+	key := t.Kind + "\x00" + strings.Join(t.Columns, "\x00")
+	i, known := s.at[key]
+	if !known {
+		i = len(s.tables)
+		s.at[key], s.tables = i, append(s.tables, nil)
+		s.out.Tables = append(s.out.Tables, message.Table{Kind: t.Kind, Native: true})
+	}
+	s.tables[i] = append(s.tables[i], t)
+	s.out.Tables[i].Files = append(s.out.Tables[i].Files, f)
+	return nil
+}
+
+// queries says how a file of queries is read.
+func (s *seeing) queries(f message.File, t *docs.Table) {
+	got, err := t.Try(nil)
+	if err != nil {
+		s.say(f.Name + ": " + say.Sentence(err))
+		return
+	}
+	n := ""
+	if !t.Whole {
+		n = "about "
+	}
+	s.say(f.Name + ": " + n + say.Count(len(got.Queries)*max(1, t.About)/max(1, t.Read), "query", "queries") + ", " +
+		got.Mapping.Said() + ".")
+}
+
+// other says what a file is whose columns cannot be chosen.
+func (s *seeing) other(f message.File, head []byte) {
+	kind := collection.Detect(head)
+	if kind == collection.Unknown {
+		s.out.Exact = false
+		s.say(f.Name + ": " + looks(f.Name, head) + ".")
+		return
+	}
+	switch kind {
+	case collection.CorpusTREC, collection.CorpusTSV, collection.CorpusCSV, collection.CorpusJSONL,
+		collection.QueriesTSV, collection.Gzip, collection.Zip:
+		s.out.Exact = docs.RoleOf(f.Name) == docs.Queries && s.out.Exact
+	}
+	s.say(f.Name + ": " + string(kind) + ".")
+}
+
+func looks(name string, head []byte) string {
+	if l := docs.Looks(name, head); l != "" {
+		return l
+	}
+	return "not text"
+}
+
+func (s *seeing) say(sentence string) {
+	if len(s.out.Others) < previewOthers {
+		s.out.Others = append(s.out.Others, sentence)
+	} else {
+		s.unseen++
+	}
+}
+
+// end applies the mappings.
+func (s *seeing) end() error {
+	var unfit error
+	fits := 0
+	for i, list := range s.tables {
+		n, fit := s.table(&s.out.Tables[i], list)
+		s.out.Documents += n
+		if s.mapping != nil && fit == nil {
+			fits++
+		} else if unfit == nil {
+			unfit = fit
+		}
+	}
+	if s.mapping != nil && len(s.tables) > 0 && fits == 0 {
+		return unfit
+	}
+	if more := len(s.out.Tables) - previewTables; more > 0 {
+		s.out.Tables = s.out.Tables[:previewTables]
+		s.say(say.Count(more, "table with other columns is", "tables with other columns are") + " read as recognised.")
+	}
+	if s.pages > 0 {
+		s.out.Documents += s.pages
+		s.say(say.Count(s.pages, "file of text, Markdown or HTML is", "files of text, Markdown or HTML are") +
+			" a document each.")
+	}
+	if s.unseen > 0 {
+		s.out.Others = append(s.out.Others, say.Count(s.unseen, "more file", "more files")+".")
+	}
+	return nil
+}
+
+// table tries the mapping of a table on the beginnings of its files. It returns about how many documents there are,
+// and why the mapping file does not fit.
+func (s *seeing) table(out *message.Table, list []*docs.Table) (documents int, unfit error) {
+	first := list[0]
+	m, recognised := s.chosen[out.Files[0].ID], true
+	if m == nil && s.mapping != nil {
+		if unfit = first.Fits(s.mapping); unfit == nil {
+			m, out.From = s.mapping, s.from
+		}
+	}
+	used := &first.Mapping
+	if m != nil {
+		used, recognised = m, false
+	}
+	out.Used = usedOf(used, first.Columns)
+	for _, c := range first.Columns {
+		out.Columns = append(out.Columns, message.Column{Name: c})
+	}
+	out.Whole = true
+	for i, t := range list {
+		out.Native = out.Native && t.Native
+		out.Read, out.About, out.Whole = out.Read+t.Read, out.About+t.About, out.Whole && t.Whole
+		for c, n := range t.Filled {
+			out.Columns[c].Filled += n
+		}
+		if i >= previewFiles {
+			s.out.Exact = false
+			continue
+		}
+		got, err := t.Try(m)
+		if err != nil {
+			if out.Problem == "" {
+				out.Problem = misfit(err)
+			}
+		} else {
+			out.Documents, out.Queries = out.Documents+len(got.Docs), out.Queries+len(got.Queries)
+			if got.Qrels != nil {
+				out.Judgments += got.Qrels.Len()
+			}
+			for _, w := range got.Warnings {
+				out.Warnings = append(out.Warnings, t.Name+": "+w+".")
+			}
+		}
+		addRows(out, t, used)
+	}
+	s.out.Exact = s.out.Exact && out.Whole
+	if out.Read == 0 {
+		return 0, unfit
+	}
+	if recognised && len(out.Used) == 0 && out.Problem == "" {
+		out.Problem = "No column is recognised: choose the text."
+	}
+	return int(float64(out.Documents) / float64(min(out.Read, tried(list))) * float64(out.About)), unfit
+}
+
+// misfit says why a mapping does not fit, where first.
+func misfit(err error) string {
+	var at *collection.ParseError
+	if !errors.As(err, &at) {
+		return say.Sentence(err)
+	}
+	where := at.File
+	if at.Line > 0 {
+		where += ", line " + strconv.Itoa(at.Line)
+	}
+	return where + ": " + say.Sentence(at.Err)
+}
+
+// tried is how many rows were tried.
+func tried(list []*docs.Table) (n int) {
+	for _, t := range list[:min(len(list), previewFiles)] {
+		n += t.Read
+	}
+	return n
+}
+
+// addRows adds the first rows of a table, as read and as the documents or queries that become of them.
+func addRows(out *message.Table, t *docs.Table, m *docs.Mapping) {
+	for i := range t.Read {
+		if len(out.Rows) == previewRows {
+			return
+		}
+		cells, line := t.Row(i)
+		row := message.PreviewRow{Line: line}
+		value := map[docs.Use]string{}
+		for c, cell := range cells {
+			row.Cells = append(row.Cells, say.Brief(cell, previewCell))
+			if u := m.Of(t.Columns[c]); u != docs.LeaveOut && u != docs.ForText {
+				value[u] = say.Brief(cell, previewCell)
+			}
+		}
+		row.ID, row.Title, row.Text = value[docs.ForID], value[docs.ForTitle], ""
+		if row.ID == "" {
+			row.ID = "row-" + strconv.Itoa(i+1)
+		}
+		var texts []string
+		for _, c := range m.Text {
+			if j := slices.Index(t.Columns, c); j >= 0 {
+				texts = append(texts, cells[j])
+			}
+		}
+		row.Text = say.Brief(strings.TrimSpace(strings.Join(texts, " ")), 2*previewCell)
+		if m.OnlyQueries() {
+			row.Title, value[docs.ForQuery] = value[docs.ForQuery], ""
+		}
+		for _, u := range []docs.Use{docs.ForDate, docs.ForCategory, docs.ForLanguage, docs.ForURL, docs.ForQuery,
+			docs.ForGrade} {
+			if value[u] != "" {
+				row.Notes = append(row.Notes, string(u)+": "+value[u])
+			}
+		}
+		out.Rows = append(out.Rows, row)
+	}
+}
