@@ -1,6 +1,7 @@
 package export
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/report"
@@ -29,11 +30,16 @@ func writeJSON(b *builder, r *report.Report, d Detail) {
 			}
 		})
 		j.Str("baseline", r.Systems[r.Baseline].Label)
-		j.Object("test", func() { j.test(r.Test) })
+		j.Object("test", func() { j.test(r, r.Test) })
 		j.List("runs", len(r.Systems), func(s int) { j.run(r, s) })
 		j.List("measures", len(r.Measures), func(m int) { j.measure(r, m) })
 		j.tests(r, d)
 		kinds := r.Kinds()
+		if noun, given := r.Given(); given {
+			j.Str("scores_of", report.Plural(noun))
+			j.ranks(r)
+			kinds = nil
+		}
 		j.List("fields", len(kinds), func(i int) { j.field(kinds[i]) })
 		if d.Queries {
 			j.List("queries", len(r.Queries), func(q int) { j.query(r, q) })
@@ -60,10 +66,14 @@ func (j *jsonWriter) collection(r *report.Report) {
 	})
 }
 
-func (j *jsonWriter) test(t report.Test) {
+func (j *jsonWriter) test(r *report.Report, t report.Test) {
+	doubts := slices.Clone(t.Doubts(say.Plain))
+	for i := range doubts {
+		doubts[i] = r.Words(doubts[i])
+	}
 	j.Str("name", t.Name)
-	j.Str("why", t.Why(say.Plain))
-	j.Strs("warnings", t.Doubts(say.Plain))
+	j.Str("why", r.Words(t.Why(say.Plain)))
+	j.Strs("warnings", doubts)
 }
 
 func (j *jsonWriter) run(r *report.Report, s int) {
@@ -87,6 +97,27 @@ func (j *jsonWriter) run(r *report.Report, s int) {
 			for m := range r.Columns {
 				j.Object(r.Measures[m], func() { j.figures(&r.Columns[m], s) })
 			}
+		})
+	})
+}
+
+// ranks are the rank intervals of given scores.
+func (j *jsonWriter) ranks(r *report.Report) {
+	if len(r.Systems) < 2 || len(r.Queries) < 2 {
+		return
+	}
+	found, err := r.Places(0, nil)
+	if err != nil {
+		return // without a cancel there is no error
+	}
+	j.List("ranks", len(found), func(s int) {
+		p := found[s]
+		j.Object("", func() {
+			j.Str("run", r.Systems[s].Label)
+			j.Int("rank", p.Place)
+			j.Int("low", p.Low)
+			j.Int("high", p.High)
+			j.Num("first", p.First)
 		})
 	})
 }
@@ -125,7 +156,7 @@ func (j *jsonWriter) tests(r *report.Report, d Detail) {
 		j.List("further_tests", len(further), func(i int) {
 			j.Object("", func() {
 				j.Str("measure", r.Measures[further[i].Column])
-				j.test(further[i].Test)
+				j.test(r, further[i].Test)
 			})
 		})
 	}

@@ -35,6 +35,8 @@ const (
 	LeftOutEmpty   WarningKind = "left out: empty"
 	BarrenQueries  WarningKind = "barren queries" // N judged queries without a relevant document
 	NothingLeft    WarningKind = "nothing left"   // no query to compare on
+	GivenScores    WarningKind = "given scores"   // Names is what the queries are: the scores are a file's and were not measured here
+	MissingScores  WarningKind = "missing scores" // N scores that the table lacks, Names the first of them, Text what became of them
 	FellBack       WarningKind = "fell back"      // Names are all N queries for which a backend did not answer, so that the order before it was measured
 )
 
@@ -55,6 +57,8 @@ func (w *Warning) fits(r *Report) bool {
 		return w.System >= 0 && len(r.Columns) > 0 && len(r.Coverage) > 0
 	case TiesMatter, TiesUntried:
 		return w.Column >= 0
+	case GivenScores:
+		return len(w.Names) == 1 && w.Names[0] != ""
 	}
 	return true
 }
@@ -142,6 +146,10 @@ func (r *Report) sayWarning(w Warning, style say.Style) string {
 		return say.Count(w.N, "judged query has no relevant document and counts 0 for every run", "judged queries have no relevant document and count 0 for every run")
 	case FellBack:
 		return SayFell(w.N)
+	case GivenScores:
+		return r.sayGiven()
+	case MissingScores:
+		return say.Count(w.N, "score is", "scores are") + " missing (" + say.Few(w.Names, 6) + "): " + w.Text
 	case NothingLeft:
 		return "no query is left to compare on"
 	}
