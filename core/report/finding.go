@@ -196,7 +196,7 @@ func (r *Report) Note(style say.Style) string {
 	case p.Low == p.Low:
 		text += "95 % interval of the gain " + style.Span(p.Low, p.High, 3) + ", "
 	case r.aboutMean():
-		text += "95 % interval: none with so few queries, "
+		text += r.Words("95 % interval: none with so few queries, ")
 	default:
 		text += "95 % interval: none, because the test is not about the mean, "
 	}

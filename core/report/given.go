@@ -1,6 +1,7 @@
 package report
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/say"
@@ -74,4 +75,21 @@ func (r *Report) sayGiven() string {
 	many := Plural(noun)
 	return "the " + many + " are no random sample of " + many + ": intervals and tests say how much the order depends on which " + many +
 		" are in the table, not how the systems would do on others"
+}
+
+// Find returns the place of a system by its name, letter or number from 1. The error names those that there are.
+func (r *Report) Find(name string) (int, error) {
+	for s := range r.Systems {
+		if r.Systems[s].Label == name {
+			return s, nil
+		}
+	}
+	var names []string
+	for s := range r.Systems {
+		if strings.EqualFold(r.Letter(s), name) || strconv.Itoa(s+1) == name {
+			return s, nil
+		}
+		names = append(names, r.Letter(s)+" "+r.Systems[s].Label)
+	}
+	return 0, say.Faultf("report", "there is no system %q (there are %s)", name, say.Few(names, 8))
 }

@@ -264,15 +264,15 @@ func pick(header []string, columns []int) (out []string) {
 func (r *reading) numeric(header []string, rows []row, l layout) (out []int) {
 	var text, summary []string
 	for _, i := range l.columns {
-		any := false
+		scores, words := false, false
 		for _, x := range rows {
 			v, err := number(x.cells[i])
-			any = any || err == nil && v == v
+			scores, words = scores || err == nil && v == v, words || err != nil
 		}
 		switch {
 		case contains(summaryNames, plain(header[i])):
 			summary = append(summary, header[i])
-		case !any:
+		case words && !scores:
 			text = append(text, header[i])
 		default:
 			out = append(out, i)

@@ -39,37 +39,49 @@ func isLines(h *head) bool {
 	return ok
 }
 
-// formOf tells the forms apart: the column of the measures is the one whose words all are names of measures. Where that is open, as
-// for tot's own measures, the first word that repeats down the lines decides nothing, and the file is not recognised.
+// formOf tells the forms apart: the column of the measures is the one whose words all are names of measures. Four columns with a fraction
+// that name none are tot or ir_measures all the same, where the second is neither a number nor Q0 as judgments have it: of the two middle
+// columns the one with "all", or more different words, holds the topics.
 func formOf(lines [][]byte) (form columnsOf, ok bool) {
 	fits := []columnsOf{trecEval, irMeasures, tot, irRuns}
-	could := []bool{true, true, true, true}
-	n := 0
+	good := make([]int, len(fits)) // lines that fit, of n: a broken one here or there is for the reader to name
+	n, fraction, four := 0, false, true
+	words := [2]map[string]bool{{}, {}} // of the middle columns
 	for _, l := range lines {
-		f := bytes.Fields(l)
-		if len(f) == 2 && measure.Known(string(f[0])) {
-			continue // the mean that ir_measures prints behind the queries
-		}
-		if len(f) >= 3 && string(f[0]) == "runid" {
-			continue
+		f := strings.Fields(string(l))
+		if len(f) == 2 && measure.Known(f[0]) || len(f) >= 3 && f[0] == "runid" {
+			continue // the mean that ir_measures prints behind the queries, the name of a run
 		}
 		for i, x := range fits {
-			number := false
-			if len(f) == x.value+1 {
-				_, err := parseFloat(string(f[x.value]))
-				number = err == nil || strings.EqualFold(string(f[x.value]), "nan")
+			if len(f) == x.value+1 && isScore(f[x.value]) && known(f[x.measure]) {
+				good[i]++
 			}
-			could[i] = could[i] && number && known(string(f[x.measure]))
+		}
+		if four = four && len(f) == 4 && isScore(f[3]) && !isScore(f[1]) && !strings.EqualFold(f[1], "Q0"); four {
+			words[0][f[1]], words[1][f[2]] = true, true
+			fraction = fraction || strings.Contains(f[3], ".")
 		}
 		n++
 	}
 	for i := range fits {
-		if n > 0 && could[i] {
-			// A query may have the name of a measure; a measure does not look like a query's number.
+		if n > 0 && 8*good[i] >= 7*n {
 			return fits[i], true
 		}
 	}
+	switch {
+	case n < 2 || !four || !fraction:
+	case words[1]["all"] || !words[0]["all"] && len(words[0]) < len(words[1]):
+		return tot, true
+	case words[0]["all"] || len(words[0]) > len(words[1]):
+		return irRuns, true
+	}
 	return columnsOf{}, false
+}
+
+// isScore reports whether a word is a number, or NaN.
+func isScore(word string) bool {
+	_, err := parseFloat(word)
+	return err == nil || strings.EqualFold(word, "nan")
 }
 
 // known reports whether a word of a line is the name of a measure: one of the field, or of the judges of answers.
@@ -78,8 +90,7 @@ func known(word string) bool {
 }
 
 // answerMeasures are measures of answers, which are no measures of rankings.
-var answerMeasures = []string{"strict_vital_score", "strict_all_score", "vital_score", "all_score", "nugget_coverage", "f1", "accuracy",
-	"main_score", "precision", "recall", "score"}
+var answerMeasures = []string{"strict_vital_score", "strict_all_score", "vital_score", "all_score", "nugget_coverage", "f1"}
 
 // lines reads an evaluation's lines.
 func (r *reading) lines() error {

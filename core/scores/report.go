@@ -109,8 +109,10 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 		r.Systems = append(r.Systems, report.System{Label: t.Systems[s]})
 		r.Coverage = append(r.Coverage, report.Coverage{Queries: len(items)})
 	}
-	if r.Baseline, err = t.find(r, a.Baseline); err != nil {
-		return nil, err
+	if a.Baseline != "" {
+		if r.Baseline, err = r.Find(a.Baseline); err != nil {
+			return nil, err
+		}
 	}
 	for _, m := range columns {
 		name := t.Measures[m]
@@ -252,26 +254,4 @@ func (t *Table) present(columns []int, rule string) (systems, items []int, missi
 			"each gap 0", say.Count(full, t.Noun, plural(t.Noun)), say.Few(missing, 4))
 	}
 	return systems, items, missing, nil
-}
-
-// find returns the place of a system in a report: by its name, letter or number from 1.
-func (t *Table) find(r *report.Report, name string) (int, error) {
-	if name == "" {
-		return 0, nil
-	}
-	for s := range r.Systems {
-		if r.Systems[s].Label == name {
-			return s, nil
-		}
-	}
-	for s := range r.Systems {
-		if strings.EqualFold(r.Letter(s), name) || fmt.Sprint(s+1) == name {
-			return s, nil
-		}
-	}
-	var names []string
-	for s := range r.Systems {
-		names = append(names, r.Letter(s)+" "+r.Systems[s].Label)
-	}
-	return 0, fmt.Errorf("there is no system %q (there are %s)", clip(name), fewOf(names))
 }
