@@ -69,7 +69,7 @@ func readInput(c *context, words []string, role intake.Role, with besides, warn 
 		}
 		files = append(files, f)
 	}
-	got := intake.Gather(files, intake.Rule{Chunks: collection.ChunkRule{Separator: with.separator}})
+	got := intake.Gather(files, intake.Rule{Chunks: collection.ChunkRule{Separator: with.separator}, Scores: true})
 	for _, told := range got.Files {
 		warn(told.Warnings)
 	}

@@ -4,9 +4,12 @@ package intake
 
 import (
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/scores"
 	"github.com/rankbox/rankbox/core/within"
 )
@@ -82,6 +85,15 @@ func (g *gathering) scored(f *File) {
 // finishScores joins the tables.
 func (g *gathering) finishScores() {
 	if len(g.tables.list) == 0 {
+		return
+	}
+	if !g.rule.Scores {
+		for i, f := range g.files {
+			if f.Scores != nil {
+				g.out.Files[i].Problem = fmt.Errorf("it is a table of scores (%s by %s): rankbox compare %s compares them",
+					say.Count(len(f.Scores.Systems), "system", "systems"), say.Count(len(f.Scores.Items), f.Scores.Noun, report.Plural(f.Scores.Noun)), f.Name)
+			}
+		}
 		return
 	}
 	if in := &g.out.Input; in.Qrels != nil || len(in.Runs) > 0 {
