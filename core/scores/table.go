@@ -51,6 +51,14 @@ func newTable(shape, noun string) *Table {
 		column: map[string]int{}}
 }
 
+// New is an empty table for scores that were computed elsewhere. noun is what an item is.
+func New(shape, noun string) *Table { return newTable(shape, noun) }
+
+// Add sets a score; NaN is missing. The error says what has no name, or that the cell has another score.
+func (t *Table) Add(system, item, measure string, value float64) error {
+	return t.add(system, item, canonical(measure), value, 0)
+}
+
 // place returns the index of a name, which is added if it is new.
 func place(list *[]string, at map[string]int, name string) int32 {
 	i, ok := at[name]
