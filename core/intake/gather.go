@@ -194,7 +194,7 @@ func (g *gathering) said(f *File) {
 	if len(f.Contents) == 1 {
 		reads = ": it looks like " + string(f.Contents[0].Format)
 	}
-	if slices.Contains(g.told.What, "scores") {
+	if slices.Contains(g.told.What, "scores") || slices.Contains(g.told.What, "traces") {
 		return // finishScores says what it is
 	}
 	has := func(what ...string) bool {

@@ -11,12 +11,14 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/scores"
+	"github.com/rankbox/rankbox/core/trace"
 	"github.com/rankbox/rankbox/core/within"
 )
 
 // measured is what a file holds that was measured elsewhere.
 type measured struct {
 	Scores *scores.Table
+	Traces bool // it is of agents, and not read here
 }
 
 // gatheredScores are those of all files.
@@ -53,8 +55,13 @@ func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.
 	}
 	head, r = head[:n], behind(head[:n], r)
 	said := role == ScoreRows || role == ScoreColumns
-	if !said && scores.Detect(head) == "" {
+	f.Traces = !said && trace.Detect(head)
+	answers := !said && !f.Traces && scores.DetectCitations(head)
+	if !said && !f.Traces && !answers && scores.Detect(head) == "" {
 		return r, false, nil
+	}
+	if f.Traces {
+		return nil, true, nil // they are measured against judgments by another command
 	}
 	most := int64(scores.MaxBytes)
 	if opt.Limits.Bytes > 0 {
@@ -63,6 +70,15 @@ func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.
 	b, err := within.All(r, 0, most)
 	if err != nil {
 		return nil, false, &collection.ParseError{File: f.Name, Err: err}
+	}
+	if answers {
+		run, err := scores.Citations(f.Name, b)
+		if err != nil {
+			return nil, false, err
+		}
+		f.Contents = []*collection.Content{{Name: f.Name, Format: "citations", Bytes: int64(len(b)), Run: run}}
+		f.Bytes = int64(len(b))
+		return nil, true, nil
 	}
 	if f.Scores, err = scores.Read(f.Name, Name(f.Name), b, role.options()); err != nil {
 		return nil, false, err
@@ -73,6 +89,10 @@ func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.
 
 // scored takes a table of scores in.
 func (g *gathering) scored(f *File) {
+	if f.Traces {
+		g.is("traces")
+		g.problem(fmt.Errorf("it is traces of an agent, step by step: rankbox trace QRELS %s measures them", f.Name))
+	}
 	if f.Scores == nil {
 		return
 	}

@@ -53,6 +53,7 @@ type expected struct {
 	Map        map[string]map[string]float64 `json:"map"`
 	MTEB       map[string]map[string]float64 `json:"mteb"`
 	Ragas      map[string]map[string][]*float64
+	Citations  map[string][]string
 	Nuggetizer map[string]struct {
 		Queries []map[string]any
 		All     map[string]any
@@ -174,6 +175,71 @@ func TestNuggetRecallIsNuggetizers(t *testing.T) {
 	}
 }
 
+// TestAnswersAreRunsOfWhatTheyCite: autojudge-base 1.0.0, extract_doc_ids_from_report(cited_only=True), of the same answers as the RAG track of
+// 2026 and as RAGTIME of 2026 exchange them.
+func TestAnswersAreRunsOfWhatTheyCite(t *testing.T) {
+	want := oracle(t).Citations
+	for _, name := range []string{"rag", "ragtime"} {
+		b := readFile(t, "testdata/citations/"+name+".jsonl")
+		if !DetectCitations(b) || Detect(b) != "" {
+			t.Errorf("%s is not recognised", name)
+		}
+		run, err := Citations(name, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if run.Tag != "answers" || run.NumQueries() != len(want) {
+			t.Errorf("%s: %q, %d topics", name, run.Tag, run.NumQueries())
+		}
+		for topic, docs := range want {
+			var got []string
+			if i := run.Query(topic); i >= 0 {
+				for _, e := range run.Ranked(i, collection.DocIDDescending, nil) {
+					got = append(got, e.Doc)
+				}
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, docs) {
+				t.Errorf("%s, topic %s: %q, want %q", name, topic, got, docs)
+			}
+		}
+	}
+	for _, c := range []struct {
+		text string
+		line int
+		says string
+	}{
+		{`{"references":[],"answer":[]}`, 1, `without "topic_id"`}, {`{"topic_id":"1","references":["a"],"answer":[{"citations":[1]}]}`, 1, "citation 1 is no place"},
+		{`{"topic_id":"1","references":["a"],"answer":"x"}`, 1, "without a list of sentences"}, {"{\"topic_id\":\"1\",\"answer\":[]}\n{\"topic_id\":\"1\",\"answer\":[]}\n", 2, "answered twice"},
+		{`{"topic_id":"1","answer":[{"citations":[""]}]}`, 1, "an id of one line"}, {"x", 1, "objects of JSON"},
+	} {
+		_, err := Citations("f", []byte(c.text))
+		if p, ok := err.(*collection.ParseError); !ok || p.Line != c.line || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%q: %v", c.text, err)
+		}
+	}
+}
+
+// FuzzCitations: reading ends with a run, or an error in the file.
+func FuzzCitations(f *testing.F) {
+	for _, name := range []string{"rag", "ragtime"} {
+		if b, err := os.ReadFile("testdata/citations/" + name + ".jsonl"); err == nil {
+			f.Add(b)
+		}
+	}
+	f.Add([]byte(`{"topic_id":1,"answer":[{"citations":["a",{}]}]}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		DetectCitations(b)
+		run, err := Citations("f", b)
+		if _, ok := err.(*collection.ParseError); err != nil && !ok {
+			t.Fatalf("%T: %v", err, err)
+		}
+		if err == nil && run == nil {
+			t.Fatal("no run and no error")
+		}
+	})
+}
+
 const (
 	longTable = "run,query,measure,value\nA,1,nDCG@10,0.5\nA,2,nDCG@10,0.25\nB,1,nDCG@10,0.75\nB,2,nDCG@10,1\n"
 	wideTable = "Model,SciFact,FiQA2018\nBM25,0.665,0.236\nE5,0.701,0.41\n"
@@ -184,7 +250,7 @@ func TestATableOfScoresIsNeverJudgments(t *testing.T) {
 	files := map[string]string{"long": longTable, "wide": wideTable,
 		"without a header": "A 1 nDCG@10 0.5\nA 2 nDCG@10 0.25\nB 1 nDCG@10 0.75\n", "tot": "runA coverage 1 0.5\nrunA coverage 2 0.25\nrunB coverage 1 1.0\nrunB coverage 2 0.0\n",
 		"ir_measures": "1\tnDCG@10\t0.5\n2\tnDCG@10\t0.25\nnDCG@10\t0.375\n"}
-	for _, pattern := range []string{"*/*.txt", "*/*.csv", "*/*.jsonl", "*/*.json", "mteb/*/*/[ABG]*.json"} {
+	for _, pattern := range []string{"*/*.txt", "*/*.csv", "[ans]*/*.jsonl", "r*s/*.jsonl", "*/*.json", "mteb/*/*/[ABG]*.json"} {
 		names, _ := filepath.Glob(filepath.Join("testdata", filepath.FromSlash(pattern)))
 		for _, name := range names {
 			files[name] = string(readFile(t, name))

@@ -159,4 +159,26 @@ for name in ('short', 'long'):
     write(f'nuggetizer/metrics-{name}.jsonl', ''.join(json.dumps(r) + '\n' for r in per + [whole]))
     EXPECTED['nuggetizer'][name] = {'queries': per, 'all': whole}
 
+import nltk.corpus  # noqa: E402
+
+nltk.corpus.stopwords = types.SimpleNamespace(words=lambda *_: [])  # what counts words needs them, and nothing is counted here
+from autojudge_base.report import Report, convert, extract_doc_ids_from_report, submission_dict  # noqa: E402
+
+EXPECTED['versions']['autojudge-base'] = version('autojudge-base')
+save('citations', {})
+reports = []
+for n in range(1, 6):
+    docs = [f'shard_{n}_{k}' for k in range(6)]
+    reports.append(Report(metadata={'team_id': 't', 'run_id': 'answers', 'narrative_id': str(n), 'narrative': f'question {n}', 'run_desc': 'd', 'type': 'automatic',
+                                    'topic_id': str(n), 'use_starter_kit': 0},
+                          references=docs, answer=[{'text': 'a sentence', 'citations': [] if n == 3 else DRAWN.sample(range(6), DRAWN.randint(0, 3))}
+                                                   for _ in range(3)]))
+for name, spec in (('rag', 'rag26'), ('ragtime', 'ragtime26')):
+    lines = []
+    for r in reports:
+        made = convert(r, spec)
+        lines.append(json.dumps(submission_dict(made, spec)) + '\n')
+        EXPECTED['citations'][made.metadata.topic_id] = sorted(extract_doc_ids_from_report(made, cited_only=True))
+    write(f'citations/{name}.jsonl', ''.join(lines))
+
 write('expected.json', json.dumps(EXPECTED, indent=1, sort_keys=True) + '\n')
