@@ -54,7 +54,7 @@ var commands = []command{
 	{"workspace", "FILE [-qrels [-layer name] [-rule priority|highest|latest|majority]] [-queries]", "list the contents of a workspace saved in Judge, or print its grades or queries", openWorkspace},
 	{"serve", "[-addr 127.0.0.1:8080] [-site folder] [-config file] [-host name]… [-snapshots folder] [-proxied]", "serve the built site and the edge to native backends; docs/edge.md", serve},
 	{"analyze", "[-a analyzer] [-o tsv|jsonl] [TEXT…]", "print the terms of a text and their offsets", analyze},
-	{"mcp", "[-root folder]", "serve eval, compare, lint, search and run as tools to AI assistants (Model Context Protocol on standard input and output)", serveTools},
+	{"mcp", "[-root folder]", "serve eval, compare, trace, lint, search and run as tools to AI assistants (Model Context Protocol on standard input and output)", serveTools},
 	{"version", "", "print the version and the source it was built from", version},
 }
 

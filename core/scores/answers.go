@@ -165,7 +165,7 @@ func (r *reading) nuggets() error {
 			}
 		}
 		recall := func(whole, halves, of int) float64 {
-			return (float64(whole) + float64(halves)/2) / float64(max(of, 1))
+			return float64(2*whole+halves) / float64(2*max(of, 1)) // in halves, so that nothing is rounded before
 		}
 		for _, s := range []struct {
 			name  string
