@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// schemasPath is where the site publishes the schemas of JSON output: addresses that stay. A change that an output of version 1 would not
-// pass needs another version.
+// schemasPath is where the site publishes the schemas of JSON output: addresses that stay. A change that an output of
+// version 1 would not pass needs another version.
 const schemasPath = "schemas/v1/"
 
 // machineFiles reports whether a file is for programs and not for pages: nothing of it is part of a first visit.
@@ -22,16 +22,17 @@ func machineFiles(name string) bool {
 // about is what llms.txt says of the site before its index.
 const about = `# Rankbox
 
-> A laboratory for search ranking: it measures rankings as trec_eval does, compares systems with corrected paired tests, and checks a search
-> against a golden set in continuous integration. It runs in the browser and as the command line rankbox. SKILL.md in the repository tells an
-> assistant which command or tool answers which question.
+> A laboratory for search ranking: it measures rankings as trec_eval does, compares systems with corrected paired
+> tests, and checks a search against a golden set in continuous integration. It runs in the browser and as the command
+> line rankbox. SKILL.md in the repository tells an assistant which command or tool answers which question.
 
-The pages /measures, /tests, /pipeline and /analyzers define every measure, test, stage and analyzer. The schemas of all JSON output are at
-/schemas/v1/NAME.schema.json:
+The pages /measures, /tests, /pipeline and /analyzers define every measure, test, stage and analyzer. The schemas of
+JSON output are at /schemas/v1/NAME.schema.json:
 
 `
 
-// machines adds what is published for programs: the schemas, the documentation as it is written, and llms.txt, its index.
+// machines adds what is published for programs: the schemas, the documentation as it is written, and llms.txt, its
+// index.
 func (p *project) machines(files map[string][]byte) error {
 	schemas, err := filepath.Glob(p.path("docs/schemas/*.json"))
 	if err != nil {

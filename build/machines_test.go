@@ -31,14 +31,15 @@ func TestSchemasArePublishedAtTheirAddresses(t *testing.T) {
 		if err := json.Unmarshal(data, &s); err != nil {
 			t.Fatal(err)
 		}
-		if got, ok := files[strings.TrimPrefix(s.ID, "/")]; !ok || string(got) != string(data) || !strings.HasPrefix(s.ID, "/schemas/v1/") {
+		if got, ok := files[strings.TrimPrefix(s.ID, "/")]; !ok || string(got) != string(data) ||
+			!strings.HasPrefix(s.ID, "/schemas/v1/") {
 			t.Errorf("%s: its $id is %q, and the site has no such file", name, s.ID)
 		}
 	}
 }
 
-// TestLLMsTextLinksToWhatThereIs: every link of llms.txt is a file of the site, every document is in it, and none of them is kept before it is
-// asked for.
+// TestLLMsTextLinksToWhatThereIs: every link of llms.txt is a file of the site, every document is in it, and none of
+// them is kept before it is asked for.
 func TestLLMsTextLinksToWhatThereIs(t *testing.T) {
 	files := map[string][]byte{}
 	if err := newProject("..", io.Discard).machines(files); err != nil {

@@ -17,9 +17,10 @@ type besides struct {
 	queries, corpus, chunkMap, separator string
 }
 
-// readInput reads what is compared: qrels and runs; one file or folder that holds it all; or tables of scores, of which role may say how they
-// are read.
-func readInput(c *context, words []string, role intake.Role, with besides, warn func([]collection.Warning)) (*compare.Input, *scores.Table, error) {
+// readInput reads what is compared: qrels and runs; one file or folder that holds it all; or tables of scores, of
+// which role may say how they are read.
+func readInput(c *context, words []string, role intake.Role, with besides,
+	warn func([]collection.Warning)) (*compare.Input, *scores.Table, error) {
 	type source struct {
 		name string
 		role intake.Role
@@ -79,7 +80,8 @@ func readInput(c *context, words []string, role intake.Role, with besides, warn 
 	for i, told := range got.Files {
 		switch {
 		case errors.Is(told.Problem, intake.ErrNoCorpus):
-			return nil, nil, fmt.Errorf("%s names documents by reference: give the file of the documents (-corpus)", files[i].Name)
+			return nil, nil, fmt.Errorf("%s names documents by reference: give the file of the documents (-corpus)",
+				files[i].Name)
 		case told.Problem != nil:
 			return nil, nil, fmt.Errorf("%s: %w", files[i].Name, told.Problem)
 		}
@@ -87,7 +89,8 @@ func readInput(c *context, words []string, role intake.Role, with besides, warn 
 	if in := &got.Input; in.Qrels != nil && len(in.Runs) > 0 {
 		return in, nil, nil
 	}
-	return nil, nil, usagef("%s is neither a packed comparison nor a zip or folder of judgments and runs; want qrels and at least one run, or tables of scores", words[0])
+	return nil, nil, usagef("%s is neither a packed comparison nor a zip or folder of judgments and runs; want qrels "+
+		"and at least one run, or tables of scores", words[0])
 }
 
 // take reads a file.

@@ -137,13 +137,22 @@ func (f fence) paths(names ...*string) error {
 // tools is the server with its tools.
 func tools(within fence) *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "rankbox", Title: "Rankbox", Version: programVersion()}, nil)
-	tool(s, within, "measure_run", "Measures one run of a search system against relevance judgments, with the values that trec_eval gives.", evalTool.words)
-	tool(s, within, "compare_runs", "Compares runs on the same judgments: means with intervals, corrected paired tests, the finding in a sentence, and on request the values of every query.", compareTool.words)
-	tool(s, within, "compare_scores", "Compares systems by scores that were measured elsewhere (trec_eval -q, ir_measures -q, MTEB, Ragas by id, nuggetizer, a CSV of systems by items), with the same tests and rank intervals.", scoresTool.words)
-	tool(s, within, "trace_agents", "Measures search agents step by step against judgments: cumulative recall by steps and tokens, each hop, Any@k and All@k, and where each relevant document was found.", traceTool.words)
-	tool(s, within, "lint_file", "Lints a file of judgments or a run: duplicates, ties, gaps and ids that nearly match, with lines and counts.", lintTool.words)
-	tool(s, within, "search_collection", "Ranks the queries of a collection (a BEIR folder, zip or bundle) with a pipeline such as bm25(k1=0.9) or rrf(bm25, dense), and returns document scores for every query, ten documents each unless depth says more.", searchTool.words)
-	tool(s, within, "run_experiment", "Runs an experiment: runs every system of a matrix on every judged query of a collection, then compares them.", runTool.words)
+	tool(s, within, "measure_run", "Measures one run of a search system against relevance judgments, with the values "+
+		"that trec_eval gives.", evalTool.words)
+	tool(s, within, "compare_runs", "Compares runs on the same judgments: means with intervals, corrected paired "+
+		"tests, the finding in a sentence, and on request the values of every query.", compareTool.words)
+	tool(s, within, "compare_scores", "Compares systems by scores that were measured elsewhere (trec_eval -q, "+
+		"ir_measures -q, MTEB, Ragas by id, nuggetizer, a CSV of systems by items), with the same tests and rank "+
+		"intervals.", scoresTool.words)
+	tool(s, within, "trace_agents", "Measures search agents step by step against judgments: cumulative recall by "+
+		"steps and tokens, each hop, Any@k and All@k, and where each relevant document was found.", traceTool.words)
+	tool(s, within, "lint_file", "Lints a file of judgments or a run: duplicates, ties, gaps and ids that nearly "+
+		"match, with lines and counts.", lintTool.words)
+	tool(s, within, "search_collection", "Ranks the queries of a collection (a BEIR folder, zip or bundle) with a "+
+		"pipeline such as bm25(k1=0.9) or rrf(bm25, dense), and returns document scores for every query, ten documents "+
+		"each unless depth says more.", searchTool.words)
+	tool(s, within, "run_experiment", "Runs an experiment: runs every system of a matrix on every judged query of a "+
+		"collection, then compares them.", runTool.words)
 	return s
 }
 
@@ -163,13 +172,16 @@ const mostAnswer = 128 << 10
 
 // less says how to ask a tool for less.
 var less = map[string]string{
-	"measure_run":       "leave out queries, or ask for fewer measures",
-	"compare_runs":      "leave out queries, or compare fewer runs",
-	"compare_scores":    "leave out queries, name fewer measures, or compare fewer systems; rankbox compare FILE -o json -q > report.json writes it whole",
-	"trace_agents":      "trace fewer files at once; rankbox trace -o csv > scores.csv writes the figures of every query",
-	"lint_file":         "lint a part of the file",
-	"search_collection": "set a smaller depth; rankbox search COLLECTION -s PIPELINE -k DEPTH > out.run writes the whole run",
-	"run_experiment":    "give fewer alternatives; rankbox run SPEC -o FOLDER keeps every run in files",
+	"measure_run":  "leave out queries, or ask for fewer measures",
+	"compare_runs": "leave out queries, or compare fewer runs",
+	"compare_scores": "leave out queries, name fewer measures, or compare fewer systems; rankbox compare FILE -o " +
+		"json -q > report.json writes it whole",
+	"trace_agents": "trace fewer files at once; rankbox trace -o csv > scores.csv writes the figures of every " +
+		"query",
+	"lint_file": "lint a part of the file",
+	"search_collection": "set a smaller depth; rankbox search COLLECTION -s PIPELINE -k DEPTH > out.run writes the " +
+		"whole run",
+	"run_experiment": "give fewer alternatives; rankbox run SPEC -o FOLDER keeps every run in files",
 }
 
 // tool adds a tool that is a command.
@@ -192,7 +204,8 @@ func tool[In any](s *mcp.Server, within fence, name, about string, call func(In,
 				return nil, nil, errors.New(strings.TrimSpace(said.String()))
 			}
 			if out.Len() > mostAnswer {
-				return nil, nil, fmt.Errorf("the answer has %s, more than the %s that a tool gives: %s", say.Bytes(int64(out.Len())), say.Bytes(mostAnswer), less[name])
+				return nil, nil, fmt.Errorf("the answer has %s, more than the %s that a tool gives: %s",
+					say.Bytes(int64(out.Len())), say.Bytes(mostAnswer), less[name])
 			}
 			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: out.String()}}}, nil, nil
 		})
@@ -257,11 +270,11 @@ func (t compareTool) words(within fence) (words, error) {
 
 // scoresTool is what the tool compare_scores is asked.
 type scoresTool struct {
-	Files    []string `json:"files" jsonschema:"files of scores, or folders of MTEB's results; a file that names no system is one"`
+	Files    []string `json:"files" jsonschema:"files of scores, or folders of MTEB's results"`
 	Measures []string `json:"measures,omitempty" jsonschema:"measures of the files; the first one is tested"`
-	Baseline string   `json:"baseline,omitempty" jsonschema:"the system that the others are held against: its name, letter or number"`
-	Systems  string   `json:"systems,omitempty" jsonschema:"rows or columns, for a table that does not say which are the systems"`
-	Missing  string   `json:"missing,omitempty" jsonschema:"what a missing score means: items (leave out the item), systems (leave out the system) or zero"`
+	Baseline string   `json:"baseline,omitempty" jsonschema:"the baseline: name, letter or number of a system"`
+	Systems  string   `json:"systems,omitempty" jsonschema:"rows or columns, if the table does not say it"`
+	Missing  string   `json:"missing,omitempty" jsonschema:"items, systems (both left out) or zero"`
 	Queries  bool     `json:"queries,omitempty" jsonschema:"the score of every item too"`
 }
 
@@ -276,7 +289,8 @@ func (t scoresTool) words(within fence) (words, error) {
 		}
 	}
 	args := []string{"compare", "-quiet", "-o", "json"}
-	for _, x := range [][2]string{{"m", strings.Join(t.Measures, " ")}, {"baseline", t.Baseline}, {"systems", t.Systems}, {"missing", t.Missing}} {
+	for _, x := range [][2]string{{"m", strings.Join(t.Measures, " ")}, {"baseline", t.Baseline}, {"systems",
+		t.Systems}, {"missing", t.Missing}} {
 		if x[1] != "" {
 			args = append(args, "-"+x[0]+"="+x[1])
 		}
@@ -290,8 +304,8 @@ func (t scoresTool) words(within fence) (words, error) {
 // traceTool is what the tool trace_agents is asked.
 type traceTool struct {
 	Qrels   string   `json:"qrels" jsonschema:"file of judgments"`
-	Traces  []string `json:"traces" jsonschema:"files of traces (JSONL with steps), or folders of BrowseComp-Plus runs, one a system"`
-	Measure string   `json:"measure,omitempty" jsonschema:"the measure of every step's ranking, nDCG@10 where it is not said"`
+	Traces  []string `json:"traces" jsonschema:"files (JSONL with steps) or folders, one a system"`
+	Measure string   `json:"measure,omitempty" jsonschema:"of every step; nDCG@10 if not given"`
 }
 
 func (t traceTool) words(within fence) (words, error) {

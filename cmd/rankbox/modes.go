@@ -56,7 +56,8 @@ var modes = []mode{
 	{"unjudged", "QRELS RUN… [flags]", "the unjudged documents among the first -k of any run", nil,
 		[]group{depth, measuring, reading}, func(x *comparing) error { return export.WriteUnjudged(x.out, x.opened, x.depth) }},
 	{"figure", "NAME QRELS RUN… [flags]", "a figure of the first measure, as text, SVG and other formats",
-		func(x *comparing, word string) { *x.figure.name = word }, []group{drawing, measuring, tests, scored, reading}, (*comparing).draw},
+		func(x *comparing, word string) { *x.figure.name = word }, []group{drawing, measuring, tests, scored, reading},
+		(*comparing).draw},
 	{"link", "QRELS RUN… [flags]", "the fragment of a link that opens the comparison on the site, if it fits", nil,
 		[]group{measuring, tests, reading}, (*comparing).link},
 	{"pack", "FILE QRELS RUN… [flags]", "write runs and judgments to a single file that any Rankbox opens",
@@ -145,7 +146,8 @@ func (m *mode) help(f *flag.FlagSet) {
 	w := f.Output()
 	fmt.Fprintf(w, "usage: rankbox compare %s\n\n%s.\n", strings.TrimSpace(m.name+" "+m.usage), strings.ToUpper(m.about[:1])+m.about[1:])
 	if m.name == "" {
-		fmt.Fprintf(w, "Instead of QRELS and RUNs, give one packed file, or one zip or folder that holds them; or tables of scores, systems by items, alone: docs/files.md.\n\nOther modes, each with its own -h:\n")
+		fmt.Fprintf(w, "Instead of QRELS and RUNs, give one packed file, or one zip or folder that holds them; or "+
+			"tables of scores, systems by items, alone: docs/files.md.\n\nOther modes, each with its own -h:\n")
 		for _, x := range modes[1:] {
 			fmt.Fprintf(w, "  rankbox compare %s %s\n      %s\n", x.name, x.usage, x.about)
 		}

@@ -21,10 +21,12 @@ type scoring struct {
 
 // scored are the flags of tables of scores.
 var scored = group{"Tables of scores", func(x *comparing, f *flag.FlagSet) {
-	f.StringVar(&x.scoring.systems, "systems", "", "whether the systems are the rows or columns of a table that does not say it; "+
+	f.StringVar(&x.scoring.systems, "systems", "", "whether the systems are the rows or columns of a table that does "+
+		"not say it; "+
 		"of {a: {b: score}} in JSON, rows says that a is the system")
-	f.StringVar(&x.scoring.missing, "missing", scores.LeaveItems, "a missing score leaves out the item for all systems (items), leaves out "+
-		"its system (systems), or counts 0 (zero)")
+	f.StringVar(&x.scoring.missing, "missing", scores.LeaveItems,
+		"a missing score leaves out the item for all systems (items), leaves out "+
+			"its system (systems), or counts 0 (zero)")
 	f.Func("lower", "a measure of which less is better, repeatable", func(s string) error {
 		x.scoring.lower = append(x.scoring.lower, s)
 		return nil
@@ -57,7 +59,8 @@ func (s scoring) check() error {
 func (x *comparing) openScores(m *mode, t *scores.Table) (err error) {
 	switch {
 	case !slices.Contains([]string{"", "statistics", "figure"}, m.name):
-		return usagef("%s are scores: rankbox compare %s needs the runs and the judgments that they were measured on", x.words[0], m.name)
+		return usagef("%s are scores: rankbox compare %s needs the runs and the judgments that they were measured on",
+			x.words[0], m.name)
 	case x.packTo != "":
 		return usagef("-pack packs runs with their judgments, and these are scores: -save saves the report")
 	case len(x.runNames) > 0:
@@ -88,7 +91,8 @@ func (x *comparing) openScores(m *mode, t *scores.Table) (err error) {
 		x.paired = strings.FieldsFunc(x.pairs, func(r rune) bool { return r == ' ' || r == ',' })
 		for _, name := range x.paired {
 			if !slices.Contains(x.made.Measures, name) {
-				return usagef("-pairs: there is no measure %q in the report, which has %s: name it with -m", name, strings.Join(x.made.Measures, ", "))
+				return usagef("-pairs: there is no measure %q in the report, which has %s: name it with -m", name,
+					strings.Join(x.made.Measures, ", "))
 			}
 		}
 	}
@@ -116,7 +120,8 @@ func spread(words []string) ([]string, error) {
 		}
 		before := len(out)
 		err = filepath.WalkDir(w, func(name string, d fs.DirEntry, err error) error {
-			if err == nil && d.Type().IsRegular() && strings.EqualFold(filepath.Ext(name), ".json") && !describes(name) {
+			if err == nil && d.Type().IsRegular() && strings.EqualFold(filepath.Ext(name), ".json") &&
+				!describes(name) {
 				out = append(out, name)
 			}
 			return err
@@ -141,7 +146,8 @@ func tableOf(files []*intake.File, got *intake.Gathered) (*scores.Table, error) 
 	}
 	for _, f := range files {
 		if f.Scores == nil {
-			return nil, fmt.Errorf("%s is not a table of scores, as %s is: scores are compared alone, and runs with their judgments", f.Name, files[0].Name)
+			return nil, fmt.Errorf("%s is not a table of scores, as %s is: scores are compared alone, and runs with "+
+				"their judgments", f.Name, files[0].Name)
 		}
 	}
 	for i, told := range got.Files {

@@ -11,10 +11,11 @@ import (
 // scoreFiles are tables of scores that other tools wrote.
 const scoreFiles = "../../core/scores/testdata/"
 
-// TestScoresAreComparedLikeRuns: the same run measured by ir_measures 0.4.3 query by query, and as a table, is one report with the
-// finding, tests and letters that runs have; rank intervals and the caveat stand in every form.
+// TestScoresAreComparedLikeRuns: the same run measured by ir_measures 0.4.3 query by query, and as a table, is one
+// report with the finding, tests and letters that runs have; rank intervals and the caveat stand in every form.
 func TestScoresAreComparedLikeRuns(t *testing.T) {
-	ir := []string{scoreFiles + "ir_measures/bm25.txt", scoreFiles + "ir_measures/dense.txt", scoreFiles + "ir_measures/hybrid.txt"}
+	ir := []string{scoreFiles + "ir_measures/bm25.txt", scoreFiles + "ir_measures/dense.txt", scoreFiles +
+		"ir_measures/hybrid.txt"}
 	text := map[string]string{}
 	for _, format := range formats() {
 		code, out, errs := call("", append([]string{"compare", "-o", format, "-q"}, ir...)...)
@@ -24,16 +25,19 @@ func TestScoresAreComparedLikeRuns(t *testing.T) {
 		text[format] = out
 	}
 	for format, says := range map[string][]string{
-		"text": {"On 12 queries, hybrid leads by nDCG@10", "Rank intervals by nDCG@10", "share a letter cannot be told apart", "Warning: the scores are the file's"},
+		"text": {"On 12 queries, hybrid leads by nDCG@10", "Rank intervals by nDCG@10",
+			"share a letter cannot be told apart", "Warning: the scores are the file's"},
 		"md":   {"| C | hybrid | **1.0000** <sup>a</sup>", "Rank intervals by nDCG@10"},
-		"json": {`"scores_of":"queries"`, `"ranks":[`}, "latex": {"Rank intervals"}, "csv": {"1,bm25,AP,0.8048"}, "trec": {"runid"}, "jsonl": {`"query":"12"`},
+		"json": {`"scores_of":"queries"`, `"ranks":[`}, "latex": {"Rank intervals"}, "csv": {"1,bm25,AP,0.8048"},
+		"trec": {"runid"}, "jsonl": {`"query":"12"`},
 	} {
 		for _, s := range says {
 			if !strings.Contains(text[format], s) {
 				t.Errorf("%s does not say %q:\n%.1500s", format, s, text[format])
 			}
 		}
-		if strings.Contains(text[format], "judgments of 12") || strings.Contains(text[format], "What was read of each run") {
+		if strings.Contains(text[format], "judgments of 12") || strings.Contains(text[format],
+			"What was read of each run") {
 			t.Errorf("%s speaks of judgments", format)
 		}
 	}
@@ -43,17 +47,20 @@ func TestScoresAreComparedLikeRuns(t *testing.T) {
 	_, one, _ := call("", append([]string{"compare", "-o", "json"}, ir...)...)
 	_, two, errs := call("", "compare", "-o", "json", back, "-m", "nDCG@10 AP")
 	var a, b struct{ Hash string }
-	if json.Unmarshal([]byte(one), &a) != nil || json.Unmarshal([]byte(two), &b) != nil || a.Hash == "" || a.Hash != b.Hash {
+	if json.Unmarshal([]byte(one), &a) != nil || json.Unmarshal([]byte(two), &b) != nil || a.Hash == "" ||
+		a.Hash != b.Hash {
 		t.Errorf("%s and %s: %s", a.Hash, b.Hash, errs)
 	}
 }
 
-// TestAFolderOfMTEBIsATable: results/<model>/<revision>/<Task>.json, of one folder or one for each model; the caveat says that tasks are no
-// sample.
+// TestAFolderOfMTEBIsATable: results/<model>/<revision>/<Task>.json, of one folder or one for each model; the caveat
+// says that tasks are no sample.
 func TestAFolderOfMTEBIsATable(t *testing.T) {
-	for _, args := range [][]string{{scoreFiles + "mteb"}, {scoreFiles + "mteb/example__large", scoreFiles + "mteb/example__small"}} {
+	for _, args := range [][]string{{scoreFiles + "mteb"}, {scoreFiles + "mteb/example__large", scoreFiles +
+		"mteb/example__small"}} {
 		code, out, errs := call("", append([]string{"compare"}, args...)...)
-		if code != 0 || !strings.Contains(out, "On 3 tasks") || !strings.Contains(out, "example/small") || !strings.Contains(out, "the tasks are no random sample of tasks") {
+		if code != 0 || !strings.Contains(out, "On 3 tasks") || !strings.Contains(out, "example/small") ||
+			!strings.Contains(out, "the tasks are no random sample of tasks") {
 			t.Errorf("%q: %d %s%s", args, code, out, errs)
 		}
 	}
@@ -84,7 +91,8 @@ func TestWhatScoresCannotAnswerIsRefused(t *testing.T) {
 		{[]string{"compare", open}, 3, "give -systems rows or -systems columns"},
 		{[]string{"compare", open, "-systems", "rows"}, 0, "On 3 items"},
 		{[]string{"compare", either, "-systems", "rows"}, 0, "On 2 items"},
-		{[]string{"compare", table}, 0, "1 score is missing (y on b): 1 item is left out for every system (b), 2 of 3 are compared"},
+		{[]string{"compare", table}, 0, "1 score is missing (y on b): 1 item is left out for every system (b), 2 of " +
+			"3 are compared"},
 		{[]string{"compare", table, "-missing", "zero"}, 0, "each counts 0"},
 		{[]string{"compare", scoreFiles + "pyterrier/perquery.csv", "-gate", "nDCG@10>=0.95"}, 1, "bm25"},
 		{[]string{"compare", "figure", "intervals", table}, 0, "x"},

@@ -20,8 +20,10 @@ import (
 func traceAgents(c *context, args []string) error {
 	f := flag.NewFlagSet("trace", flag.ContinueOnError)
 	var o trace.Options
-	format := f.String("o", "text", "output: "+strings.Join(trace.Formats, ", ")+"; csv is a table of scores for rankbox compare")
-	f.StringVar(&o.Hop, "m", "nDCG@10", "the measure of the ranking of every step, and of all documents in the order of their first retrieval")
+	format := f.String("o", "text", "output: "+strings.Join(trace.Formats,
+		", ")+"; csv is a table of scores for rankbox compare")
+	f.StringVar(&o.Hop, "m", "nDCG@10", "the measure of the ranking of every step, and of all documents in the order "+
+		"of their first retrieval")
 	depths := f.String("k", "5,10,20", "depths of Any@k and All@k, in documents over all steps")
 	f.IntVar(&o.Level, "rel", 1, "the grade from which a document is relevant")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
@@ -58,7 +60,8 @@ func traceAgents(c *context, args []string) error {
 		}
 		for _, had := range list {
 			if had.System == set.Name {
-				return fmt.Errorf("%s: its traces are of %q, as those of a file before it: join them, or give each a run_id", word, set.Name)
+				return fmt.Errorf("%s: its traces are of %q, as those of a file before it: join them, or give each a "+
+					"run_id", word, set.Name)
 			}
 		}
 		got, err := trace.Measure(set, judged.Qrels, o)
@@ -73,7 +76,8 @@ func traceAgents(c *context, args []string) error {
 		if err != nil {
 			return err
 		}
-		if r, err = t.Report(scores.Asked{Measures: []string{"recall", list[0].Hop}, Missing: scores.CountZero, Cancel: c.stop}); err != nil {
+		if r, err = t.Report(scores.Asked{Measures: []string{"recall", list[0].Hop}, Missing: scores.CountZero,
+			Cancel: c.stop}); err != nil {
 			return err
 		}
 	}

@@ -27,7 +27,8 @@ func figures(lines [][]byte) bool {
 		case number && len(f) == 3 && (string(f[1]) == "all" && (n > 0 || string(f[0]) == "runid" || measure.Known(string(f[0]))) || measure.Known(string(f[0])) && bytes.Contains(l, []byte(" \t"))):
 		case number && len(f) == 3 && measure.Known(string(f[1])):
 		case number && len(f) == 2 && measure.Known(string(f[0])):
-		case number && len(f) == 4 && (!judging(f[1]) && measure.Known(string(f[1])) || string(f[1]) != "0" && lower(f[1]) != "q0" && measure.Known(string(f[2]))):
+		case number && len(f) == 4 && (!judging(f[1]) && measure.Known(string(f[1])) || string(f[1]) != "0" &&
+			lower(f[1]) != "q0" && measure.Known(string(f[2]))):
 		default:
 			return false
 		}
@@ -44,7 +45,8 @@ func judging(f []byte) bool {
 	return err == nil || lower(f) == "q0"
 }
 
-// byRun reports whether all lines have four columns of which the second is no number and some value a fraction, which no grade is.
+// byRun reports whether all lines have four columns of which the second is no number and some value a fraction, which
+// no grade is.
 func byRun(lines [][]byte) bool {
 	n, fraction := 0, false
 	for _, l := range lines[:min(len(lines), 64)] {

@@ -210,12 +210,14 @@ func TestOldLineEnds(t *testing.T) {
 	}
 }
 
-// TestJudgmentsThatWouldAllCountZeroAreRefused: a file whose grades are fractions below 1 is a table of scores; one grade of 1 makes it
-// judgments with a warning, as trec_eval reads them.
+// TestJudgmentsThatWouldAllCountZeroAreRefused: a file whose grades are fractions below 1 is a table of scores; one
+// grade of 1 makes it judgments with a warning, as trec_eval reads them.
 func TestJudgmentsThatWouldAllCountZeroAreRefused(t *testing.T) {
 	for text, says := range map[string]string{
-		"1 0 d1 0\n1 0 d2 0.53\n": "line 2: grade 0.53 would count 0", "1\td1\t0.25\n": "line 1: grade 0.25 would count 0",
-		"query_id,doc_id,relevance\n1,d1,0.9\n": "line 2: grade 0.9 would count 0", "1 0 d1 0.53\n1 0 d2 1\n": "", "1 0 d1 0.0\n1 0 d2 0\n": "", "1 0 d1 0\n": "", "1 0 d1 -0.5\n": "",
+		"1 0 d1 0\n1 0 d2 0.53\n":               "line 2: grade 0.53 would count 0",
+		"1\td1\t0.25\n":                         "line 1: grade 0.25 would count 0",
+		"query_id,doc_id,relevance\n1,d1,0.9\n": "line 2: grade 0.9 would count 0", "1 0 d1 0.53\n1 0 d2 1\n": "",
+		"1 0 d1 0.0\n1 0 d2 0\n": "", "1 0 d1 0\n": "", "1 0 d1 -0.5\n": "",
 	} {
 		_, err := Read("f", strings.NewReader(text), Options{Prefer: QrelsTREC})
 		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {

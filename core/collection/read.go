@@ -57,7 +57,8 @@ func (d *reading) zeroed() error {
 		}
 		for _, p := range w.Places {
 			if v, err := parseScore([]byte(p.What)); err == nil && v > 0 && v < 1 && !q.anyAbove(0) {
-				return d.fail(p.Line, errors.New("grade "+p.What+" would count 0, as every grade of this file: grades are whole numbers. Are these scores? "+
+				return d.fail(p.Line, errors.New("grade "+p.What+" would count 0, as every grade of this file: "+
+					"grades are whole numbers. Are these scores? "+
 					"rankbox compare reads tables of run, query, measure and value"))
 			}
 		}

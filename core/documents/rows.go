@@ -70,7 +70,8 @@ func (r *rows) name(column int) string {
 func (out *Read) rows(r *rows, role Role) error {
 	out.Warnings = append(out.Warnings, r.left...)
 	if r.find([]string{"run", "system"}) >= 0 && r.find(measureNames) >= 0 && r.find(valueNames) >= 0 {
-		return errors.New("it is a table of scores (run, query, measure, value) and holds no documents: rankbox compare compares them")
+		return errors.New("it is a table of scores (run, query, measure, value) and holds no documents: rankbox " +
+			"compare compares them")
 	}
 	if len(r.cells) == 0 {
 		return errors.New("it has a header and no rows")

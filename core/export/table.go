@@ -157,7 +157,8 @@ func pairs(r *report.Report, x *report.Tests, style say.Style) table {
 		t.rows = append(t.rows, pairRow(r, style, q.A, q.B, q.Diff, q.Low, q.High, q.P, q.Adjusted, q.Effect, q.Better, q.Worse, q.Equal))
 	}
 	if _, given := r.Given(); given && len(x.Pairs) > mostPairs {
-		t.caption += " Only the pairs with the baseline are listed, of " + say.Thousands(len(x.Pairs)) + "; JSON has all."
+		t.caption += " Only the pairs with the baseline are listed, of " + say.Thousands(len(x.Pairs)) +
+			"; JSON has all."
 		return t
 	}
 	for _, p := range x.Pairs {
@@ -180,7 +181,8 @@ func ranks(r *report.Report, style say.Style) []table {
 	if err != nil {
 		return nil // without a cancel there is no error
 	}
-	t := table{key: "ranks", caption: "Rank intervals by " + r.Measures[0] + ": between which ranks the mean of each run stands in 95 % of bootstrap resamples " +
+	t := table{key: "ranks", caption: "Rank intervals by " + r.Measures[0] +
+		": between which ranks the mean of each run stands in 95 % of bootstrap resamples " +
 		r.Words("of the queries") + ", and the share of them in which it is first."}
 	t.head = []cell{plain(""), plain("run"), figure("rank"), figure("95 % interval"), figure("first in")}
 	for _, s := range r.Ranking() {

@@ -14,7 +14,8 @@ import (
 type Rule struct {
 	Chunks  collection.ChunkRule // whose Map is added to by files that are maps
 	MaxRuns int                  // how many runs are taken; 0 for all
-	Scores  bool                 // tables of scores are compared too; otherwise they are refused, with the command that does
+	// Tables of scores are compared too; otherwise they are refused, with the command that does
+	Scores bool
 }
 
 // Gathered is a comparison, and what is to be said of the files it is made of.

@@ -22,8 +22,9 @@
 // A Role that is said decides. Where none is said the content does. Whole numbers by query and document in JSON, which may be judgments
 // or scores, are judgments, unless another file has some for certain: then they are scores.
 //
-// Files are rankings, judgments, scores (systems by items that were measured elsewhere, see core/scores) or traces of agents (see
-// core/trace). Scores are compared alone: with judgments there is nothing left to measure of them, and they are never read as judgments.
+// Files are rankings, judgments, scores (systems by items that were measured elsewhere, see core/scores) or traces of
+// agents (see core/trace). Scores are compared alone: with judgments there is nothing left to measure of them, and
+// they are never read as judgments.
 package intake
 
 import (

@@ -135,7 +135,8 @@ func TestTakingAFileAwayTakesItsEffectAway(t *testing.T) {
 	}
 }
 
-// One table decides, on the page and in the terminal: scores are scores whatever the file was given for, and never judgments or a run.
+// One table decides, on the page and in the terminal: scores are scores whatever the file was given for, and never
+// judgments or a run.
 func TestScoresAreToldFromRunsAndJudgments(t *testing.T) {
 	long := "run,query,measure,value\nA,1,AP,0.5\nB,1,AP,0.25\n"
 	bare := "A 1 AP 0.5\nB 1 AP 0.25\n"
@@ -148,15 +149,28 @@ func TestScoresAreToldFromRunsAndJudgments(t *testing.T) {
 	}{
 		{"the terminal", intake.Rule{Scores: true}, []given{{"s.csv", long, intake.Any}}, []string{""}, true},
 		{"for judgments", intake.Rule{Scores: true}, []given{{"s.csv", long, intake.Judgments}}, []string{""}, true},
-		{"for a run, without a header", intake.Rule{Scores: true}, []given{{"s", bare, intake.Runs}}, []string{""}, true},
-		{"the page", intake.Rule{}, []given{{"s.csv", long, intake.Any}}, []string{"it is a table of scores (2 systems by 1 query): rankbox compare s.csv compares them"}, false},
-		{"beside judgments", intake.Rule{Scores: true}, []given{{"q", qrels, intake.Any}, {"s.csv", long, intake.Any}}, []string{"", "it is a table of scores, which are measured already"}, false},
-		{"beside a run", intake.Rule{Scores: true}, []given{{"s", bare, intake.Judgments}, {"r", runA, intake.Runs}}, []string{"it is a table of scores, which", ""}, false},
-		{"traces", intake.Rule{Scores: true}, []given{{"q", qrels, intake.Judgments}, {"t.jsonl", `{"query_id":"q1","steps":[]}`, intake.Runs}}, []string{"", "it is traces of an agent, step by step: rankbox trace QRELS t.jsonl"}, false},
-		{"answers", intake.Rule{Scores: true}, []given{{"q", qrels, intake.Judgments}, {"a.jsonl", `{"topic_id":"q1","references":["d2","d1"],"answer":[{"text":"x","citations":[1]}]}`, intake.Runs}}, []string{"", ""}, false},
-		{"two files", intake.Rule{Scores: true}, []given{{"a.txt", "1\tAP\t0.5\n", intake.Any}, {"b.txt", "1\tAP\t0.75\n", intake.Any}}, []string{"", ""}, true},
-		{"queries and tasks", intake.Rule{Scores: true}, []given{{"s.csv", long, intake.Any}, {"t.csv", "model,task,AP\nC,1,0.5\n", intake.Any}}, []string{"", "its scores are of tasks, and those of s.csv of queries"}, false},
-		{"the same cell twice", intake.Rule{Scores: true}, []given{{"s.csv", long, intake.Any}, {"t.csv", "run,query,measure,value\nA,1,AP,0.75\n", intake.Any}}, []string{"", `"A" has two scores for query "1" by AP: 0.5 and 0.75`}, false},
+		{"for a run, without a header", intake.Rule{Scores: true}, []given{{"s", bare, intake.Runs}}, []string{""},
+			true},
+		{"the page", intake.Rule{}, []given{{"s.csv", long, intake.Any}},
+			[]string{"it is a table of scores (2 systems by 1 query): rankbox compare s.csv compares them"}, false},
+		{"beside judgments", intake.Rule{Scores: true}, []given{{"q", qrels, intake.Any}, {"s.csv", long, intake.Any}},
+			[]string{"", "it is a table of scores, which are measured already"}, false},
+		{"beside a run", intake.Rule{Scores: true}, []given{{"s", bare, intake.Judgments}, {"r", runA, intake.Runs}},
+			[]string{"it is a table of scores, which", ""}, false},
+		{"traces", intake.Rule{Scores: true}, []given{{"q", qrels, intake.Judgments}, {"t.jsonl",
+			`{"query_id":"q1","steps":[]}`, intake.Runs}}, []string{"",
+			"it is traces of an agent, step by step: rankbox trace QRELS t.jsonl"}, false},
+		{"answers", intake.Rule{Scores: true}, []given{{"q", qrels, intake.Judgments}, {"a.jsonl",
+			`{"topic_id":"q1","references":["d2","d1"],"answer":[{"text":"x","citations":[1]}]}`, intake.Runs}},
+			[]string{"", ""}, false},
+		{"two files", intake.Rule{Scores: true}, []given{{"a.txt", "1\tAP\t0.5\n", intake.Any}, {"b.txt",
+			"1\tAP\t0.75\n", intake.Any}}, []string{"", ""}, true},
+		{"queries and tasks", intake.Rule{Scores: true}, []given{{"s.csv", long, intake.Any}, {"t.csv",
+			"model,task,AP\nC,1,0.5\n", intake.Any}}, []string{"", "its scores are of tasks, and those of s.csv of " +
+			"queries"}, false},
+		{"the same cell twice", intake.Rule{Scores: true}, []given{{"s.csv", long, intake.Any}, {"t.csv",
+			"run,query,measure,value\nA,1,AP,0.75\n", intake.Any}}, []string{"",
+			`"A" has two scores for query "1" by AP: 0.5 and 0.75`}, false},
 	} {
 		g := gather(t, c.rule, c.files...)
 		if (g.Scores != nil) != c.table {

@@ -44,7 +44,8 @@ func (r Role) options() scores.Options {
 }
 
 // errMeasured is the problem of scores among runs and judgments.
-var errMeasured = errors.New("it is a table of scores, which are measured already: compare it alone, without judgments and runs")
+var errMeasured = errors.New("it is a table of scores, which are measured already: compare it alone, without " +
+	"judgments and runs")
 
 // measure reads a table of scores, and gives back the reader of anything else.
 func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.Reader, done bool, err error) {
@@ -110,8 +111,10 @@ func (g *gathering) finishScores() {
 	if !g.rule.Scores {
 		for i, f := range g.files {
 			if f.Scores != nil {
-				g.out.Files[i].Problem = fmt.Errorf("it is a table of scores (%s by %s): rankbox compare %s compares them",
-					say.Count(len(f.Scores.Systems), "system", "systems"), say.Count(len(f.Scores.Items), f.Scores.Noun, report.Plural(f.Scores.Noun)), f.Name)
+				g.out.Files[i].Problem = fmt.Errorf("it is a table of scores (%s by %s): rankbox compare %s compares "+
+					"them",
+					say.Count(len(f.Scores.Systems), "system", "systems"), say.Count(len(f.Scores.Items),
+						f.Scores.Noun, report.Plural(f.Scores.Noun)), f.Name)
 			}
 		}
 		return

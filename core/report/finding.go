@@ -132,9 +132,11 @@ func (r *Report) Sentence(style say.Style) string {
 	case f.Kind == OneSystem:
 		return on + name(0) + " reaches " + style.Number(c.Means[0], 3) + " " + c.Measure + "."
 	case f.Kind == EqualSystems && len(r.Systems) == 2:
-		return on + name(f.Winner) + " and " + name(f.Other) + " are equal by " + c.Measure + r.Words(" on every query.")
+		return on + name(f.Winner) + " and " + name(f.Other) + " are equal by " + c.Measure +
+			r.Words(" on every query.")
 	case f.Kind == EqualSystems:
-		return on + "all " + style.Int(len(r.Systems)) + " systems are equal to " + name(f.Winner) + " by " + c.Measure + r.Words(" on every query.")
+		return on + "all " + style.Int(len(r.Systems)) + " systems are equal to " + name(f.Winner) + " by " +
+			c.Measure + r.Words(" on every query.")
 	case len(r.Systems) == 2 && f.Kind == Beats:
 		return on + name(f.Winner) + " beats " + name(f.Other) + " by " + style.Number(f.Pair.Diff, 3) + " " + c.Measure + "."
 	case len(r.Systems) == 2 && len(f.Differs) == 0:

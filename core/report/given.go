@@ -8,8 +8,8 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// Given reports whether the report is of scores that a file gives, not of rankings that were measured here: nothing is known of
-// documents, judgments and ties. noun is what its queries are: "query", "task", "sample".
+// Given reports whether the report is of scores that a file gives, not of rankings that were measured here: nothing
+// is known of documents, judgments and ties. noun is what its queries are: "query", "task", "sample".
 func (r *Report) Given() (noun string, given bool) {
 	for _, w := range r.Warnings {
 		if w.Kind == GivenScores && len(w.Names) == 1 {
@@ -46,8 +46,8 @@ func (r *Report) Words(sentence string) string {
 // placesSeed draws the resamples of Places.
 const placesSeed = 20260101
 
-// Places returns the place of every system by a column, 1 for the best mean, with 95 % intervals from resamples of the queries: the
-// rank intervals. cancel may be nil. The error is ErrCancelled.
+// Places returns the place of every system by a column, 1 for the best mean, with 95 % intervals from resamples of
+// the queries: the rank intervals. cancel may be nil. The error is ErrCancelled.
 func (r *Report) Places(column int, cancel func() bool) ([]significance.Place, error) {
 	c := &r.Columns[column]
 	values := r.ordered(c)
@@ -73,7 +73,8 @@ func (r *Report) sayGiven() string {
 		return "the scores are the file's: rankings, judgments and ties behind them are not known here"
 	}
 	many := Plural(noun)
-	return "the " + many + " are no random sample of " + many + ": intervals and tests say how much the order depends on which " + many +
+	return "the " + many + " are no random sample of " + many +
+		": intervals and tests say how much the order depends on which " + many +
 		" are in the table, not how the systems would do on others"
 }
 

@@ -35,9 +35,11 @@ const (
 	LeftOutEmpty   WarningKind = "left out: empty"
 	BarrenQueries  WarningKind = "barren queries" // N judged queries without a relevant document
 	NothingLeft    WarningKind = "nothing left"   // no query to compare on
-	GivenScores    WarningKind = "given scores"   // Names is what the queries are: the scores are a file's and were not measured here
-	MissingScores  WarningKind = "missing scores" // N scores that the table lacks, Names the first of them, Text what became of them
-	FellBack       WarningKind = "fell back"      // Names are all N queries for which a backend did not answer, so that the order before it was measured
+	// Names is what the queries are: the scores are a file's and were not measured here
+	GivenScores WarningKind = "given scores"
+	// N scores that the table lacks, Names the first of them, Text what became of them
+	MissingScores WarningKind = "missing scores"
+	FellBack      WarningKind = "fell back" // Names are all N queries for which a backend did not answer, so that the order before it was measured
 )
 
 // Wire walks the warning.

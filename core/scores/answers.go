@@ -11,13 +11,14 @@ import (
 // isRagas reports whether JSON is samples of Ragas that name contexts by id.
 func isRagas(h *head) bool { return h.has("retrieved_context_ids", "reference_context_ids") }
 
-// ragas reads the samples of Ragas, a line or an entry each, and compares the ids of what was retrieved with those of the reference:
+// ragas reads the samples of Ragas, a line or an entry each, and compares the ids of what was retrieved with those of
+// the reference:
 //
 //	id_based_context_precision = |retrieved ∩ reference| / |retrieved|
 //	id_based_context_recall    = |retrieved ∩ reference| / |reference|
 //
-// over sets of ids as texts: a repeated id counts once, and 7 is "7". A sample that retrieved nothing has no precision, and one whose
-// reference is empty no recall: that score is missing, as it is NaN in Ragas.
+// over sets of ids as texts: a repeated id counts once, and 7 is "7". A sample that retrieved nothing has no
+// precision, and one whose reference is empty no recall: that score is missing, as it is NaN in Ragas.
 //
 // Source: ragas 0.4.3, IDBasedContextPrecision and IDBasedContextRecall.
 func (r *reading) ragas() error {
@@ -37,7 +38,8 @@ func (r *reading) ragas() error {
 				hits++
 			}
 		}
-		if err := r.out.add(r.file, item, "id_based_context_precision", share(float64(hits), len(retrieved)), n.Line); err != nil {
+		if err := r.out.add(r.file, item, "id_based_context_precision", share(float64(hits), len(retrieved)),
+			n.Line); err != nil {
 			return err
 		}
 		return r.out.add(r.file, item, "id_based_context_recall", share(float64(hits), len(reference)), n.Line)
@@ -71,8 +73,8 @@ func idsOf(n *golden.Node, key string) (map[string]bool, error) {
 	return out, nil
 }
 
-// answers calls read for every object of the file with the id of what it answers: its own id, or else the text of its query, or its
-// number.
+// answers calls read for every object of the file with the id of what it answers: its own id, or else the text of its
+// query, or its number.
 func (r *reading) answers(read func(n *golden.Node, item string) error) error {
 	seen := map[string]int{}
 	for i, n := range r.objects() {
@@ -107,9 +109,11 @@ func isNuggets(h *head) bool { return h.has("nuggets") && (h.has("qid") || h.has
 //	strict_vital_score, strict_all_score: the share of vital nuggets, of all, with the assignment "support"
 //	vital_score, all_score: the same, where "partial_support" counts a half
 //
-// An answer without (vital) nuggets has 0, as there. The system is "run_id" where the lines have one, otherwise the file.
+// An answer without (vital) nuggets has 0, as there. The system is "run_id" where the lines have one, otherwise the
+// file.
 //
-// Source: nuggetizer 0.0.5, core/metrics.py, which calculate_metrics.py runs; Pradeep et al. 2025, The Great Nugget Recall.
+// Source: nuggetizer 0.0.5, core/metrics.py, which calculate_metrics.py runs; Pradeep et al. 2025, The Great Nugget
+// Recall.
 func (r *reading) nuggets() error {
 	seen := map[[2]string]int{}
 	for _, n := range r.objects() {
@@ -125,7 +129,8 @@ func (r *reading) nuggets() error {
 			system = r.file
 		}
 		if doc := textOf(n.Get("docid")); doc != "" {
-			return r.fail(n.Line, errors.New("it holds assignments of nuggets to documents (\"docid\"): nugget recall is of answers"))
+			return r.fail(n.Line, errors.New("it holds assignments of nuggets to documents (\"docid\"): nugget "+
+				"recall is of answers"))
 		}
 		if at, had := seen[[2]string{system, item}]; had {
 			return r.fail(n.Line, fmt.Errorf("query %q is answered twice, in line %d and here", clip(item), at))
@@ -142,9 +147,11 @@ func (r *reading) nuggets() error {
 			switch assignment {
 			case "support", "partial_support", "not_support":
 			case "":
-				return r.fail(x.Line, errors.New("a nugget without an assignment: these are nuggets, and nuggetizer assign says which of them an answer has"))
+				return r.fail(x.Line, errors.New("a nugget without an assignment: these are nuggets, and nuggetizer "+
+					"assign says which of them an answer has"))
 			default:
-				return r.fail(x.Line, fmt.Errorf("assignment %q is not one of support, partial_support, not_support", clip(assignment)))
+				return r.fail(x.Line, fmt.Errorf("assignment %q is not one of support, partial_support, not_support",
+					clip(assignment)))
 			}
 			switch importance {
 			case "vital", "okay":

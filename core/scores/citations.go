@@ -10,15 +10,18 @@ import (
 	"github.com/rankbox/rankbox/core/golden"
 )
 
-// DetectCitations reports whether a file is of answers that cite documents, as the RAG and RAGTIME tracks of TREC exchange them.
+// DetectCitations reports whether a file is of answers that cite documents, as the RAG and RAGTIME tracks of TREC
+// exchange them.
 func DetectCitations(b []byte) bool {
 	h := newHead(b)
-	return h.json && (h.has("answer") || h.has("responses")) && (h.has("references") || h.has("metadata") && !h.has("queries")) && !h.has("nuggets")
+	return h.json && (h.has("answer") || h.has("responses")) && (h.has("references") || h.has("metadata") &&
+		!h.has("queries")) && !h.has("nuggets")
 }
 
-// Citations reads such answers, one a line, as a run: for every topic the documents that its sentences cite, in the order in which they are
-// first cited. Citation precision by judgments is then SetP of the run, and citation recall SetR. An answer that cites nothing has an empty
-// list. Citations are numbers into "references", ids, or a map of ids to confidences. Errors are *collection.ParseError.
+// Citations reads such answers, one a line, as a run: for every topic the documents that its sentences cite, in the
+// order in which they are first cited. Citation precision by judgments is then SetP of the run, and citation recall
+// SetR. An answer that cites nothing has an empty list. Citations are numbers into "references", ids, or a map of ids
+// to confidences. Errors are *collection.ParseError.
 //
 // Source: the submissions of TREC 2024 RAG and TREC 2025 RAGTIME, as autojudge-base 1.0.0 writes and reads them.
 func Citations(name string, b []byte) (*collection.Run, error) {
@@ -115,7 +118,8 @@ func cited(n *golden.Node) (out []string, err error) {
 			if x.Kind == golden.Number {
 				at, err := strconv.Atoi(x.Text)
 				if err != nil || references == nil || at < 0 || at >= len(references.Items) {
-					return nil, fmt.Errorf("citation %s is no place in \"references\", which count from 0", clip(x.Text))
+					return nil, fmt.Errorf("citation %s is no place in \"references\", which count from 0",
+						clip(x.Text))
 				}
 				id = textOf(references.Items[at])
 			}

@@ -15,23 +15,29 @@ import (
 
 // The names of columns, as plain has them.
 var (
-	systemNames = []string{"run", "runid", "runname", "runtag", "tag", "system", "systemname", "model", "modelname", "name", "method",
+	systemNames = []string{"run", "runid", "runname", "runtag", "tag", "system", "systemname", "model", "modelname",
+		"name", "method",
 		"retriever", "pipeline", "ranker", "algorithm", "judge"}
-	queryNames   = []string{"query", "queryid", "qid", "queryno", "topic", "topicid", "question", "questionid"}
-	taskNames    = []string{"task", "taskname", "dataset", "datasetname", "benchmark", "collection", "corpus", "domain"}
-	sampleNames  = []string{"item", "itemid", "sample", "sampleid", "example", "exampleid", "instance", "instanceid", "case", "caseid", "testcase"}
+	queryNames  = []string{"query", "queryid", "qid", "queryno", "topic", "topicid", "question", "questionid"}
+	taskNames   = []string{"task", "taskname", "dataset", "datasetname", "benchmark", "collection", "corpus", "domain"}
+	sampleNames = []string{"item", "itemid", "sample", "sampleid", "example", "exampleid", "instance", "instanceid",
+		"case", "caseid", "testcase"}
 	measureNames = []string{"measure", "metric", "measurename", "metricname"}
 	valueNames   = []string{"value", "score", "metricvalue", "result"}
-	docNames     = []string{"doc", "docid", "docno", "document", "documentid", "did", "pid", "passage", "passageid", "corpusid"}
+	docNames     = []string{"doc", "docid", "docno", "document", "documentid", "did", "pid", "passage", "passageid",
+		"corpusid"}
 	// summaryNames are of columns of leaderboards that are no item: means, ranks and what a model is.
-	summaryNames = []string{"mean", "average", "avg", "meantask", "meantasktype", "overall", "rank", "rankborda", "borda", "zeroshot",
-		"memoryusagemb", "numberofparameters", "numberofparametersb", "totalparametersb", "activeparametersb", "parameters",
+	summaryNames = []string{"mean", "average", "avg", "meantask", "meantasktype", "overall", "rank", "rankborda",
+		"borda", "zeroshot",
+		"memoryusagemb", "numberofparameters", "numberofparametersb", "totalparametersb", "activeparametersb",
+		"parameters",
 		"embeddingdimensions", "dimensions", "maxtokens", "modelsize", "releasedate", "license"}
 )
 
 // plain is a name as it is compared: without case, and what parts its words.
 func plain(name string) string {
-	return strings.NewReplacer(" ", "", "_", "", "-", "", ".", "", "(", "", ")", "", "#", "").Replace(strings.ToLower(strings.TrimSpace(name)))
+	return strings.NewReplacer(" ", "", "_", "", "-", "", ".", "", "(", "", ")", "", "#",
+		"").Replace(strings.ToLower(strings.TrimSpace(name)))
 }
 
 func contains(list []string, name string) bool { return slices.Contains(list, name) }
@@ -54,7 +60,8 @@ type layout struct {
 	system, item, measure, value int
 	noun                         string
 	columns                      []int // of the others that may hold scores
-	index                        int   // a column without a name that comes first, as pandas writes the number of the row; -1 for none
+	// A column without a name that comes first, as pandas writes the number of the row; -1 for none
+	index int
 }
 
 // layoutOf reads a header. ok is false where it is not that of a table of scores.
@@ -100,8 +107,8 @@ func layoutOf(header []string) (l layout, ok bool) {
 	return l, l.system >= 0 || l.item >= 0 || l.index == 0 && len(l.columns) > 1
 }
 
-// isTable reports whether the first lines are those of a table of scores: its header names systems or items, and the cells below
-// are numbers.
+// isTable reports whether the first lines are those of a table of scores: its header names systems or items, and the
+// cells below are numbers.
 func isTable(h *head) bool {
 	if len(h.lines) < 2 {
 		return false
@@ -183,7 +190,8 @@ func (r *reading) table() error {
 			continue
 		}
 		if len(record) != len(header) {
-			return r.fail(at, fmt.Errorf("%d columns, expected %d: check for an unquoted separator", len(record), len(header)))
+			return r.fail(at, fmt.Errorf("%d columns, expected %d: check for an unquoted separator", len(record),
+				len(header)))
 		}
 		if cells += len(record); cells > MaxCells*2 {
 			return r.fail(at, fmt.Errorf("more than %d cells", MaxCells*2))
@@ -230,7 +238,8 @@ func (r *reading) arrange(header []string, rows []row, l layout) error {
 			return r.file, cells[l.item], canonical(strings.TrimSpace(header[i]))
 		})
 	case measures == len(columns):
-		return fmt.Errorf("its columns are measures (%s) and its rows systems: these are means, and without the score of every item nothing "+
+		return fmt.Errorf("its columns are measures (%s) and its rows systems: these are means, and without the "+
+			"score of every item nothing "+
 			"can be tested; export the scores query by query (PyTerrier: perquery=True)", fewOf(pick(header, columns)))
 	}
 	rowsAre := r.opt.Systems
@@ -247,7 +256,8 @@ func (r *reading) arrange(header []string, rows []row, l layout) error {
 	case "columns":
 		return r.wide(header, rows, columns, key, false)
 	}
-	return fmt.Errorf("the first column has no name, so that rows may be systems or items: name it \"model\" or \"task\", or give " +
+	return fmt.Errorf("the first column has no name, so that rows may be systems or items: name it \"model\" or " +
+		"\"task\", or give " +
 		"-systems rows or -systems columns")
 }
 
@@ -259,8 +269,8 @@ func pick(header []string, columns []int) (out []string) {
 	return out
 }
 
-// numeric are the columns that hold scores. Those without a number, and those of leaderboards that are no item, are left out and named;
-// a column with both is an error, which cells finds.
+// numeric are the columns that hold scores. Those without a number, and those of leaderboards that are no item, are
+// left out and named; a column with both is an error, which cells finds.
 func (r *reading) numeric(header []string, rows []row, l layout) (out []int) {
 	var text, summary []string
 	for _, i := range l.columns {
@@ -279,7 +289,10 @@ func (r *reading) numeric(header []string, rows []row, l layout) (out []int) {
 		}
 	}
 	if len(text) > 0 {
-		r.out.warn("columns-left-out", 1, fewOf(text), func() string { return "columns without a score are left out: " + fewOf(text) })
+		r.out.warn("columns-left-out", 1, fewOf(text), func() string {
+			return "columns without a score are left out: " +
+				"" + fewOf(text)
+		})
 	}
 	if len(summary) > 0 {
 		r.out.warn("summaries-left-out", 1, fewOf(summary), func() string {
@@ -290,7 +303,8 @@ func (r *reading) numeric(header []string, rows []row, l layout) (out []int) {
 }
 
 // cells adds the scores of some columns; of says the system, item and measure of a cell.
-func (r *reading) cells(rows []row, columns []int, of func(cells []string, i int) (system, item, measure string)) error {
+func (r *reading) cells(rows []row, columns []int, of func(cells []string, i int) (system, item,
+	measure string)) error {
 	for _, x := range rows {
 		for _, i := range columns {
 			v, err := number(x.cells[i])
@@ -312,7 +326,8 @@ func (r *reading) cells(rows []row, columns []int, of func(cells []string, i int
 // wide reads a table of one measure, systems in its rows or its columns.
 func (r *reading) wide(header []string, rows []row, columns []int, key int, systems bool) error {
 	if len(columns) == 1 && systems {
-		return fmt.Errorf("it has one column of scores, %q: with one item a system nothing can be tested", header[columns[0]])
+		return fmt.Errorf("it has one column of scores, %q: with one item a system nothing can be tested",
+			header[columns[0]])
 	}
 	if systems { // nothing says what the columns are
 		r.out.Noun = "item"
@@ -362,7 +377,10 @@ func (r *reading) long(header []string, rows []row, l layout) error {
 	}
 	if len(l.columns) > 0 {
 		left := pick(header, l.columns)
-		r.out.warn("columns-left-out", 1, strconv.Quote(left[0]), func() string { return "other columns are left out: " + fewOf(left) })
+		r.out.warn("columns-left-out", 1, strconv.Quote(left[0]), func() string {
+			return "other columns are left " +
+				"out: " + fewOf(left)
+		})
 	}
 	return nil
 }

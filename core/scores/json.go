@@ -9,8 +9,8 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// isRecords reports whether JSON is objects with a score each, as a data frame writes its rows: {"run": …, "query": …, "measure": …,
-// "value": …}.
+// isRecords reports whether JSON is objects with a score each, as a data frame writes its rows: {"run": …, "query":
+// …, "measure": …, "value": …}.
 func isRecords(h *head) bool {
 	l, ok := layoutOf(h.keys)
 	return h.json && ok && l.item >= 0 && l.value >= 0
@@ -60,8 +60,8 @@ func (r *reading) records() error {
 	return r.arrange(header, rows, l)
 }
 
-// isNested reports whether JSON is maps down to scores of which one level is measures: {query: {measure: value}}, as pytrec_eval gives it,
-// {system: {query: {measure: value}}} or {system: {measure: {query: value}}}.
+// isNested reports whether JSON is maps down to scores of which one level is measures: {query: {measure: value}}, as
+// pytrec_eval gives it, {system: {query: {measure: value}}} or {system: {measure: {query: value}}}.
 func isNested(h *head) bool {
 	f := &h.first
 	switch {

@@ -39,9 +39,10 @@ func isLines(h *head) bool {
 	return ok
 }
 
-// formOf tells the forms apart: the column of the measures is the one whose words all are names of measures. Four columns with a fraction
-// that name none are tot or ir_measures all the same, where the second is neither a number nor Q0 as judgments have it: of the two middle
-// columns the one with "all", or more different words, holds the topics.
+// formOf tells the forms apart: the column of the measures is the one whose words all are names of measures. Four
+// columns with a fraction that name none are tot or ir_measures all the same, where the second is neither a number
+// nor Q0 as judgments have it: of the two middle columns the one with "all", or more different words, holds the
+// topics.
 func formOf(lines [][]byte) (form columnsOf, ok bool) {
 	fits := []columnsOf{trecEval, irMeasures, tot, irRuns}
 	good := make([]int, len(fits)) // lines that fit, of n: a broken one here or there is for the reader to name
@@ -90,7 +91,8 @@ func known(word string) bool {
 }
 
 // answerMeasures are measures of answers, which are no measures of rankings.
-var answerMeasures = []string{"strict_vital_score", "strict_all_score", "vital_score", "all_score", "nugget_coverage", "f1"}
+var answerMeasures = []string{"strict_vital_score", "strict_all_score", "vital_score", "all_score", "nugget_coverage",
+	"f1"}
 
 // lines reads an evaluation's lines.
 func (r *reading) lines() error {
@@ -139,7 +141,8 @@ func (r *reading) lines() error {
 			}
 			continue
 		case len(f) != form.value+1:
-			return r.fail(line, errors.New(say.Count(len(f), "column", "columns")+", expected "+say.Thousands(form.value+1)))
+			return r.fail(line, errors.New(say.Count(len(f), "column",
+				"columns")+", expected "+say.Thousands(form.value+1)))
 		}
 		item, name := f[form.item], f[form.measure]
 		if isWhole(item) {

@@ -10,8 +10,8 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// isMTEB reports whether JSON is a result of MTEB, one task of one model: {"task_name", "mteb_version", "scores": {split: [{…}]}}, or
-// as versions before 1.11 wrote it: {"mteb_dataset_name", "mteb_version", split: {…}}.
+// isMTEB reports whether JSON is a result of MTEB, one task of one model: {"task_name", "mteb_version", "scores":
+// {split: [{…}]}}, or as versions before 1.11 wrote it: {"mteb_dataset_name", "mteb_version", split: {…}}.
 func isMTEB(h *head) bool {
 	return h.has("mteb_version") && (h.has("scores") || h.has("task_name") || h.has("mteb_dataset_name"))
 }
@@ -19,8 +19,8 @@ func isMTEB(h *head) bool {
 // notScores are the keys of MTEB's entries that are no scores.
 var notScores = []string{"hf_subset", "languages", "evaluation_time", "kg_co2_emissions"}
 
-// mteb reads a result of MTEB. A task's score is the mean over its subsets in the split "test", or in the only split, as
-// mteb.TaskResult.get_score(splits=[split]) gives it. The system is the model that the file's folders name.
+// mteb reads a result of MTEB. A task's score is the mean over its subsets in the split "test", or in the only split,
+// as mteb.TaskResult.get_score(splits=[split]) gives it. The system is the model that the file's folders name.
 //
 // Source: mteb 2.26.24, mteb/results/task_result.py.
 func (r *reading) mteb() error {
@@ -49,7 +49,8 @@ func (r *reading) mteb() error {
 			for _, m := range splits.Members {
 				names = append(names, m.Key)
 			}
-			return r.fail(splits.Line, fmt.Errorf("it has several splits (%s) and none is \"test\": keep one", fewOf(names)))
+			return r.fail(splits.Line, fmt.Errorf("it has several splits (%s) and none is \"test\": keep one",
+				fewOf(names)))
 		}
 	}
 	split := splits.Members[at]
@@ -84,8 +85,8 @@ func (r *reading) mteb() error {
 	return nil
 }
 
-// modelOf is the model that the folders of a result name, as MTEB writes them: model__name/revision/Task.json. A file without folders has
-// none, and all such files are of one model.
+// modelOf is the model that the folders of a result name, as MTEB writes them: model__name/revision/Task.json. A file
+// without folders has none, and all such files are of one model.
 func modelOf(name string) string {
 	parts := strings.FieldsFunc(name, func(c rune) bool { return c == '/' || c == '\\' })
 	at := len(parts) - 2
@@ -100,7 +101,8 @@ func modelOf(name string) string {
 
 // isRevision reports whether a folder is that of a model's revision.
 func isRevision(s string) bool {
-	if s == "external" || s == "no_revision_available" || s == "no_revision" || len(s) > 0 && s[0] >= '0' && s[0] <= '9' && strings.Trim(s, "0123456789.") == "" {
+	if s == "external" || s == "no_revision_available" || s == "no_revision" || len(s) > 0 && s[0] >= '0' &&
+		s[0] <= '9' && strings.Trim(s, "0123456789.") == "" {
 		return true
 	}
 	return len(s) == 40 && strings.Trim(s, "0123456789abcdef") == ""
@@ -125,7 +127,8 @@ func (r *reading) before(task string) error {
 		}
 	}
 	if r.out.Cells() == 0 {
-		return r.fail(split.Line, errors.New("the split \"test\" has subsets, and no main score to average: MTEB 1.11 and later write one"))
+		return r.fail(split.Line, errors.New("the split \"test\" has subsets, and no main score to average: MTEB "+
+			"1.11 and later write one"))
 	}
 	return nil
 }
@@ -133,7 +136,8 @@ func (r *reading) before(task string) error {
 // mtebName is ndcg_at_10 as measures are written here.
 func mtebName(name string) string {
 	if base, cut, ok := strings.Cut(name, "_at_"); ok {
-		if m, err := measure.Parse(map[string]string{"map": "AP", "mrr": "RR", "ndcg": "nDCG", "precision": "P", "recall": "R"}[base] + "@" + cut); err == nil {
+		if m, err := measure.Parse(map[string]string{"map": "AP", "mrr": "RR", "ndcg": "nDCG", "precision": "P",
+			"recall": "R"}[base] + "@" + cut); err == nil {
 			return m.String()
 		}
 	}

@@ -42,7 +42,8 @@ var shapes = []shape{
 	{"a table of scores", isTable, (*reading).table},
 }
 
-// nestedShape is a shape that JSON of judgments could be too: it is read where the caller says which of its keys are systems.
+// nestedShape is a shape that JSON of judgments could be too: it is read where the caller says which of its keys are
+// systems.
 const nestedShape = "scores by system, query and measure in JSON"
 
 // Shapes are the names of the forms that are recognised.
@@ -53,8 +54,8 @@ func Shapes() (out []string) {
 	return out
 }
 
-// Detect says which of the shapes a file has by its first bytes (Head of them serve best), "" for none. A run, judgments, queries
-// and documents are none.
+// Detect says which of the shapes a file has by its first bytes (Head of them serve best), "" for none. A run,
+// judgments, queries and documents are none.
 func Detect(b []byte) string {
 	h := newHead(b)
 	for _, s := range shapes {
@@ -194,8 +195,8 @@ type reading struct {
 	root *golden.Node // of JSON
 }
 
-// Read reads a table of scores, as Detect recognises it. name is the file's, system what a system is called that has no name but its
-// file's. Errors are *collection.ParseError.
+// Read reads a table of scores, as Detect recognises it. name is the file's, system what a system is called that has
+// no name but its file's. Errors are *collection.ParseError.
 func Read(name, system string, b []byte, opt Options) (*Table, error) {
 	if opt.Name != "" {
 		system = opt.Name
@@ -210,7 +211,8 @@ func Read(name, system string, b []byte, opt Options) (*Table, error) {
 		if !s.is(h) && !said {
 			continue
 		}
-		r := &reading{name: name, file: system, b: bytes.TrimPrefix(b, []byte("\ufeff")), opt: opt, out: newTable(s.name, "query")}
+		r := &reading{name: name, file: system, b: bytes.TrimPrefix(b, []byte("\ufeff")), opt: opt,
+			out: newTable(s.name, "query")}
 		if h.json {
 			n, _, err := golden.ParseJSON(name, b)
 			if err != nil {
@@ -230,7 +232,8 @@ func Read(name, system string, b []byte, opt Options) (*Table, error) {
 		return r.out, nil
 	}
 	return nil, &collection.ParseError{File: name, Unrecognised: true, Err: errors.New("it holds no scores: " +
-		"they are a table of systems and items, lines of trec_eval -q or ir_measures -q, or " + strings.Join(Shapes()[:3], ", "))}
+		"they are a table of systems and items, lines of trec_eval -q or ir_measures -q, or " +
+		strings.Join(Shapes()[:3], ", "))}
 }
 
 // fail places an error in the file, unless it is placed already.

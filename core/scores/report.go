@@ -37,7 +37,8 @@ type Asked struct {
 const MostMeasures = 6
 
 // preferred are the measures that are tested if none is named, in this order.
-var preferred = []string{"main_score", "score", "nDCG@10", "nDCG", "AP", "RR", "strict_vital_score", "id_based_context_recall"}
+var preferred = []string{"main_score", "score", "nDCG@10", "nDCG", "AP", "RR", "strict_vital_score",
+	"id_based_context_recall"}
 
 // choose are the measures of a report: the named ones, or the table's own less those that count documents.
 func (t *Table) choose(asked []string) (out []int, err error) {
@@ -75,13 +76,14 @@ func (t *Table) choose(asked []string) (out []int, err error) {
 	return out, nil
 }
 
-// counts reports whether a measure counts documents or is the logarithm that gm_map has of a query: neither says how good a system is.
+// counts reports whether a measure counts documents or is the logarithm that gm_map has of a query: neither says how
+// good a system is.
 func counts(name string) bool {
 	return strings.HasPrefix(name, "num_") || strings.HasPrefix(name, "gm_") || measure.Describes(name)
 }
 
-// Report makes the report of a table: the columns with their values as given; means, intervals, tests, letters and the finding by
-// report.Conclude.
+// Report makes the report of a table: the columns with their values as given; means, intervals, tests, letters and
+// the finding by report.Conclude.
 func (t *Table) Report(a Asked) (*report.Report, error) {
 	if a.Missing == "" {
 		a.Missing = LeaveItems
@@ -98,7 +100,8 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 		return nil, err
 	}
 	if n := len(systems); n > significance.MaxSystems {
-		return nil, fmt.Errorf("%d systems are more than the %d that are compared at once: leave some out", n, significance.MaxSystems)
+		return nil, fmt.Errorf("%d systems are more than the %d that are compared at once: leave some out", n,
+			significance.MaxSystems)
 	}
 	r := &report.Report{Collection: report.Ref{Name: a.Name, Queries: len(items)}}
 	r.Stats.Queries = len(items)
@@ -117,7 +120,8 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 	for _, m := range columns {
 		name := t.Measures[m]
 		c := report.Column{Measure: name, Applied: name}
-		c.Lower = slices.Contains(a.Lower, name) || slices.ContainsFunc(a.Lower, func(l string) bool { return canonical(l) == name })
+		c.Lower = slices.Contains(a.Lower, name) || slices.ContainsFunc(a.Lower,
+			func(l string) bool { return canonical(l) == name })
 		for _, s := range systems {
 			row := make([]float64, len(items))
 			for q, i := range items {
@@ -136,18 +140,22 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 	for _, name := range a.Lower {
 		if _, ok := t.column[name]; !ok {
 			if _, ok = t.column[canonical(name)]; !ok {
-				return nil, fmt.Errorf("there is no measure %q of which less could be better: the table has %s", clip(name), fewOf(t.Measures))
+				return nil, fmt.Errorf("there is no measure %q of which less could be better: the table has %s",
+					clip(name), fewOf(t.Measures))
 			}
 		}
 	}
 	r.Decisions = a.Protocol.Decisions()
 	if len(missing) > 0 {
-		r.Decisions = append(r.Decisions, report.Decision{Name: "missing-scores", Option: a.Missing, Default: a.Missing == LeaveItems,
-			Doc: "what a missing score means: the item is left out, the system is, or it counts 0"})
+		r.Decisions = append(r.Decisions, report.Decision{Name: "missing-scores", Option: a.Missing,
+			Default: a.Missing == LeaveItems,
+			Doc:     "what a missing score means: the item is left out, the system is, or it counts 0"})
 	}
-	r.Warnings = append(r.Warnings, report.Warning{Kind: report.GivenScores, System: -1, Column: -1, Names: []string{t.Noun}})
+	r.Warnings = append(r.Warnings, report.Warning{Kind: report.GivenScores, System: -1, Column: -1,
+		Names: []string{t.Noun}})
 	if len(missing) > 0 {
-		r.Warnings = append(r.Warnings, report.Warning{Kind: report.MissingScores, System: -1, Column: -1, N: len(missing),
+		r.Warnings = append(r.Warnings, report.Warning{Kind: report.MissingScores, System: -1, Column: -1,
+			N:     len(missing),
 			Names: missing[:min(len(missing), 6)], Text: t.became(a.Missing, len(systems), len(items), systems, items)})
 	}
 	r.Skipped = t.skipped(items)
@@ -177,7 +185,8 @@ func (t *Table) became(rule string, nSystems, nItems int, systems, items []int) 
 		return say.Count(len(left), "system is", "systems are") + " left out (" + fewOf(left) + ")"
 	}
 	left := t.skipped(items)
-	return say.Count(len(left), t.Noun+" is", plural(t.Noun)+" are") + " left out for every system (" + fewOf(left) + "), " + say.Thousands(nItems) +
+	return say.Count(len(left), t.Noun+" is", plural(t.Noun)+" are") + " left out for every system (" + fewOf(left) +
+		"), " + say.Thousands(nItems) +
 		" of " + say.Thousands(len(t.Items)) + " are compared"
 }
 
@@ -195,8 +204,8 @@ func (t *Table) skipped(items []int) (out []string) {
 	return out
 }
 
-// present are the systems and items that a rule leaves, and the missing scores by name. Systems and items without any score by the
-// measures are no part of the table.
+// present are the systems and items that a rule leaves, and the missing scores by name. Systems and items without any
+// score by the measures are no part of the table.
 func (t *Table) present(columns []int, rule string) (systems, items []int, missing []string, err error) {
 	hasSystem, hasItem := make([]bool, len(t.Systems)), make([]bool, len(t.Items))
 	for at := range t.values {
@@ -246,11 +255,14 @@ func (t *Table) present(columns []int, rule string) (systems, items []int, missi
 	}
 	switch {
 	case len(items) == 0:
-		return nil, nil, nil, fmt.Errorf("no %s has a score from all %s: %s (%s); -missing systems leaves the systems with gaps out and keeps %d, "+
-			"-missing zero counts each gap 0", t.Noun, say.Count(len(systems), "system", "systems"), say.Count(len(missing), "is missing", "are missing"),
+		return nil, nil, nil, fmt.Errorf("no %s has a score from all %s: %s (%s); -missing systems leaves the "+
+			"systems with gaps out and keeps %d, "+
+			"-missing zero counts each gap 0", t.Noun, say.Count(len(systems), "system", "systems"),
+			say.Count(len(missing), "is missing", "are missing"),
 			say.Few(missing, 4), complete)
 	case len(systems) == 0:
-		return nil, nil, nil, fmt.Errorf("no system has a score for all %s: %s; -missing items leaves out what a system lacks, -missing zero counts "+
+		return nil, nil, nil, fmt.Errorf("no system has a score for all %s: %s; -missing items leaves out what a "+
+			"system lacks, -missing zero counts "+
 			"each gap 0", say.Count(full, t.Noun, plural(t.Noun)), say.Few(missing, 4))
 	}
 	return systems, items, missing, nil

@@ -34,7 +34,8 @@ func table(t *testing.T, pattern string) *Table {
 	var list []*Table
 	for _, name := range names {
 		base := filepath.Base(name)
-		x, err := Read(filepath.ToSlash(name), strings.TrimSuffix(base, filepath.Ext(base)), readFile(t, name), Options{})
+		x, err := Read(filepath.ToSlash(name), strings.TrimSuffix(base, filepath.Ext(base)), readFile(t, name),
+			Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,8 +84,9 @@ func near(a, b, tolerance float64) bool {
 	return a == b || math.Abs(a-b) <= tolerance || a != a && b != b
 }
 
-// TestEvaluationsOfOtherToolsAreReadAsTheyAre: the scores of three runs of 12 queries as ir_measures 0.4.3, trec_eval 9.0.4, PyTerrier 1.0,
-// pytrec_eval-terrier 0.5.11 and autojudge-evaluate 1.1.0 write them, which round to 4 digits but for PyTerrier and pytrec_eval.
+// TestEvaluationsOfOtherToolsAreReadAsTheyAre: the scores of three runs of 12 queries as ir_measures 0.4.3, trec_eval
+// 9.0.4, PyTerrier 1.0, pytrec_eval-terrier 0.5.11 and autojudge-evaluate 1.1.0 write them, which round to 4 digits
+// but for PyTerrier and pytrec_eval.
 func TestEvaluationsOfOtherToolsAreReadAsTheyAre(t *testing.T) {
 	want := oracle(t)
 	for _, c := range []struct {
@@ -92,7 +94,8 @@ func TestEvaluationsOfOtherToolsAreReadAsTheyAre(t *testing.T) {
 		systems   int
 		tolerance float64
 	}{
-		{"ir_measures/*.txt", 3, 5.1e-5}, {"trec_eval/*.txt", 3, 5.1e-5}, {"pyterrier/perquery.csv", 3, 1e-12}, {"autojudge/tot.txt", 3, 5.1e-5},
+		{"ir_measures/*.txt", 3, 5.1e-5}, {"trec_eval/*.txt", 3, 5.1e-5}, {"pyterrier/perquery.csv", 3, 1e-12},
+		{"autojudge/tot.txt", 3, 5.1e-5},
 		{"autojudge/ir_measures.txt", 3, 5.1e-5}, {"autojudge/jsonl.txt", 3, 5.1e-5}, {"pytrec_eval/*.json", 1, 1e-15},
 	} {
 		x := table(t, c.files)
@@ -114,7 +117,8 @@ func TestEvaluationsOfOtherToolsAreReadAsTheyAre(t *testing.T) {
 	}
 }
 
-// TestAResultOfMTEBIsTheMeanOfItsSubsets: mteb 2.26.24, TaskResult.get_score(splits=["test"]), which to_disk rounds to 6 digits.
+// TestAResultOfMTEBIsTheMeanOfItsSubsets: mteb 2.26.24, TaskResult.get_score(splits=["test"]), which to_disk rounds
+// to 6 digits.
 func TestAResultOfMTEBIsTheMeanOfItsSubsets(t *testing.T) {
 	x := table(t, "mteb/*/*/[ABG]*.json")
 	if x.Noun != "task" || len(x.Systems) != 2 {
@@ -129,7 +133,8 @@ func TestAResultOfMTEBIsTheMeanOfItsSubsets(t *testing.T) {
 	}
 }
 
-// TestContextsAreComparedByIDAsRagasDoes: ragas 0.4.3, IDBasedContextPrecision and IDBasedContextRecall; None there is a missing score.
+// TestContextsAreComparedByIDAsRagasDoes: ragas 0.4.3, IDBasedContextPrecision and IDBasedContextRecall; None there
+// is a missing score.
 func TestContextsAreComparedByIDAsRagasDoes(t *testing.T) {
 	x := table(t, "ragas/*.jsonl")
 	for system, measures := range oracle(t).Ragas {
@@ -147,8 +152,8 @@ func TestContextsAreComparedByIDAsRagasDoes(t *testing.T) {
 	}
 }
 
-// TestNuggetRecallIsNuggetizers: nuggetizer 0.0.5, core.metrics, which scripts/calculate_metrics.py runs: by answer, and the means of the
-// report are its means of all.
+// TestNuggetRecallIsNuggetizers: nuggetizer 0.0.5, core.metrics, which scripts/calculate_metrics.py runs: by answer,
+// and the means of the report are its means of all.
 func TestNuggetRecallIsNuggetizers(t *testing.T) {
 	for system, want := range oracle(t).Nuggetizer {
 		for _, pattern := range []string{"nuggetizer/" + system + ".jsonl", "nuggetizer/metrics-" + system + ".jsonl"} {
@@ -175,8 +180,8 @@ func TestNuggetRecallIsNuggetizers(t *testing.T) {
 	}
 }
 
-// TestAnswersAreRunsOfWhatTheyCite: autojudge-base 1.0.0, extract_doc_ids_from_report(cited_only=True), of the same answers as the RAG track of
-// 2026 and as RAGTIME of 2026 exchange them.
+// TestAnswersAreRunsOfWhatTheyCite: autojudge-base 1.0.0, extract_doc_ids_from_report(cited_only=True), of the same
+// answers as the RAG track of 2026 and as RAGTIME of 2026 exchange them.
 func TestAnswersAreRunsOfWhatTheyCite(t *testing.T) {
 	want := oracle(t).Citations
 	for _, name := range []string{"rag", "ragtime"} {
@@ -209,8 +214,10 @@ func TestAnswersAreRunsOfWhatTheyCite(t *testing.T) {
 		line int
 		says string
 	}{
-		{`{"references":[],"answer":[]}`, 1, `without "topic_id"`}, {`{"topic_id":"1","references":["a"],"answer":[{"citations":[1]}]}`, 1, "citation 1 is no place"},
-		{`{"topic_id":"1","references":["a"],"answer":"x"}`, 1, "without a list of sentences"}, {"{\"topic_id\":\"1\",\"answer\":[]}\n{\"topic_id\":\"1\",\"answer\":[]}\n", 2, "answered twice"},
+		{`{"references":[],"answer":[]}`, 1, `without "topic_id"`},
+		{`{"topic_id":"1","references":["a"],"answer":[{"citations":[1]}]}`, 1, "citation 1 is no place"},
+		{`{"topic_id":"1","references":["a"],"answer":"x"}`, 1, "without a list of sentences"},
+		{"{\"topic_id\":\"1\",\"answer\":[]}\n{\"topic_id\":\"1\",\"answer\":[]}\n", 2, "answered twice"},
 		{`{"topic_id":"1","answer":[{"citations":[""]}]}`, 1, "an id of one line"}, {"x", 1, "objects of JSON"},
 	} {
 		_, err := Citations("f", []byte(c.text))
@@ -245,12 +252,15 @@ const (
 	wideTable = "Model,SciFact,FiQA2018\nBM25,0.665,0.236\nE5,0.701,0.41\n"
 )
 
-// TestATableOfScoresIsNeverJudgments: neither detection nor reading takes it for qrels or a run, whatever it was asked to prefer.
+// TestATableOfScoresIsNeverJudgments: neither detection nor reading takes it for qrels or a run, whatever it was
+// asked to prefer.
 func TestATableOfScoresIsNeverJudgments(t *testing.T) {
 	files := map[string]string{"long": longTable, "wide": wideTable,
-		"without a header": "A 1 nDCG@10 0.5\nA 2 nDCG@10 0.25\nB 1 nDCG@10 0.75\n", "tot": "runA coverage 1 0.5\nrunA coverage 2 0.25\nrunB coverage 1 1.0\nrunB coverage 2 0.0\n",
-		"ir_measures": "1\tnDCG@10\t0.5\n2\tnDCG@10\t0.25\nnDCG@10\t0.375\n"}
-	for _, pattern := range []string{"*/*.txt", "*/*.csv", "[ans]*/*.jsonl", "r*s/*.jsonl", "*/*.json", "mteb/*/*/[ABG]*.json"} {
+		"without a header": "A 1 nDCG@10 0.5\nA 2 nDCG@10 0.25\nB 1 nDCG@10 0.75\n",
+		"tot":              "runA coverage 1 0.5\nrunA coverage 2 0.25\nrunB coverage 1 1.0\nrunB coverage 2 0.0\n",
+		"ir_measures":      "1\tnDCG@10\t0.5\n2\tnDCG@10\t0.25\nnDCG@10\t0.375\n"}
+	for _, pattern := range []string{"*/*.txt", "*/*.csv", "[ans]*/*.jsonl", "r*s/*.jsonl", "*/*.json",
+		"mteb/*/*/[ABG]*.json"} {
 		names, _ := filepath.Glob(filepath.Join("testdata", filepath.FromSlash(pattern)))
 		for _, name := range names {
 			files[name] = string(readFile(t, name))
@@ -275,11 +285,16 @@ func TestATableOfScoresIsNeverJudgments(t *testing.T) {
 // TestRunsAndJudgmentsAreNoScores: what the other readers know stays theirs.
 func TestRunsAndJudgmentsAreNoScores(t *testing.T) {
 	for _, text := range []string{
-		"", "\n", "1 Q0 d1 1 0.5 bm25\n1 Q0 d2 2 0.4 bm25\n", "1 0 d1 1\n1 0 d2 0\n", "1 0 d1 1.0\n1 0 d2 0.0\n", "query-id\tcorpus-id\tscore\n1\td1\t1\n", "1\td1\t1\n1\td2\t2\n",
-		"query_id,doc_id,score\n1,d1,0.5\n", "qid,docid,docno,rank,score,query\n1,0,d1,0,2.5,x\n", "query_id,doc_id,relevance\n1,d1,2\n", "qid,query\n1,what is it\n2,who is it\n",
-		"id,title,price\n1,A chair,2.5\n2,A table,3\n", `{"1": {"d1": 0.5, "d2": 0.25}}`, `{"1": {"d1": 1}}`, `[{"query": "x", "type": "t", "relevant_articles": {"a": 1}}]`,
-		`{"_id": "d1", "text": "x", "title": "y"}`, `{"queries": {"q": {"text": "x"}}, "documents": {}, "qrels": {"q": {"d": 1}}}`,
-		"<top>\n<num> 1\n</top>\n", "query\tdocument\tmeasure\tvalue\n1\td1\tx\t1\n", "a b c d\n", "{", "[", `{"nuggets": 1}`,
+		"", "\n", "1 Q0 d1 1 0.5 bm25\n1 Q0 d2 2 0.4 bm25\n", "1 0 d1 1\n1 0 d2 0\n", "1 0 d1 1.0\n1 0 d2 0.0\n",
+		"query-id\tcorpus-id\tscore\n1\td1\t1\n", "1\td1\t1\n1\td2\t2\n",
+		"query_id,doc_id,score\n1,d1,0.5\n", "qid,docid,docno,rank,score,query\n1,0,d1,0,2.5,x\n",
+		"query_id,doc_id,relevance\n1,d1,2\n", "qid,query\n1,what is it\n2,who is it\n",
+		"id,title,price\n1,A chair,2.5\n2,A table,3\n", `{"1": {"d1": 0.5, "d2": 0.25}}`, `{"1": {"d1": 1}}`,
+		`[{"query": "x", "type": "t", "relevant_articles": {"a": 1}}]`,
+		`{"_id": "d1", "text": "x", "title": "y"}`,
+		`{"queries": {"q": {"text": "x"}}, "documents": {}, "qrels": {"q": {"d": 1}}}`,
+		"<top>\n<num> 1\n</top>\n", "query\tdocument\tmeasure\tvalue\n1\td1\tx\t1\n", "a b c d\n", "{", "[",
+		`{"nuggets": 1}`,
 	} {
 		if s := Detect([]byte(text)); s != "" {
 			t.Errorf("%q is taken for %s", text, s)
@@ -298,24 +313,32 @@ func TestWhatCannotBeReadIsRefusedWithItsLine(t *testing.T) {
 		says string
 	}{
 		{"run,query,measure,value\nA,1,AP,0.5\nA,2,AP,high\n", Options{}, 3, `score "high" is not a number`},
-		{"run,query,measure,value\nA,1,AP,0.5\nA,1,AP,0.6\n", Options{}, 3, `"A" has two scores for query "1" by AP: 0.5 (line 2) and 0.6`},
+		{"run,query,measure,value\nA,1,AP,0.5\nA,1,AP,0.6\n", Options{}, 3,
+			`"A" has two scores for query "1" by AP: 0.5 (line 2) and 0.6`},
 		{"run,query,measure,value\nA,1,AP,0.5\nA,,AP,0.6\n", Options{}, 3, "a score without the id of a query"},
-		{"run,query,measure,value\nA,1,AP,0.5,\n", Options{}, 2, "5 columns, expected 4: check for an unquoted separator"},
+		{"run,query,measure,value\nA,1,AP,0.5,\n", Options{}, 2, "5 columns, expected 4: check for an unquoted " +
+			"separator"},
 		{"run,query,measure,value\nA,1,AP,NaN\n", Options{}, 0, "holds no score"},
 		{"model,a,b\nx,0.5,0.5\ny,0.5,\"0,5\"\n", Options{}, 3, `score "0,5" is not a number`},
 		{"model,a,a\nx,0.5,0.5\n", Options{}, 1, `columns 2 and 3 are both named "a"`},
 		{"model,a\nx,0.5\ny,1\n", Options{}, 0, "with one item a system nothing can be tested"},
 		{",a,b\nx,0.5,0.5\ny,1,0\n", Options{}, 0, "rows may be systems or items"},
-		{"name,AP,nDCG@10\nx,0.5,0.5\ny,1,0\n", Options{}, 0, "these are means, and without the score of every item nothing can be tested"},
+		{"name,AP,nDCG@10\nx,0.5,0.5\ny,1,0\n", Options{}, 0, "these are means, and without the score of every item " +
+			"nothing can be tested"},
 		{strings.Repeat("1\tAP\t0.5\n", 9) + "2\tAP\n", Options{}, 10, "2 columns, expected 3"},
-		{`{"mteb_version": "2", "task_name": "T", "scores": {"dev": [{"main_score": 1}], "train": []}}`, Options{}, 1, `several splits (dev, train) and none is "test"`},
+		{`{"mteb_version": "2", "task_name": "T", "scores": {"dev": [{"main_score": 1}], "train": []}}`, Options{}, 1,
+			`several splits (dev, train) and none is "test"`},
 		{`{"mteb_version": "2", "task_name": "T", "scores": {}}`, Options{}, 1, "holds no split"},
 		{`{"mteb_version": "2", "scores": {}}`, Options{}, 0, `no "task_name"`},
-		{"{\"retrieved_context_ids\": [1], \"reference_context_ids\": [1]}\n{\"retrieved_context_ids\": [1], \"reference_context_ids\": null}\n", Options{}, 2, `without "reference_context_ids"`},
-		{"{\"qid\": \"1\", \"nuggets\": [{\"text\": \"x\", \"importance\": \"vital\"}]}\n", Options{}, 1, "a nugget without an assignment"},
-		{"{\"qid\": \"1\", \"nuggets\": [{\"importance\": \"vital\", \"assignment\": \"maybe\"}]}\n", Options{}, 1, `assignment "maybe"`},
+		{"{\"retrieved_context_ids\": [1], \"reference_context_ids\": [1]}\n{\"retrieved_context_ids\": [1], " +
+			"\"reference_context_ids\": null}\n", Options{}, 2, `without "reference_context_ids"`},
+		{"{\"qid\": \"1\", \"nuggets\": [{\"text\": \"x\", \"importance\": \"vital\"}]}\n", Options{}, 1,
+			"a nugget without an assignment"},
+		{"{\"qid\": \"1\", \"nuggets\": [{\"importance\": \"vital\", \"assignment\": \"maybe\"}]}\n", Options{}, 1,
+			`assignment "maybe"`},
 		{"{\"qid\": \"1\", \"docid\": \"d\", \"nuggets\": []}\n", Options{}, 1, "nugget recall is of answers"},
-		{"{\"qid\": \"1\", \"nuggets\": []}\n{\"qid\": \"1\", \"nuggets\": []}\n", Options{}, 2, "answered twice, in line 1 and here"},
+		{"{\"qid\": \"1\", \"nuggets\": []}\n{\"qid\": \"1\", \"nuggets\": []}\n", Options{}, 2,
+			"answered twice, in line 1 and here"},
 		{`{"1": {"AP": 0.5}, "2": {"AP": "x"}}`, Options{}, 1, "the score is not a number"},
 		{longTable, Options{Systems: "diagonal"}, 0, "not one of rows, columns"},
 	} {
@@ -340,24 +363,39 @@ func TestALayoutSaysWhatIsASystem(t *testing.T) {
 		noun       string
 	}{
 		{"a score a row", longTable, Options{}, []string{"A", "B"}, []string{"1", "2"}, []string{"nDCG@10"}, "query"},
-		{"systems in rows", wideTable, Options{}, []string{"BM25", "E5"}, []string{"SciFact", "FiQA2018"}, []string{"score"}, "item"},
-		{"systems in columns", "task\tBM25\tE5\nSciFact\t0.6\t0.7\nFiQA\t0.2\t0.4\n", Options{}, []string{"BM25", "E5"}, []string{"SciFact", "FiQA"}, []string{"score"}, "task"},
-		{"a column a measure", "model,task,AP,nDCG@10\nx,1,0.5,0.6\ny,1,0.5,0.6\n", Options{}, []string{"x", "y"}, []string{"1"}, []string{"AP", "nDCG@10"}, "task"},
-		{"one system, a column a measure", "qid,AP,nDCG@10\n1,0.5,0.6\n2,0.5,0.6\n", Options{}, []string{"f"}, []string{"1", "2"}, []string{"AP", "nDCG@10"}, "query"},
-		{"rows without a name", ",a,b\nx,0.5,0.5\ny,1,0\n", Options{Systems: "rows"}, []string{"x", "y"}, []string{"a", "b"}, []string{"score"}, "item"},
-		{"columns without a name", ",a,b\nx,0.5,0.5\ny,1,0\n", Options{Systems: "columns"}, []string{"a", "b"}, []string{"x", "y"}, []string{"score"}, "query"},
-		{"a leaderboard", "Rank (Borda);Model;Number of Parameters (B);Licence;Mean (Task);T1;T2\n1;x;7;MIT;0.5;0.4;0.6\n2;y;1;MIT;0.4;0.3;0.5\n", Options{}, []string{"x", "y"}, []string{"T1", "T2"}, []string{"score"}, "item"},
-		{"JSON of systems", `{"x": {"1": 0.5, "2": 1}, "y": {"1": 0.25, "2": null}}`, Options{Systems: "rows"}, []string{"x", "y"}, []string{"1", "2"}, []string{"score"}, "item"},
-		{"JSON of systems, queries and measures", `{"x": {"1": {"AP": 0.5}}, "y": {"1": {"AP": 0.25}}}`, Options{}, []string{"x", "y"}, []string{"1"}, []string{"AP"}, "query"},
-		{"JSON of systems, measures and queries", `{"x": {"AP": {"1": 0.5}}, "y": {"AP": {"1": 0.25}}}`, Options{}, []string{"x", "y"}, []string{"1"}, []string{"AP"}, "query"},
-		{"several runids", "map \t1\t0.5\nrunid \tall\tfirst\nmap \tall\t0.5\nmap \t1\t0.75\nrunid \tall\tsecond\nmap \tall\t0.75\n", Options{}, []string{"first", "second"}, []string{"1"}, []string{"AP"}, "query"},
+		{"systems in rows", wideTable, Options{}, []string{"BM25", "E5"}, []string{"SciFact", "FiQA2018"},
+			[]string{"score"}, "item"},
+		{"systems in columns", "task\tBM25\tE5\nSciFact\t0.6\t0.7\nFiQA\t0.2\t0.4\n", Options{}, []string{"BM25",
+			"E5"}, []string{"SciFact", "FiQA"}, []string{"score"}, "task"},
+		{"a column a measure", "model,task,AP,nDCG@10\nx,1,0.5,0.6\ny,1,0.5,0.6\n", Options{}, []string{"x", "y"},
+			[]string{"1"}, []string{"AP", "nDCG@10"}, "task"},
+		{"one system, a column a measure", "qid,AP,nDCG@10\n1,0.5,0.6\n2,0.5,0.6\n", Options{}, []string{"f"},
+			[]string{"1", "2"}, []string{"AP", "nDCG@10"}, "query"},
+		{"rows without a name", ",a,b\nx,0.5,0.5\ny,1,0\n", Options{Systems: "rows"}, []string{"x", "y"}, []string{"a",
+			"b"}, []string{"score"}, "item"},
+		{"columns without a name", ",a,b\nx,0.5,0.5\ny,1,0\n", Options{Systems: "columns"}, []string{"a", "b"},
+			[]string{"x", "y"}, []string{"score"}, "query"},
+		{"a leaderboard",
+			"Rank (Borda);Model;Number of Parameters (B);Licence;Mean " +
+				"(Task);T1;T2\n1;x;7;MIT;0.5;0.4;0.6\n2;y;1;MIT;0.4;0.3;0.5\n",
+			Options{}, []string{"x", "y"}, []string{"T1", "T2"}, []string{"score"}, "item"},
+		{"JSON of systems", `{"x": {"1": 0.5, "2": 1}, "y": {"1": 0.25, "2": null}}`, Options{Systems: "rows"},
+			[]string{"x", "y"}, []string{"1", "2"}, []string{"score"}, "item"},
+		{"JSON of systems, queries and measures", `{"x": {"1": {"AP": 0.5}}, "y": {"1": {"AP": 0.25}}}`, Options{},
+			[]string{"x", "y"}, []string{"1"}, []string{"AP"}, "query"},
+		{"JSON of systems, measures and queries", `{"x": {"AP": {"1": 0.5}}, "y": {"AP": {"1": 0.25}}}`, Options{},
+			[]string{"x", "y"}, []string{"1"}, []string{"AP"}, "query"},
+		{"several runids", "map \t1\t0.5\nrunid \tall\tfirst\nmap \tall\t0.5\nmap \t1\t0.75\nrunid " +
+			"\tall\tsecond\nmap \tall\t0.75\n", Options{}, []string{"first", "second"}, []string{"1"}, []string{"AP"},
+			"query"},
 	} {
 		x, err := Read("f", "f", []byte(c.text), c.opt)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if !slices.Equal(x.Systems, c.systems) || !slices.Equal(x.Items, c.items) || !slices.Equal(x.Measures, c.measures) || x.Noun != c.noun {
+		if !slices.Equal(x.Systems, c.systems) || !slices.Equal(x.Items, c.items) || !slices.Equal(x.Measures,
+			c.measures) || x.Noun != c.noun {
 			t.Errorf("%s: %q %q %q %s", c.name, x.Systems, x.Items, x.Measures, x.Noun)
 		}
 	}
@@ -373,7 +411,8 @@ func TestTheRuleForMissingScores(t *testing.T) {
 		mean    float64 // of y; by zero, of x
 		says    string
 	}{
-		{"", 2, []string{"a", "d", "e"}, 0.25, "2 scores are missing (x on b, every system on c): 2 items are left out for every system (b, c), 3 of 5 are compared"},
+		{"", 2, []string{"a", "d", "e"}, 0.25, "2 scores are missing (x on b, every system on c): 2 items are left " +
+			"out for every system (b, c), 3 of 5 are compared"},
 		{LeaveSystems, 1, []string{"a", "b", "d", "e"}, 0.4375, "1 system is left out (x)"},
 		{CountZero, 2, []string{"a", "b", "d", "e"}, 0.5, "each counts 0"},
 	} {
@@ -397,7 +436,8 @@ func TestTheRuleForMissingScores(t *testing.T) {
 		for _, w := range r.Warnings {
 			said += r.Say(w, 0) + "\n"
 		}
-		if len(r.Systems) != c.systems || !slices.Equal(items, c.items) || r.Columns[0].Means[at] != c.mean || !strings.Contains(said, c.says) {
+		if len(r.Systems) != c.systems || !slices.Equal(items, c.items) || r.Columns[0].Means[at] != c.mean ||
+			!strings.Contains(said, c.says) {
 			t.Errorf("%q: %d systems, %q, mean %v: %s", c.rule, len(r.Systems), items, r.Columns[0].Means[at], said)
 		}
 		if !r.Whole() {
@@ -408,7 +448,8 @@ func TestTheRuleForMissingScores(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = x.Report(Asked{}); err == nil || !strings.Contains(err.Error(), "-missing systems leaves the systems with gaps out and keeps 1") {
+	if _, err = x.Report(Asked{}); err == nil || !strings.Contains(err.Error(),
+		"-missing systems leaves the systems with gaps out and keeps 1") {
 		t.Error(err)
 	}
 }
@@ -443,7 +484,8 @@ func TestLessIsBetterWhereItIsSaid(t *testing.T) {
 	}
 }
 
-// TestALeaderboardOpensAtOnce: 181 models on 41 tasks, as MTEB has them, with the tests of all 16,290 pairs. The issue allows 2 s.
+// TestALeaderboardOpensAtOnce: 181 models on 41 tasks, as MTEB has them, with the tests of all 16,290 pairs. The
+// issue allows 2 s.
 func TestALeaderboardOpensAtOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes a second")
@@ -479,7 +521,8 @@ func TestALeaderboardOpensAtOnce(t *testing.T) {
 	}
 }
 
-// FuzzRead: whatever the bytes are, reading ends with a table that makes a report that fits, or with an error in the file.
+// FuzzRead: whatever the bytes are, reading ends with a table that makes a report that fits, or with an error in the
+// file.
 func FuzzRead(f *testing.F) {
 	for _, pattern := range []string{"*/*", "mteb/*/*/*.json"} {
 		names, _ := filepath.Glob(filepath.Join("testdata", filepath.FromSlash(pattern)))
@@ -489,7 +532,8 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	}
-	for _, s := range []string{longTable, wideTable, `{"x": {"1": {"AP": 0.5}}}`, `{"1": {"AP": 1}}`, "map 1 .5\nrunid all x\n", "a;b\n1;2\n", "\ufeffrun,query,value\n\"a\",1,2\n"} {
+	for _, s := range []string{longTable, wideTable, `{"x": {"1": {"AP": 0.5}}}`, `{"1": {"AP": 1}}`,
+		"map 1 .5\nrunid all x\n", "a;b\n1;2\n", "\ufeffrun,query,value\n\"a\",1,2\n"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -1,6 +1,6 @@
-// Package scores reads tables of scores: systems by items (queries, tasks, samples), measured elsewhere or by ids that the
-// file itself holds. It makes a report of them like that of runs. It ranks nothing, calls no model, and computes no
-// measure of a ranking: those are of core/evaluation.
+// Package scores reads tables of scores: systems by items (queries, tasks, samples), measured elsewhere or by ids
+// that the file itself holds. It makes a report of them like that of runs. It ranks nothing, calls no model, and
+// computes no measure of a ranking: those are of core/evaluation.
 //
 // Order of the pipeline: Detect (by content) → Read, a shape of the list in read.go → Table → Join the files →
 // Table.Report (what a missing score means, which measures) → report.Conclude (means, intervals, tests, letters).
@@ -92,7 +92,8 @@ func (t *Table) add(system, item, name string, value float64, line int) error {
 			})
 			return nil
 		}
-		return errors.New(strconv.Quote(system) + " has two scores for " + t.Noun + " " + strconv.Quote(item) + " by " + name +
+		return errors.New(strconv.Quote(system) + " has two scores for " + t.Noun + " " + strconv.Quote(item) +
+			" by " + name +
 			": " + say.Exact(old.value) + lineNote(old.line) + " and " + say.Exact(value))
 	}
 	if len(t.values) == MaxCells {
@@ -124,7 +125,8 @@ func (t *Table) warn(kind string, line int, what string, message func() string) 
 		Places: []collection.Place{{Line: line, What: what}}})
 }
 
-// Value is the score of a system for an item by a measure, indices into Systems, Items and Measures; NaN if it is missing.
+// Value is the score of a system for an item by a measure, indices into Systems, Items and Measures; NaN if it is
+// missing.
 func (t *Table) Value(system, item, measure int) float64 {
 	if v, ok := t.values[cell{int32(system), int32(item), int32(measure)}]; ok {
 		return v.value
@@ -144,7 +146,8 @@ func Join(files []string, tables []*Table) (*Table, error) {
 	out := newTable(tables[0].Shape, tables[0].Noun)
 	for i, t := range tables {
 		if t.Noun != out.Noun {
-			return nil, &collection.ParseError{File: files[i], Err: errors.New("its scores are of " + plural(t.Noun) + ", and those of " +
+			return nil, &collection.ParseError{File: files[i], Err: errors.New("its scores are of " + plural(t.Noun) +
+				", and those of " +
 				files[0] + " of " + plural(out.Noun) + ": they have nothing to pair")}
 		}
 		out.Warnings = append(out.Warnings, t.Warnings...)
@@ -153,7 +156,8 @@ func Join(files []string, tables []*Table) (*Table, error) {
 			names []string
 			into  *[]string
 			at    map[string]int
-		}{{t.Systems, &out.Systems, out.system}, {t.Items, &out.Items, out.item}, {t.Measures, &out.Measures, out.column}} {
+		}{{t.Systems, &out.Systems, out.system}, {t.Items, &out.Items, out.item}, {t.Measures, &out.Measures,
+			out.column}} {
 			for _, name := range list.names { // those without a score too
 				place(list.into, list.at, name)
 			}

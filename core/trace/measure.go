@@ -40,8 +40,9 @@ type Outcome struct {
 
 // Depth is Any@k and All@k.
 type Depth struct {
-	K        int
-	Any, All float64 // share of the judged queries of which one, or every, relevant document is among the first k that were retrieved
+	K int
+	// Share of the judged queries of which one, or every, relevant document is among the first k that were retrieved
+	Any, All float64
 }
 
 // StepMean is what the queries had after so many steps. A query with fewer keeps what it has.
@@ -75,8 +76,9 @@ type Found struct {
 	Query string // what the agent asked in that step
 }
 
-// Measure measures traces against judgments. Rankings, those of the steps and of all documents in the order of their first retrieval, are
-// measured as runs are: judged queries without a trace count 0, unjudged documents are not relevant.
+// Measure measures traces against judgments. Rankings, those of the steps and of all documents in the order of their
+// first retrieval, are measured as runs are: judged queries without a trace count 0, unjudged documents are not
+// relevant.
 func Measure(s *Set, q *collection.Qrels, o Options) (*Outcome, error) {
 	if o.Hop == "" {
 		o.Hop = "nDCG@10"
@@ -111,8 +113,8 @@ type measuring struct {
 // recall is the measure of cumulative recall: the share of relevant documents in a set.
 const recall = "SetR"
 
-// open measures 1 + 2 × steps runs: the documents of the whole trace in the order of their retrieval; the same after every step; every
-// step's own.
+// open measures 1 + 2 × steps runs: the documents of the whole trace in the order of their retrieval; the same after
+// every step; every step's own.
 func (m *measuring) open() error {
 	m.traces = map[string]*Trace{}
 	for i := range m.set.Traces {
@@ -279,7 +281,8 @@ func (o *Outcome) means(steps int, depths []int) {
 		return measure.Mean(list)
 	}
 	for i, k := range depths {
-		o.Depths = append(o.Depths, Depth{K: k, Any: over(func(q *Query) float64 { return q.Any[i] }), All: over(func(q *Query) float64 { return q.All[i] })})
+		o.Depths = append(o.Depths, Depth{K: k, Any: over(func(q *Query) float64 { return q.Any[i] }),
+			All: over(func(q *Query) float64 { return q.All[i] })})
 	}
 	o.Merged = over(func(q *Query) float64 { return q.Merged })
 	o.Recall = over((*Query).Last)
@@ -334,10 +337,12 @@ func (q *Query) Spent() int {
 // Notes are what is odd about the traces, a sentence each.
 func (o *Outcome) Notes() (out []string) {
 	if n := len(o.Missing); n > 0 {
-		out = append(out, say.Count(n, "judged query has", "judged queries have")+" no trace and "+say.Verb(n, "counts", "count")+" 0: "+say.Few(o.Missing, 6))
+		out = append(out, say.Count(n, "judged query has", "judged queries have")+" no trace and "+say.Verb(n,
+			"counts", "count")+" 0: "+say.Few(o.Missing, 6))
 	}
 	if n := len(o.Foreign); n > 0 {
-		out = append(out, say.Count(n, "trace is of a query", "traces are of queries")+" without judgments and left out: "+say.Few(o.Foreign, 6))
+		out = append(out, say.Count(n, "trace is of a query", "traces are of queries")+" without judgments and left "+
+			"out: "+say.Few(o.Foreign, 6))
 	}
 	return out
 }

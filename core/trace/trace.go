@@ -1,9 +1,10 @@
-// Package trace reads what search agents did, query by query: their steps, the queries that they sent, the documents that came back, calls
-// and tokens. It says how much of the relevant documents they had found after each step. It runs no agent and measures no ranking itself:
-// rankings of steps are measured by core/evaluation.
+// Package trace reads what search agents did, query by query: their steps, the queries that they sent, the documents
+// that came back, calls and tokens. It says how much of the relevant documents they had found after each step. It
+// runs no agent and measures no ranking itself: rankings of steps are measured by core/evaluation.
 //
-// Order of the pipeline: Read → Set (the traces of one system) → Measure joins them with judgments → Outcome: cumulative recall by
-// step and tokens, the measure of every hop, Any@k and All@k, and where each relevant document was found.
+// Order of the pipeline: Read → Set (the traces of one system) → Measure joins them with judgments → Outcome:
+// cumulative recall by step and tokens, the measure of every hop, Any@k and All@k, and where each relevant document
+// was found.
 package trace
 
 import (
@@ -18,8 +19,8 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// Step is one step of an agent: what it asked, and which documents came back, best first. A step without documents is one that thought,
-// answered, or found nothing.
+// Step is one step of an agent: what it asked, and which documents came back, best first. A step without documents is
+// one that thought, answered, or found nothing.
 type Step struct {
 	Query  string
 	Tool   string
@@ -44,15 +45,15 @@ type Set struct {
 	Tokens bool // some step says how many it took
 }
 
-// MaxBytes is how many bytes a file of traces may have; MaxSteps is how many steps of a trace are counted one by one, the later ones
-// counting as part of the last.
+// MaxBytes is how many bytes a file of traces may have; MaxSteps is how many steps of a trace are counted one by one,
+// the later ones counting as part of the last.
 const (
 	MaxBytes = 256 << 20
 	MaxSteps = 100
 )
 
-// Detect reports whether a file is of traces, by its first bytes: objects with "steps", or runs of BrowseComp-Plus with "result" and
-// "retrieved_docids".
+// Detect reports whether a file is of traces, by its first bytes: objects with "steps", or runs of BrowseComp-Plus
+// with "result" and "retrieved_docids".
 func Detect(head []byte) bool {
 	b := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
 	if len(b) == 0 || b[0] != '{' {
@@ -112,11 +113,12 @@ func text(n *golden.Node) string {
 	return strings.TrimSpace(n.Text)
 }
 
-// Read reads traces, one a line (JSONL) or one a file; system is their name where they have none. Errors are *collection.ParseError.
+// Read reads traces, one a line (JSONL) or one a file; system is their name where they have none. Errors are
+// *collection.ParseError.
 //
-// A trace is {"query_id", "query", "run_id", "steps": [{"query", "tool", "retrieved": [ids], "tokens", "calls"}]}; documents may be objects
-// with "docid", tokens "input_tokens" and "output_tokens". A run of BrowseComp-Plus has its steps in "result": calls of tools whose
-// "output" lists the documents.
+// A trace is {"query_id", "query", "run_id", "steps": [{"query", "tool", "retrieved": [ids], "tokens", "calls"}]};
+// documents may be objects with "docid", tokens "input_tokens" and "output_tokens". A run of BrowseComp-Plus has its
+// steps in "result": calls of tools whose "output" lists the documents.
 func Read(name, system string, b []byte) (*Set, error) {
 	fail := func(line int, err error) (*Set, error) {
 		return nil, &collection.ParseError{File: name, Line: line, Err: err}
@@ -143,12 +145,14 @@ func Read(name, system string, b []byte) (*Set, error) {
 			return fail(n.Line, errors.New("a trace without \"query_id\""))
 		}
 		if at, had := seen[t.Query]; had {
-			return fail(n.Line, fmt.Errorf("query %q has two traces, in line %d and here: give each run a file", clip(t.Query), at))
+			return fail(n.Line, fmt.Errorf("query %q has two traces, in line %d and here: give each run a file",
+				clip(t.Query), at))
 		}
 		seen[t.Query] = n.Line
 		if own := text(first(n, nameKeys)); own != "" {
 			if named != "" && own != named {
-				return fail(n.Line, fmt.Errorf("traces of %q and %q in one file: give each run a file", clip(named), clip(own)))
+				return fail(n.Line, fmt.Errorf("traces of %q and %q in one file: give each run a file", clip(named),
+					clip(own)))
 			}
 			named, out.Name = own, own
 		}
@@ -174,7 +178,8 @@ func Join(name string, sets []*Set) (*Set, error) {
 	for _, s := range sets {
 		for _, t := range s.Traces {
 			if at, had := seen[t.Query]; had {
-				return nil, &collection.ParseError{File: s.File, Line: t.Line, Err: fmt.Errorf("query %q has a trace in %s already", clip(t.Query), at)}
+				return nil, &collection.ParseError{File: s.File, Line: t.Line,
+					Err: fmt.Errorf("query %q has a trace in %s already", clip(t.Query), at)}
 			}
 			seen[t.Query] = s.File
 			out.Traces = append(out.Traces, t)

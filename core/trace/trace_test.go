@@ -13,10 +13,12 @@ import (
 
 const (
 	qrels = "q1 0 d1 1\nq1 0 d2 2\nq1 0 d9 0\nq2 0 d3 1\nq3 0 d7 1\n"
-	agent = `{"query_id":"q1","query":"who","run_id":"agent","steps":[{"query":"first","retrieved":["d9","d1"],"tokens":100},{"query":"second","retrieved":["d1","d5",{"docid":"d2"}],"input_tokens":40,"output_tokens":10}]}
-{"query_id":"q2","query":"what","run_id":"agent","steps":[{"query":"x","retrieved":["d4"],"total_tokens":70},{"thought":"no more"}]}
-{"query_id":"q8","run_id":"agent","steps":[]}
-`
+	agent = `{"query_id":"q1","query":"who","run_id":"agent","steps":[` +
+		`{"query":"first","retrieved":["d9","d1"],"tokens":100},` +
+		`{"query":"second","retrieved":["d1","d5",{"docid":"d2"}],"input_tokens":40,"output_tokens":10}]}` + "\n" +
+		`{"query_id":"q2","query":"what","run_id":"agent","steps":[` +
+		`{"query":"x","retrieved":["d4"],"total_tokens":70},{"thought":"no more"}]}` + "\n" +
+		`{"query_id":"q8","run_id":"agent","steps":[]}` + "\n"
 )
 
 func judged(t *testing.T, text string) *collection.Qrels {
@@ -28,9 +30,10 @@ func judged(t *testing.T, text string) *collection.Qrels {
 	return c.Qrels
 }
 
-// TestADocumentOfTheSecondHopCounts: d2, of grade 2, is found in the second step at rank 3. By hand, with gains 2 and 1 and discounts
-// log2(rank + 1), of which the ideal for q1 is 2 + 1/log2(3) = 2.6309: step 1 of q1 is (1/log2(3)) / 2.6309 = .2398, step 2 is
-// (1 + 2/2) / 2.6309 = .7602, and the documents d9 d1 d5 d2 in their order (1/log2(3) + 2/log2(5)) / 2.6309 = .5672.
+// TestADocumentOfTheSecondHopCounts: d2, of grade 2, is found in the second step at rank 3. By hand, with gains 2 and
+// 1 and discounts log2(rank + 1), of which the ideal for q1 is 2 + 1/log2(3) = 2.6309: step 1 of q1 is (1/log2(3)) /
+// 2.6309 = .2398, step 2 is (1 + 2/2) / 2.6309 = .7602, and the documents d9 d1 d5 d2 in their order (1/log2(3) +
+// 2/log2(5)) / 2.6309 = .5672.
 func TestADocumentOfTheSecondHopCounts(t *testing.T) {
 	s, err := Read("a.jsonl", "a", []byte(agent))
 	if err != nil {
@@ -82,8 +85,8 @@ func TestADocumentOfTheSecondHopCounts(t *testing.T) {
 	}
 }
 
-// TestRunsOfBrowseCompPlusAreTraces: its own oss_client wrote them (commit 97c637c), and its evaluation's retrieval recall is the one after
-// the last step.
+// TestRunsOfBrowseCompPlusAreTraces: its own oss_client wrote them (commit 97c637c), and its evaluation's retrieval
+// recall is the one after the last step.
 func TestRunsOfBrowseCompPlusAreTraces(t *testing.T) {
 	names, _ := filepath.Glob("testdata/browsecomp/*.json")
 	var sets []*Set
@@ -139,12 +142,17 @@ func TestTracesThatCannotBeReadAreRefusedWithTheirLine(t *testing.T) {
 		line int
 		says string
 	}{
-		{"", 0, "empty"}, {"x\n", 1, "objects of JSON"}, {"{\"steps\": []}\n", 1, `without "query_id"`}, {"{\"query_id\": \"1\"}\n", 1, `without a list of "steps"`},
+		{"", 0, "empty"}, {"x\n", 1, "objects of JSON"}, {"{\"steps\": []}\n", 1, `without "query_id"`},
+		{"{\"query_id\": \"1\"}\n", 1, `without a list of "steps"`},
 		{"{\"query_id\": 1, \"steps\": []}\n{\"query_id\": 1, \"steps\": []}\n", 2, "two traces, in line 1 and here"},
-		{"{\"query_id\": 1, \"run_id\": \"a\", \"steps\": []}\n{\"query_id\": 2, \"run_id\": \"b\", \"steps\": []}\n", 2, "give each run a file"},
-		{`{"query_id": 1, "steps": [1]}`, 1, "a step that is not an object"}, {`{"query_id": 1, "steps": [{"retrieved": "d1"}]}`, 1, "not a list of documents"},
-		{`{"query_id": 1, "steps": [{"retrieved": [{"title": "x"}]}]}`, 1, "a document without an id"}, {`{"query_id": 1, "steps": [{"tokens": -1}]}`, 1, "a whole number from 0"},
-		{`{"query_id": 1, "steps": [{"retrieved": ["a\nb"]}]}`, 1, "an id of one line"}, {`{"query_id": 1, "steps": [`, 1, "column"},
+		{"{\"query_id\": 1, \"run_id\": \"a\", \"steps\": []}\n{\"query_id\": 2, \"run_id\": \"b\", \"steps\": []}\n",
+			2, "give each run a file"},
+		{`{"query_id": 1, "steps": [1]}`, 1, "a step that is not an object"},
+		{`{"query_id": 1, "steps": [{"retrieved": "d1"}]}`, 1, "not a list of documents"},
+		{`{"query_id": 1, "steps": [{"retrieved": [{"title": "x"}]}]}`, 1, "a document without an id"},
+		{`{"query_id": 1, "steps": [{"tokens": -1}]}`, 1, "a whole number from 0"},
+		{`{"query_id": 1, "steps": [{"retrieved": ["a\nb"]}]}`, 1, "an id of one line"}, {`{"query_id": 1, "steps": [`,
+			1, "column"},
 	} {
 		_, err := Read("f", "f", []byte(c.text))
 		p, ok := err.(*collection.ParseError)
@@ -155,7 +163,8 @@ func TestTracesThatCannotBeReadAreRefusedWithTheirLine(t *testing.T) {
 }
 
 func TestTracesAreToldFromOtherFiles(t *testing.T) {
-	for text, want := range map[string]bool{agent: true, `{"_id": "d1", "text": "x"}`: false, `{"steps": []}`: false, `{"query_id": "1", "steps": 3}`: false, `[{"query_id": "1", "steps": []}]`: false,
+	for text, want := range map[string]bool{agent: true, `{"_id": "d1", "text": "x"}`: false, `{"steps": []}`: false,
+		`{"query_id": "1", "steps": 3}`: false, `[{"query_id": "1", "steps": []}]`: false,
 		"1 0 d 1\n": false, `{"query_id": "1", "result": []}`: false, "": false} {
 		if Detect([]byte(text)) != want {
 			t.Errorf("%.60q: %v", text, !want)
@@ -180,7 +189,8 @@ func TestALongTraceIsCountedToItsEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := o.Steps[len(o.Steps)-1]
-	if len(o.Steps) != MaxSteps || last.Recall != 1 || last.Tokens != MaxSteps+21 || last.New != 1 || o.Steps[MaxSteps-2].Recall != 0 {
+	if len(o.Steps) != MaxSteps || last.Recall != 1 || last.Tokens != MaxSteps+21 || last.New != 1 ||
+		o.Steps[MaxSteps-2].Recall != 0 {
 		t.Errorf("%d steps, %+v", len(o.Steps), last)
 	}
 }

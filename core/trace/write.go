@@ -44,7 +44,8 @@ func Write(w io.Writer, list []*Outcome, r *report.Report, format string) error 
 			for s, system := range t.Systems {
 				for m, name := range t.Measures {
 					if v := t.Value(s, q, m); v == v {
-						line(&b, export.Cell(query), ",", export.Cell(system), ",", export.Cell(name), ",", say.Exact(v))
+						line(&b, export.Cell(query), ",", export.Cell(system), ",", export.Cell(name), ",",
+							say.Exact(v))
 					}
 				}
 			}
@@ -57,7 +58,8 @@ func Write(w io.Writer, list []*Outcome, r *report.Report, format string) error 
 }
 
 func writeText(b *strings.Builder, o *Outcome) {
-	line(b, say.Brief(o.System, shown), ": after the last step recall is ", say.Plain.Number(o.Recall, 4), " on ", say.Count(len(o.Queries), "query", "queries"),
+	line(b, say.Brief(o.System, shown), ": after the last step recall is ", say.Plain.Number(o.Recall, 4), " on ",
+		say.Count(len(o.Queries), "query", "queries"),
 		"; ", o.Hop, " of everything retrieved, in order, ", say.Plain.Number(o.Merged, 4), ".")
 	line(b)
 	rows := [][]string{{"step", "queries", "recall", "found", o.Hop + " of the step"}}
@@ -65,21 +67,24 @@ func writeText(b *strings.Builder, o *Outcome) {
 		rows[0] = append(rows[0], "tokens so far")
 	}
 	for _, x := range o.Steps {
-		row := []string{strconv.Itoa(x.Step), strconv.Itoa(x.Queries), say.Plain.Number(x.Recall, 4), strconv.Itoa(x.New), say.Plain.Number(x.Hop, 4)}
+		row := []string{strconv.Itoa(x.Step), strconv.Itoa(x.Queries), say.Plain.Number(x.Recall, 4),
+			strconv.Itoa(x.New), say.Plain.Number(x.Hop, 4)}
 		if o.Tokens {
 			row = append(row, say.Thousands(int(math.Round(x.Tokens))))
 		}
 		rows = append(rows, row)
 	}
 	b.WriteString(export.Columns(rows, func(int) bool { return true }))
-	line(b, "Recall so far is a mean over all judged queries; found counts relevant documents that no earlier step had; the measure of a step is a mean over the queries that have it.")
+	line(b, "Recall so far is a mean over all judged queries. Found counts relevant documents that no earlier step "+
+		"had. The measure of a step is a mean over the queries that have it.")
 	line(b)
 	rows = [][]string{{"k", "Any@k", "All@k"}}
 	for _, d := range o.Depths {
 		rows = append(rows, []string{strconv.Itoa(d.K), say.Plain.Number(d.Any, 4), say.Plain.Number(d.All, 4)})
 	}
 	b.WriteString(export.Columns(rows, func(int) bool { return true }))
-	line(b, "The share of queries of which one relevant document, or every one, is among the first k documents over all steps.")
+	line(b, "The share of queries of which one relevant document, or every one, is among the first k documents over "+
+		"all steps.")
 	line(b)
 	rows = [][]string{{"query", "document", "grade", "step", "rank", "asked"}}
 	for _, q := range o.Queries {
