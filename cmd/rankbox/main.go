@@ -50,7 +50,8 @@ var commands = []command{
 	{"published", "NAME [-at folder] [-vectors folder] [-o text|markdown|json] [-gate]", "compare known systems on a public collection with published figures", reproduce},
 	{"explain", "COLLECTION QUERY DOCUMENT -s PIPELINE [-o text|json]", "explain the score of a document; QUERY is an id of the collection or a text", explain},
 	{"trace", "QRELS TRACES… [-m nDCG@10] [-k 5,10,20] [-rel 1] [-o text|json|csv]",
-		"measure search agents step by step: recall by steps and tokens, each hop, Any@k and All@k, where each relevant " +
+		"measure search agents step by step: recall by steps and tokens, each hop, Any@k and All@k, where each " +
+			"relevant " +
 			"document was found: docs/files.md", traceAgents},
 	{"agree", "QRELS QRELS… [RUN…] [-m nDCG@10] [-o text|json]", "measure how well judges agree, and whether the order of runs depends on the judge", agree},
 	{"workspace", "FILE [-qrels [-layer name] [-rule priority|highest|latest|majority]] [-queries]", "list the contents of a workspace saved in Judge, or print its grades or queries", openWorkspace},

@@ -149,7 +149,8 @@ func tools(within fence) *mcp.Server {
 	tool(s, within, "lint_file", "Lints a file of judgments or a run: duplicates, ties, gaps and ids that nearly "+
 		"match, with lines and counts.", lintTool.words)
 	tool(s, within, "search_collection", "Ranks the queries of a collection (a BEIR folder, zip or bundle) with a "+
-		"pipeline such as bm25(k1=0.9) or rrf(bm25, dense), and returns document scores for every query, ten documents "+
+		"pipeline such as bm25(k1=0.9) or rrf(bm25, dense), and returns document scores for every query, ten "+
+		"documents "+
 		"each unless depth says more.", searchTool.words)
 	tool(s, within, "run_experiment", "Runs an experiment: runs every system of a matrix on every judged query of a "+
 		"collection, then compares them.", runTool.words)

@@ -210,6 +210,22 @@ func TestOldLineEnds(t *testing.T) {
 	}
 }
 
+// TestRatingsOfQuepidAreJudgments: its "basic" export names the third column rating, and has rows without one for
+// queries and documents that nobody rated (o19s/quepid 0e0e0e0, show.basic_snapshot.csv.erb).
+func TestRatingsOfQuepidAreJudgments(t *testing.T) {
+	c, err := Read("q.csv", strings.NewReader("query,docid,rating\nstar wars,11,3\nstar wars,12,\nrambo\nrocky,7,0\n"),
+		Options{})
+	if err != nil || c.Format != QrelsCSV || c.Qrels.Len() != 2 {
+		t.Fatalf("%v %+v", err, c)
+	}
+	for _, w := range c.Warnings {
+		if w.Kind == NonStandardDialect && w.Count == 2 && w.Line == 3 {
+			return
+		}
+	}
+	t.Errorf("%v", c.Warnings)
+}
+
 // TestJudgmentsThatWouldAllCountZeroAreRefused: a file whose grades are fractions below 1 is a table of scores; one
 // grade of 1 makes it judgments with a warning, as trec_eval reads them.
 func TestJudgmentsThatWouldAllCountZeroAreRefused(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -185,6 +186,36 @@ func TestScoresAreToldFromRunsAndJudgments(t *testing.T) {
 				t.Errorf("%s: %s: %q, want %q", c.name, c.files[i].name, said, c.says[i])
 			}
 		}
+	}
+}
+
+// TestResultsOfPyTerrierAreOneRun: PyTerrier 1.0 wrote them as TREC, and pandas 3.1.1 its table as CSV, JSON and JSON
+// lines.
+func TestResultsOfPyTerrierAreOneRun(t *testing.T) {
+	var files []*intake.File
+	for _, name := range []string{"bm25.res", "bm25.csv", "bm25.json", "bm25.jsonl"} {
+		b, err := os.ReadFile("../scores/testdata/results/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := intake.Read(name, intake.Runs, bytes.NewReader(b), collection.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	g := intake.Gather(files, intake.Rule{})
+	for i, f := range g.Files {
+		same := slices.ContainsFunc(f.Warnings, func(w collection.Warning) bool { return w.Kind == intake.SameRun })
+		if f.Problem != nil || f.Entries != 90 || f.Queries != 3 || same != (i > 0) {
+			t.Errorf("%s: %+v", files[i].Name, f)
+		}
+	}
+	// An error in a record has the line of the record.
+	_, err := intake.Read("x.json", intake.Runs, strings.NewReader("[{\"qid\": \"1\", \"docno\": \"d\", \"score\": "+
+		"1},\n{\"qid\": \"1\", \"docno\": \"e\", \"score\": \"high\"}]"), collection.Options{})
+	if p, ok := errors.AsType[*collection.ParseError](err); !ok || p.Line != 2 {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -58,7 +58,8 @@ func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.
 	said := role == ScoreRows || role == ScoreColumns
 	f.Traces = !said && trace.Detect(head)
 	answers := !said && !f.Traces && scores.DetectCitations(head)
-	if !said && !f.Traces && !answers && scores.Detect(head) == "" {
+	records := !said && !f.Traces && !answers && scores.IsRanking(head)
+	if !said && !f.Traces && !answers && !records && scores.Detect(head) == "" {
 		return r, false, nil
 	}
 	if f.Traces {
@@ -71,6 +72,16 @@ func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.
 	b, err := within.All(r, 0, most)
 	if err != nil {
 		return nil, false, &collection.ParseError{File: f.Name, Err: err}
+	}
+	if records {
+		prefer := role.prefer()
+		opt.Prefer = prefer.Prefer
+		c, err := f.records(b, opt)
+		if err != nil {
+			return nil, false, err
+		}
+		f.Contents, f.Bytes = []*collection.Content{c}, int64(len(b))
+		return nil, true, nil
 	}
 	if answers {
 		run, err := scores.Citations(f.Name, b)

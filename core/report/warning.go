@@ -39,7 +39,8 @@ const (
 	GivenScores WarningKind = "given scores"
 	// N scores that the table lacks, Names the first of them, Text what became of them
 	MissingScores WarningKind = "missing scores"
-	FellBack      WarningKind = "fell back" // Names are all N queries for which a backend did not answer, so that the order before it was measured
+	// Names are all N queries for which a backend did not answer, so that the order before it was measured
+	FellBack WarningKind = "fell back"
 )
 
 // Wire walks the warning.

@@ -185,6 +185,23 @@ func (h *head) has(keys ...string) bool {
 	return len(h.keys) > 0
 }
 
+// IsRanking reports whether a file is objects of JSON whose keys are the columns of a run or of judgments: a query, a
+// document, and a score, a rank or a grade.
+func IsRanking(b []byte) bool {
+	h := newHead(b)
+	query, doc, value := false, false, false
+	for _, k := range h.keys {
+		p := plain(k)
+		query = query || contains(queryNames, p)
+		doc = doc || contains(docNames, p)
+		value = value || contains(rankNames, p)
+	}
+	return h.json && query && doc && value
+}
+
+// rankNames are the columns of a ranking or of judgments that say how a document stands.
+var rankNames = []string{"score", "rank", "similarity", "relevance", "label", "grade", "rel", "rating"}
+
 // reading is one file on its way to a Table.
 type reading struct {
 	name string // of the file

@@ -263,6 +263,9 @@ func TestATableOfScoresIsNeverJudgments(t *testing.T) {
 		"mteb/*/*/[ABG]*.json"} {
 		names, _ := filepath.Glob(filepath.Join("testdata", filepath.FromSlash(pattern)))
 		for _, name := range names {
+			if strings.Contains(filepath.ToSlash(name), "/results/") {
+				continue // rankings
+			}
 			files[name] = string(readFile(t, name))
 		}
 	}

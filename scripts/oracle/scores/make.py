@@ -91,6 +91,13 @@ topics = pandas.DataFrame([(q, q) for q in QUERIES], columns=['qid', 'query'])
 pyterrier.Experiment(frames, topics, qrels, [nDCG@10, AP], names=list(RUNS), perquery=True).to_csv(path('pyterrier/perquery.csv'))
 pyterrier.Experiment(frames, topics, qrels, [nDCG@10, AP], names=list(RUNS)).to_csv(path('pyterrier/means.csv'), index=False)
 
+# The same results as PyTerrier and pandas write them: core/intake reads each as the same run.
+results = frames[0][frames[0]['qid'].isin(['1', '2', '3'])]
+pyterrier.io.write_results(results, path('results/bm25.res'), run_name='bm25')
+results.to_csv(path('results/bm25.csv'))
+results.to_json(path('results/bm25.json'), orient='records')
+results.to_json(path('results/bm25.jsonl'), orient='records', lines=True)
+
 # The package's own __init__ wants word lists of nltk, which its files of results do not need.
 import importlib.util  # noqa: E402
 import types  # noqa: E402
