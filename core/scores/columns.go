@@ -24,8 +24,9 @@ var (
 		"case", "caseid", "testcase"}
 	measureNames = []string{"measure", "metric", "measurename", "metricname"}
 	valueNames   = []string{"value", "score", "metricvalue", "result"}
-	docNames     = []string{"doc", "docid", "docno", "document", "documentid", "did", "pid", "passage", "passageid",
+	docNames     = []string{"doc", "docid", "docno", "document", "documentid", "did", "pid", "passage", "passageid", "chunk", "chunkid", "passageid",
 		"corpusid"}
+	textNames = []string{"text", "querytext", "content", "contents", "body", "title", "answer", "response", "description"}
 	// summaryNames are of columns of leaderboards that are no item: means, ranks and what a model is.
 	summaryNames = []string{"mean", "average", "avg", "meantask", "meantasktype", "overall", "rank", "rankborda",
 		"borda", "zeroshot",
@@ -73,8 +74,8 @@ func layoutOf(header []string) (l layout, ok bool) {
 	for i, h := range header {
 		p := plain(h)
 		switch {
-		case contains(docNames, p):
-			return l, false // of a run or of judgments
+		case contains(docNames, p), contains(textNames, p):
+			return l, false // of a run or of judgments, of queries or documents
 		case i == 0 && (p == "" || p == "unnamed:0"):
 			l.index = 0
 		case l.system < 0 && contains(systemNames, p):
@@ -236,6 +237,10 @@ func (r *reading) arrange(header []string, rows []row, l layout) error {
 	case measures == len(columns) && l.item >= 0:
 		return r.cells(rows, columns, func(cells []string, i int) (string, string, string) {
 			return r.file, cells[l.item], canonical(strings.TrimSpace(header[i]))
+		})
+	case l.item >= 0 && len(columns) == 1 && contains(valueNames, plain(header[columns[0]])): // one system, one measure
+		return r.cells(rows, columns, func(cells []string, _ int) (string, string, string) {
+			return r.file, cells[l.item], "score"
 		})
 	case measures == len(columns):
 		return fmt.Errorf("its columns are measures (%s) and its rows systems: these are means, and without the "+
