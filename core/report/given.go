@@ -68,13 +68,16 @@ func (r *Report) Places(column int, cancel func() bool) ([]significance.Place, e
 // sayGiven says what figures of given scores do not say.
 func (r *Report) sayGiven() string {
 	noun, _ := r.Given()
+	many, given := Plural(noun), ""
 	switch noun {
 	case "query", "sample":
 		return "the scores are the file's: rankings, judgments and ties behind them are not known here"
+	case "item":
+		given = "if somebody chose the items, as the tasks of a benchmark, they are no random sample"
+	default:
+		given = "the " + many + " are no random sample of " + many
 	}
-	many := Plural(noun)
-	return "the " + many + " are no random sample of " + many +
-		": intervals and tests say how much the order depends on which " + many +
+	return given + ": intervals and tests say how much the order depends on which " + many +
 		" are in the table, not how the systems would do on others"
 }
 

@@ -24,9 +24,11 @@ var (
 		"case", "caseid", "testcase"}
 	measureNames = []string{"measure", "metric", "measurename", "metricname"}
 	valueNames   = []string{"value", "score", "metricvalue", "result"}
-	docNames     = []string{"doc", "docid", "docno", "document", "documentid", "did", "pid", "passage", "passageid", "chunk", "chunkid", "passageid",
+	docNames     = []string{"doc", "docid", "docno", "document", "documentid", "did", "pid", "passage", "passageid",
+		"chunk", "chunkid", "passageid",
 		"corpusid"}
-	textNames = []string{"text", "querytext", "content", "contents", "body", "title", "answer", "response", "description"}
+	textNames = []string{"text", "querytext", "content", "contents", "body", "title", "answer", "response",
+		"description"}
 	// summaryNames are of columns of leaderboards that are no item: means, ranks and what a model is.
 	summaryNames = []string{"mean", "average", "avg", "meantask", "meantasktype", "overall", "rank", "rankborda",
 		"borda", "zeroshot",

@@ -32,7 +32,8 @@ func TestTheScreenSaysWhichCommandReadsScores(t *testing.T) {
 		}
 	}
 	alone := newLab(t, files).compare(&message.Setting{Files: given.Files[2:3]})
-	if alone.Report != nil || alone.Need != "runs and qrels" || !strings.Contains(alone.Files[0].Problem, "rankbox compare scores.csv") {
+	says := "rankbox compare scores.csv"
+	if alone.Report != nil || alone.Need != "runs and qrels" || !strings.Contains(alone.Files[0].Problem, says) {
 		t.Errorf("%+v", alone)
 	}
 }
