@@ -1,3 +1,5 @@
+//go:build !first
+
 package report
 
 import (
@@ -39,8 +41,11 @@ func (r *Report) Words(sentence string) string {
 	if !given || noun == "query" {
 		return sentence
 	}
-	return strings.NewReplacer("queries", Plural(noun), "Queries", strings.ToUpper(noun[:1])+Plural(noun)[1:],
-		"query", noun, "Query", strings.ToUpper(noun[:1])+noun[1:]).Replace(sentence)
+	many, upper := Plural(noun), func(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+	for _, x := range [][2]string{{"queries", many}, {"Queries", upper(many)}, {"query", noun}, {"Query", upper(noun)}} {
+		sentence = strings.ReplaceAll(sentence, x[0], x[1])
+	}
+	return sentence
 }
 
 // placesSeed draws the resamples of Places.
