@@ -36,8 +36,7 @@ func writeJSON(b *builder, r *report.Report, d Detail) {
 		j.tests(r, d)
 		kinds := r.Kinds()
 		if noun, given := r.Given(); given {
-			j.Str("scores_of", report.Plural(noun))
-			j.ranks(r)
+			j.given(r, noun)
 			kinds = nil
 		}
 		j.List("fields", len(kinds), func(i int) { j.field(kinds[i]) })
@@ -97,27 +96,6 @@ func (j *jsonWriter) run(r *report.Report, s int) {
 			for m := range r.Columns {
 				j.Object(r.Measures[m], func() { j.figures(&r.Columns[m], s) })
 			}
-		})
-	})
-}
-
-// ranks are the rank intervals of given scores.
-func (j *jsonWriter) ranks(r *report.Report) {
-	if len(r.Systems) < 2 || len(r.Queries) < 2 {
-		return
-	}
-	found, err := r.Places(0, nil)
-	if err != nil {
-		return // without a cancel there is no error
-	}
-	j.List("ranks", len(found), func(s int) {
-		p := found[s]
-		j.Object("", func() {
-			j.Str("run", r.Systems[s].Label)
-			j.Int("rank", p.Place)
-			j.Int("low", p.Low)
-			j.Int("high", p.High)
-			j.Num("first", p.First)
 		})
 	})
 }

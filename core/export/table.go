@@ -172,27 +172,6 @@ func pairs(r *report.Report, x *report.Tests, style say.Style) table {
 // mostPairs is how many pairs of given scores are listed, which may be of hundreds of systems.
 const mostPairs = 500
 
-// ranks is the table of rank intervals by the first measure; none of fewer than two systems.
-func ranks(r *report.Report, style say.Style) []table {
-	if len(r.Systems) < 2 || len(r.Queries) < 2 {
-		return nil
-	}
-	found, err := r.Places(0, nil)
-	if err != nil {
-		return nil // without a cancel there is no error
-	}
-	t := table{key: "ranks", caption: "Rank intervals by " + r.Measures[0] +
-		": between which ranks the mean of each run stands in 95 % of bootstrap resamples " +
-		r.Words("of the queries") + ", and the share of them in which it is first."}
-	t.head = []cell{plain(""), plain("run"), figure("rank"), figure("95 % interval"), figure("first in")}
-	for _, s := range r.Ranking() {
-		p := found[s]
-		t.rows = append(t.rows, []cell{plain(r.Letter(s)), name(r.Systems[s].Label), whole(p.Place),
-			{text: strconv.Itoa(p.Low), to: strconv.Itoa(p.High), number: true}, figure(style.Percent(p.First, 1))})
-	}
-	return []table{t}
-}
-
 func pairRow(r *report.Report, style say.Style, a, b int, diff, low, high, p, adjusted, effect float64, better, worse, equal int) []cell {
 	return []cell{plain(r.Letter(b) + " - " + r.Letter(a)), {text: style.Signed(diff, 4), number: true, bold: adjusted < report.Alpha}, between(low, high, style),
 		figure(style.P(p)), figure(style.P(adjusted)), num(effect, 2, style), whole(better), whole(worse), whole(equal)}

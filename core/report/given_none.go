@@ -1,10 +1,14 @@
-//go:build first
+//go:build first || library
 
 package report
 
 import "github.com/rankbox/rankbox/core/say"
 
-// The first program shows systems that rank here: no report of it is of given scores.
+// The page's first program shows systems that rank here, and the library compares runs: no report of theirs is of given
+// scores.
+
+// Given reports that the report is not of given scores.
+func (r *Report) Given() (noun string, given bool) { return "query", false }
 
 // Count writes a number of queries.
 func (r *Report) Count(n int) string { return say.Count(n, "query", "queries") }
