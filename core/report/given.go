@@ -42,7 +42,8 @@ func (r *Report) Words(sentence string) string {
 		return sentence
 	}
 	many, upper := Plural(noun), func(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
-	for _, x := range [][2]string{{"queries", many}, {"Queries", upper(many)}, {"query", noun}, {"Query", upper(noun)}} {
+	pairs := [][2]string{{"queries", many}, {"Queries", upper(many)}, {"query", noun}, {"Query", upper(noun)}}
+	for _, x := range pairs {
 		sentence = strings.ReplaceAll(sentence, x[0], x[1])
 	}
 	return sentence
@@ -78,7 +79,7 @@ func (r *Report) sayGiven() string {
 	case "query", "sample":
 		return "the scores are the file's: rankings, judgments and ties behind them are not known here"
 	case "item":
-		given = "if somebody chose the items, as the tasks of a benchmark, they are no random sample"
+		given = "if the items were chosen, as the tasks of a benchmark are, they are no random sample"
 	default:
 		given = "the " + many + " are no random sample of " + many
 	}
