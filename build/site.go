@@ -206,6 +206,9 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 	if files[noticesFile], err = p.notices(ctx); err != nil {
 		return nil, err
 	}
+	if err := p.machines(files); err != nil {
+		return nil, err
+	}
 	if err := p.copied(files); err != nil {
 		return nil, err
 	}

@@ -47,7 +47,9 @@ var budgets = []budget{
 // onDemand says of a file of the site that it is fetched, and kept for use offline, when something asks for it first; no page asks for the
 // picture that other sites show.
 func onDemand(name string) bool {
-	return strings.HasPrefix(name, previewFolder) || strings.HasPrefix(name, publicPath) || strings.HasPrefix(name, "assets/encoders/") || strings.HasPrefix(name, vendor) || strings.Contains(name, "/lists/") || strings.HasPrefix(name, "collections/") && (strings.HasPrefix(path.Base(name), "late-") || network(name))
+	return strings.HasPrefix(name, previewFolder) || machineFiles(name) || strings.HasPrefix(name, publicPath) || strings.HasPrefix(name,
+		"assets/encoders/") || strings.HasPrefix(name, vendor) || strings.Contains(name, "/lists/") ||
+		strings.HasPrefix(name, "collections/") && (strings.HasPrefix(path.Base(name), "late-") || network(name))
 }
 
 // network says of a file of a collection that it is of a model's own network, which is as large as it is: of no budget, and not compressed.

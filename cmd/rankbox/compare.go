@@ -48,11 +48,12 @@ type comparing struct {
 	samples                            int
 	figure                             figureFlags
 
-	in     *compare.Input
-	opened *compare.Comparison
-	made   *report.Report // of -pack, nil where nothing is packed
-	paired []string       // measures of -pairs
-	out    *bufio.Writer
+	scoring scoring
+	in      *compare.Input
+	opened  *compare.Comparison
+	made    *report.Report // of -pack, nil where nothing is packed
+	paired  []string       // measures of -pairs
+	out     *bufio.Writer
 }
 
 // protocol are the names of tests, as report.Protocol sets them.
@@ -93,7 +94,7 @@ func compareRuns(c *context, args []string) error {
 	if err := x.check(m); err != nil {
 		return err
 	}
-	if err := x.open(); err != nil {
+	if err := x.open(m); err != nil {
 		return err
 	}
 	x.out = bufio.NewWriter(c.out)
@@ -122,6 +123,9 @@ func (x *comparing) check(m *mode) (err error) {
 	}
 	if x.holds.timed() {
 		return usagef("runs hold no times: use a gate of time with rankbox run -time")
+	}
+	if err := x.scoring.check(); err != nil {
+		return usageError{err}
 	}
 	if err := x.holds.check(); err != nil {
 		return usageError{err}
@@ -171,27 +175,33 @@ func measures(text string) (out []string, err error) {
 }
 
 // open reads the files and joins them.
-func (x *comparing) open() error {
-	asked, err := measures(x.measured)
-	if err != nil {
-		return usageError{err}
-	}
-	if len(asked) == 0 {
+func (x *comparing) open(m *mode) error {
+	asked, wrong := measures(x.measured) // of a table of scores they are its own
+	if len(asked) == 0 && wrong == nil {
 		return usagef("-m names no measure")
 	}
 	if x.pairs != "" && x.pairs != "all" {
-		if x.paired, err = measures(x.pairs); err != nil {
-			return usageError{err}
+		paired, err := measures(x.pairs)
+		if x.paired = paired; wrong == nil {
+			wrong = err
 		}
 	}
 	policy, err := parsePolicy(x.policies)
 	if err != nil {
 		return usageError{err}
 	}
-	if x.in, err = readInput(x.c, x.words, x.besides, x.warn); err != nil {
+	in, table, err := readInput(x.c, x.words, x.scoring.role(), x.besides, x.warn)
+	switch {
+	case err != nil:
 		return err
+	case table != nil:
+		return x.openScores(m, table)
+	case wrong != nil:
+		return usageError{wrong}
+	case x.given["systems"] || x.given["missing"] || x.given["lower"]:
+		return usagef("-systems, -missing and -lower are of tables of scores, and %s is none", x.words[0])
 	}
-	in := x.in
+	x.in = in
 	if n := len(x.runNames); n > 0 && n != len(in.Runs) {
 		return usagef("%s and %s: give -run-name once for each run, or not at all", say.Count(len(in.Runs), "run", "runs"), say.Count(n, "name (-run-name)", "names (-run-name)"))
 	}
@@ -327,9 +337,12 @@ func (x *comparing) statistics() error {
 	}
 	how := r.StatisticsAs(nil)
 	how.Margin, how.Samples = x.margin, x.samples
-	agreements, err := x.opened.Agreements(nil)
-	if err != nil && !errors.Is(err, compare.ErrGrades) { // the report's warning says that grades have none
-		return err
+	var agreements []compare.Agreement
+	if x.opened != nil {
+		agreements, err = x.opened.Agreements(nil)
+		if err != nil && !errors.Is(err, compare.ErrGrades) { // the report's warning says that grades have none
+			return err
+		}
 	}
 	array := x.format == "json" && len(columns) > 1
 	for i, m := range columns {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/chart"
-	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/report"
 )
 
@@ -74,7 +73,7 @@ func (x figureFlags) measures(first string) []string {
 }
 
 // write draws the figure.
-func (x figureFlags) write(w io.Writer, r *report.Report, from *compare.Input, about chart.Facts, format string) error {
+func (x figureFlags) write(w io.Writer, r *report.Report, about chart.Facts, format string) error {
 	f, err := chart.Lookup(*x.name)
 	if err != nil {
 		return err
@@ -99,10 +98,10 @@ func (x figureFlags) write(w io.Writer, r *report.Report, from *compare.Input, a
 		if !ok {
 			return usagef("-pair %q: want two runs, as A-B", *x.pair)
 		}
-		if in.A, err = findRun(from, a); err != nil {
+		if in.A, err = r.Find(a); err != nil {
 			return usageError{err}
 		}
-		if in.B, err = findRun(from, b); err != nil {
+		if in.B, err = r.Find(b); err != nil {
 			return usageError{err}
 		}
 	}
@@ -120,5 +119,5 @@ func (x *comparing) draw() error {
 	if err != nil {
 		return err
 	}
-	return x.figure.write(x.out, r, x.in, known(r, x.in, nil, nil), x.format)
+	return x.figure.write(x.out, r, known(r, x.in, nil, nil), x.format)
 }

@@ -55,7 +55,7 @@ func TestFigures(t *testing.T) {
 		{"unknown format", []string{"-figure", "bars", "-o", "md", qrels, alpha, beta}, 2, "text, svg"},
 		{"unknown theme", []string{"-figure", "bars", "-theme", "sepia", qrels, alpha, beta}, 2, "light, dark"},
 		{"no pair", []string{"-figure", "pair", "-pair", "A", qrels, alpha, beta}, 2, "as A-B"},
-		{"unknown run", []string{"-figure", "pair", "-pair", "A-Z", qrels, alpha, beta}, 2, "no run"},
+		{"unknown run", []string{"-figure", "pair", "-pair", "A-Z", qrels, alpha, beta}, 2, "no system"},
 		{"one run", []string{"-figure", "pair", qrels, alpha}, 3, "needs a pair of runs"},
 	} {
 		if code, out, err := call(c.args...); code != c.code || out != "" || !strings.Contains(err, c.err) {

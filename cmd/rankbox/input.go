@@ -9,6 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/intake"
+	"github.com/rankbox/rankbox/core/scores"
 )
 
 // besides are the files that a comparison is read with, "" for none, and what stands between the ids of a document and a chunk.
@@ -16,35 +17,44 @@ type besides struct {
 	queries, corpus, chunkMap, separator string
 }
 
-// readInput reads what is compared: qrels and runs; or one file or folder that holds it all.
-func readInput(c *context, words []string, with besides, warn func([]collection.Warning)) (*compare.Input, error) {
+// readInput reads what is compared: qrels and runs; one file or folder that holds it all; or tables of scores, of
+// which role may say how they are read.
+func readInput(c *context, words []string, role intake.Role, with besides,
+	warn func([]collection.Warning)) (*compare.Input, *scores.Table, error) {
 	type source struct {
 		name string
 		role intake.Role
 	}
 	var sources []source
 	stdin := 0
+	folders := 0
 	for i, w := range words {
-		role := intake.Runs
+		of := intake.Runs
 		if i == 0 {
-			role = intake.Judgments
+			of = intake.Judgments
 		}
-		sources = append(sources, source{w, role})
+		if role != intake.Any {
+			of = role
+		}
+		if info, err := os.Stat(w); err == nil && info.IsDir() {
+			folders++
+		}
+		sources = append(sources, source{w, of})
 		if w == "-" {
 			stdin++
 		}
 	}
 	if stdin > 1 {
-		return nil, usagef("only one file can come from standard input")
+		return nil, nil, usagef("only one file can come from standard input")
 	}
-	if len(words) == 1 {
+	if len(words) == 1 || folders > 0 {
 		sources = sources[:0]
-		names, err := filesOf(words[0])
+		names, err := spread(words)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, name := range names {
-			sources = append(sources, source{name, intake.Any})
+			sources = append(sources, source{name, role})
 		}
 	}
 	for _, x := range []source{{with.queries, intake.Queries}, {with.corpus, intake.Corpus}, {with.chunkMap, intake.Chunks}} {
@@ -56,24 +66,31 @@ func readInput(c *context, words []string, with besides, warn func([]collection.
 	for _, x := range sources {
 		f, err := take(c, x.name, x.role)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		files = append(files, f)
 	}
-	got := intake.Gather(files, intake.Rule{Chunks: collection.ChunkRule{Separator: with.separator}})
-	for i, told := range got.Files {
+	got := intake.Gather(files, intake.Rule{Chunks: collection.ChunkRule{Separator: with.separator}, Scores: true})
+	for _, told := range got.Files {
 		warn(told.Warnings)
+	}
+	if t, err := tableOf(files, got); t != nil || err != nil {
+		return nil, t, err
+	}
+	for i, told := range got.Files {
 		switch {
 		case errors.Is(told.Problem, intake.ErrNoCorpus):
-			return nil, fmt.Errorf("%s names documents by reference: give the file of the documents (-corpus)", files[i].Name)
+			return nil, nil, fmt.Errorf("%s names documents by reference: give the file of the documents (-corpus)",
+				files[i].Name)
 		case told.Problem != nil:
-			return nil, fmt.Errorf("%s: %w", files[i].Name, told.Problem)
+			return nil, nil, fmt.Errorf("%s: %w", files[i].Name, told.Problem)
 		}
 	}
 	if in := &got.Input; in.Qrels != nil && len(in.Runs) > 0 {
-		return in, nil
+		return in, nil, nil
 	}
-	return nil, usagef("%s is neither a packed comparison nor a zip or folder of judgments and runs; want qrels and at least one run", words[0])
+	return nil, nil, usagef("%s is neither a packed comparison nor a zip or folder of judgments and runs; want qrels "+
+		"and at least one run, or tables of scores", words[0])
 }
 
 // take reads a file.

@@ -51,11 +51,16 @@ var commands = []command{
 	{"fetch", "NAME… [-from file|folder|URL] [-o folder] | -list", "download and check a public test collection; every command then accepts its name as a folder: docs/collections.md", fetchCollections},
 	{"published", "NAME [-at folder] [-vectors folder] [-o text|markdown|json] [-gate]", "compare known systems on a public collection with published figures", reproduce},
 	{"explain", "COLLECTION QUERY DOCUMENT -s PIPELINE [-o text|json]", "explain the score of a document; QUERY is an id of the collection or a text", explain},
+	{"trace", "QRELS TRACES… [-m nDCG@10] [-k 5,10,20] [-rel 1] [-o text|json|csv]",
+		"measure search agents step by step: recall by steps and tokens, each hop, Any@k and All@k, where each " +
+			"relevant " +
+			"document was found: docs/files.md", traceAgents},
 	{"agree", "QRELS QRELS… [RUN…] [-m nDCG@10] [-o text|json]", "measure how well judges agree, and whether the order of runs depends on the judge", agree},
 	{"workspace", "FILE [-qrels [-layer name] [-rule priority|highest|latest|majority]] [-queries]", "list the contents of a workspace saved in Judge, or print its grades or queries", openWorkspace},
 	{"serve", "[-addr 127.0.0.1:8080] [-site folder] [-config file] [-host name]… [-snapshots folder] [-proxied]", "serve the built site and the edge to native backends; docs/edge.md", serve},
 	{"analyze", "[-a analyzer] [-o tsv|jsonl] [TEXT…]", "print the terms of a text and their offsets", analyze},
-	{"mcp", "[-root folder]", "serve eval, compare, lint, search and run as tools to AI assistants (Model Context Protocol on standard input and output)", serveTools},
+	{"mcp", "[-root folder]", "serve eval, compare, trace, lint, search and run as tools to AI assistants (Model " +
+		"Context Protocol on standard input and output)", serveTools},
 	{"version", "", "print the version and the source it was built from", version},
 }
 

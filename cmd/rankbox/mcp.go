@@ -15,6 +15,8 @@ import (
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // serveTools answers an assistant until it hangs up. Every tool is a command of this program and its answer is what the command prints as JSON, byte for byte. Tools read files and
@@ -135,11 +137,23 @@ func (f fence) paths(names ...*string) error {
 // tools is the server with its tools.
 func tools(within fence) *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "rankbox", Title: "Rankbox", Version: programVersion()}, nil)
-	tool(s, within, "eval", "Measures one run of a search system against relevance judgments, with the values that trec_eval gives.", evalTool.words)
-	tool(s, within, "compare", "Compares runs on the same judgments: means with intervals, corrected paired tests, the finding in a sentence, and on request the values of every query.", compareTool.words)
-	tool(s, within, "lint", "Lints a file of judgments or a run: duplicates, ties, gaps and ids that nearly match, with lines and counts.", lintTool.words)
-	tool(s, within, "search", "Ranks the queries of a collection (a BEIR folder, zip or bundle) with a pipeline such as bm25(k1=0.9) or rrf(bm25, dense), and returns document scores for every query.", searchTool.words)
-	tool(s, within, "run", "Runs an experiment: runs every system of a matrix on every judged query of a collection, then compares them.", runTool.words)
+	tool(s, within, "measure_run", "Measures one run of a search system against relevance judgments, with the values "+
+		"that trec_eval gives.", evalTool.words)
+	tool(s, within, "compare_runs", "Compares runs on the same judgments: means with intervals, corrected paired "+
+		"tests, the finding in a sentence, and on request the values of every query.", compareTool.words)
+	tool(s, within, "compare_scores", "Compares systems by scores that were measured elsewhere (trec_eval -q, "+
+		"ir_measures -q, MTEB, Ragas by id, nuggetizer, a CSV of systems by items), with the same tests and rank "+
+		"intervals.", scoresTool.words)
+	tool(s, within, "trace_agents", "Measures search agents step by step against judgments: cumulative recall by "+
+		"steps and tokens, each hop, Any@k and All@k, and where each relevant document was found.", traceTool.words)
+	tool(s, within, "lint_file", "Lints a file of judgments or a run: duplicates, ties, gaps and ids that nearly "+
+		"match, with lines and counts.", lintTool.words)
+	tool(s, within, "search_collection", "Ranks the queries of a collection (a BEIR folder, zip or bundle) with a "+
+		"pipeline such as bm25(k1=0.9) or rrf(bm25, dense), and returns document scores for every query, ten "+
+		"documents "+
+		"each unless depth says more.", searchTool.words)
+	tool(s, within, "run_experiment", "Runs an experiment: runs every system of a matrix on every judged query of a "+
+		"collection, then compares them.", runTool.words)
 	return s
 }
 
@@ -152,6 +166,23 @@ func init() { callCommand = run }
 type words struct {
 	args []string
 	in   []byte
+}
+
+// mostAnswer is how many bytes an answer may have: an assistant reads it as a whole.
+const mostAnswer = 128 << 10
+
+// less says how to ask a tool for less.
+var less = map[string]string{
+	"measure_run":  "leave out queries, or ask for fewer measures",
+	"compare_runs": "leave out queries, or compare fewer runs",
+	"compare_scores": "leave out queries, name fewer measures, or compare fewer systems; rankbox compare FILE -o " +
+		"json -q > report.json writes it whole",
+	"trace_agents": "trace fewer files at once; rankbox trace -o csv > scores.csv writes the figures of every " +
+		"query",
+	"lint_file": "lint a part of the file",
+	"search_collection": "set a smaller depth; rankbox search COLLECTION -s PIPELINE -k DEPTH > out.run writes the " +
+		"whole run",
+	"run_experiment": "give fewer alternatives; rankbox run SPEC -o FOLDER keeps every run in files",
 }
 
 // tool adds a tool that is a command.
@@ -173,11 +204,15 @@ func tool[In any](s *mcp.Server, within fence, name, about string, call func(In,
 			if code := callCommand(&context{in: bytes.NewReader(w.in), out: &out, err: &said, stop: stop}, w.args); code > 1 {
 				return nil, nil, errors.New(strings.TrimSpace(said.String()))
 			}
+			if out.Len() > mostAnswer {
+				return nil, nil, fmt.Errorf("the answer has %s, more than the %s that a tool gives: %s",
+					say.Bytes(int64(out.Len())), say.Bytes(mostAnswer), less[name])
+			}
 			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: out.String()}}}, nil, nil
 		})
 }
 
-// evalTool is what the tool eval is asked.
+// evalTool is what the tool measure_run is asked.
 type evalTool struct {
 	Qrels    string   `json:"qrels" jsonschema:"file of judgments: TREC qrels, TSV, CSV or JSON"`
 	Run      string   `json:"run" jsonschema:"file of the run: TREC, CSV or JSON"`
@@ -200,7 +235,7 @@ func (t evalTool) words(within fence) (words, error) {
 	return words{args: append(append(args, "--", t.Qrels, t.Run), t.Measures...)}, nil
 }
 
-// compareTool is what the tool compare is asked.
+// compareTool is what the tool compare_runs is asked.
 type compareTool struct {
 	Qrels    string   `json:"qrels" jsonschema:"file of judgments"`
 	Runs     []string `json:"runs" jsonschema:"files of runs"`
@@ -234,7 +269,66 @@ func (t compareTool) words(within fence) (words, error) {
 	return words{args: append(append(args, "--", t.Qrels), t.Runs...)}, nil
 }
 
-// lintTool is what the tool lint is asked.
+// scoresTool is what the tool compare_scores is asked.
+type scoresTool struct {
+	Files    []string `json:"files" jsonschema:"files of scores, or folders of MTEB's results"`
+	Measures []string `json:"measures,omitempty" jsonschema:"measures of the files; the first one is tested"`
+	Baseline string   `json:"baseline,omitempty" jsonschema:"the baseline: name, letter or number of a system"`
+	Systems  string   `json:"systems,omitempty" jsonschema:"rows or columns, if the table does not say it"`
+	Missing  string   `json:"missing,omitempty" jsonschema:"items, systems (both left out) or zero"`
+	Queries  bool     `json:"queries,omitempty" jsonschema:"the score of every item too"`
+}
+
+func (t scoresTool) words(within fence) (words, error) {
+	if len(t.Files) == 0 {
+		return words{}, errors.New("want at least one file of scores")
+	}
+	t.Files = slices.Clone(t.Files)
+	for i := range t.Files {
+		if err := within.paths(&t.Files[i]); err != nil {
+			return words{}, err
+		}
+	}
+	args := []string{"compare", "-quiet", "-o", "json"}
+	for _, x := range [][2]string{{"m", strings.Join(t.Measures, " ")}, {"baseline", t.Baseline}, {"systems",
+		t.Systems}, {"missing", t.Missing}} {
+		if x[1] != "" {
+			args = append(args, "-"+x[0]+"="+x[1])
+		}
+	}
+	if t.Queries {
+		args = append(args, "-q")
+	}
+	return words{args: append(append(args, "--"), t.Files...)}, nil
+}
+
+// traceTool is what the tool trace_agents is asked.
+type traceTool struct {
+	Qrels   string   `json:"qrels" jsonschema:"file of judgments"`
+	Traces  []string `json:"traces" jsonschema:"files (JSONL with steps) or folders, one a system"`
+	Measure string   `json:"measure,omitempty" jsonschema:"of every step; nDCG@10 if not given"`
+}
+
+func (t traceTool) words(within fence) (words, error) {
+	if len(t.Traces) == 0 {
+		return words{}, errors.New("want at least one file of traces")
+	}
+	t.Traces = slices.Clone(t.Traces)
+	names := []*string{&t.Qrels}
+	for i := range t.Traces {
+		names = append(names, &t.Traces[i])
+	}
+	if err := within.paths(names...); err != nil {
+		return words{}, err
+	}
+	args := []string{"trace", "-quiet", "-o", "json"}
+	if t.Measure != "" {
+		args = append(args, "-m="+t.Measure)
+	}
+	return words{args: append(append(args, "--", t.Qrels), t.Traces...)}, nil
+}
+
+// lintTool is what the tool lint_file is asked.
 type lintTool struct {
 	File string `json:"file" jsonschema:"file of judgments or of a run"`
 	As   string `json:"as,omitempty" jsonschema:"run or qrels, if the file may be either"`
@@ -251,11 +345,11 @@ func (t lintTool) words(within fence) (words, error) {
 	return words{args: append(args, "--", t.File)}, nil
 }
 
-// searchTool is what the tool search is asked.
+// searchTool is what the tool search_collection is asked.
 type searchTool struct {
 	Collection string `json:"collection" jsonschema:"a BEIR folder, zip or bundle"`
 	Pipeline   string `json:"pipeline" jsonschema:"the system, as bm25(k1=0.9,b=0.4) >> rm3"`
-	Depth      int    `json:"depth,omitempty" jsonschema:"documents a query, 100 where it is not said"`
+	Depth      int    `json:"depth,omitempty" jsonschema:"documents a query, 10 where it is not said"`
 	Vectors    string `json:"vectors,omitempty" jsonschema:"folder of models with their vectors"`
 }
 
@@ -264,16 +358,17 @@ func (t searchTool) words(within fence) (words, error) {
 		return words{}, err
 	}
 	args := []string{"search", "-quiet", "-f", "json", "-s=" + t.Pipeline}
-	if t.Depth > 0 {
-		args = append(args, "-k", strconv.Itoa(t.Depth))
+	if t.Depth <= 0 {
+		t.Depth = 10
 	}
+	args = append(args, "-k", strconv.Itoa(t.Depth))
 	if t.Vectors != "" {
 		args = append(args, "-vectors="+t.Vectors)
 	}
 	return words{args: append(args, "--", t.Collection)}, nil
 }
 
-// runTool is what the tool run is asked.
+// runTool is what the tool run_experiment is asked.
 type runTool struct {
 	Spec       map[string]any `json:"spec" jsonschema:"the experiment: systems with alternatives such as bm25(k1=0.6..1.8/0.2), measures, baseline; see docs/experiments.md"`
 	Collection string         `json:"collection,omitempty" jsonschema:"the collection, where the spec names none"`

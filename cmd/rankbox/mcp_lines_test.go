@@ -40,7 +40,8 @@ func answers(t *testing.T, text string, args ...string) (out []map[string]any) {
 func TestAssistantsLinesThatAreNone(t *testing.T) {
 	_, qrels, alpha, _, _ := files(t)
 	asked, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": "last", "method": "tools/call",
-		"params": map[string]any{"name": "eval", "arguments": map[string]any{"qrels": qrels, "run": alpha, "measures": []string{"AP"}}}})
+		"params": map[string]any{"name": "measure_run", "arguments": map[string]any{"qrels": qrels, "run": alpha,
+			"measures": []string{"AP"}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +133,8 @@ func TestAssistantsTakeRequestsBack(t *testing.T) {
 		<-started
 		cancel()
 	}()
-	if _, err := s.CallTool(ctx, &mcp.CallToolParams{Name: "search", Arguments: map[string]any{"collection": wire, "pipeline": "bm25"}}); err == nil {
+	if _, err := s.CallTool(ctx, &mcp.CallToolParams{Name: "search_collection",
+		Arguments: map[string]any{"collection": wire, "pipeline": "bm25"}}); err == nil {
 		t.Error("a request that was taken back has an answer")
 	}
 	select {
@@ -141,7 +143,9 @@ func TestAssistantsTakeRequestsBack(t *testing.T) {
 		t.Fatal("the command goes on")
 	}
 	_, qrels, alpha, _, _ := files(t)
-	if got, err := s.CallTool(gocontext.Background(), &mcp.CallToolParams{Name: "eval", Arguments: map[string]any{"qrels": qrels, "run": alpha, "measures": []string{"AP"}}}); err != nil || got.IsError {
+	if got, err := s.CallTool(gocontext.Background(), &mcp.CallToolParams{Name: "measure_run",
+		Arguments: map[string]any{"qrels": qrels, "run": alpha, "measures": []string{"AP"}}}); err != nil ||
+		got.IsError {
 		t.Errorf("the server does not go on: %v", err)
 	}
 	if err := s.Close(); err != nil {
@@ -200,8 +204,10 @@ func TestAssistantsReadWhatTheyMay(t *testing.T) {
 		t.Errorf("code %d, %s", code, errs)
 	}
 	for tool, in := range map[string]string{
-		"eval": `{"qrels":"/dev/null","run":"x","measures":["AP"]}`, "compare": `{"qrels":"-","runs":["a"]}`, "lint": `{"file":"` + outside + `"}`,
-		"search": `{"collection":"..","pipeline":"bm25"}`, "run": `{"spec":{"systems":["bm25"],"collection":"/"}}`,
+		"measure_run":  `{"qrels":"/dev/null","run":"x","measures":["AP"]}`,
+		"compare_runs": `{"qrels":"-","runs":["a"]}`, "lint_file": `{"file":"` + outside + `"}`,
+		"search_collection": `{"collection":"..","pipeline":"bm25"}`,
+		"run_experiment":    `{"spec":{"systems":["bm25"],"collection":"/"}}`,
 	} {
 		got := answers(t, hello+`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"`+tool+`","arguments":`+in+"}}\n", "-root", dir)
 		if text := fmt.Sprint(got[len(got)-1]); !strings.Contains(text, "isError:true") || !strings.Contains(text, "-root") && !strings.Contains(text, "standard input") {

@@ -3,6 +3,7 @@ package main
 import (
 	gocontext "context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -51,7 +52,8 @@ func TestAssistantsAreAnsweredAsTheCommandsAnswer(t *testing.T) {
 		}
 	}
 	slices.Sort(names)
-	if want := []string{"compare", "eval", "lint", "run", "search"}; !slices.Equal(names, want) {
+	if want := []string{"compare_runs", "compare_scores", "lint_file", "measure_run", "run_experiment",
+		"search_collection", "trace_agents"}; !slices.Equal(names, want) {
 		t.Errorf("tools %v", names)
 	}
 	for _, c := range []struct {
@@ -61,12 +63,27 @@ func TestAssistantsAreAnsweredAsTheCommandsAnswer(t *testing.T) {
 		args  []string
 		code  int
 	}{
-		{"eval", map[string]any{"qrels": qrels, "run": alpha, "measures": []string{"nDCG@10", "AP"}, "queries": true}, "", []string{"eval", "-quiet", "-q", "-o", "json", qrels, alpha, "nDCG@10", "AP"}, 0},
-		{"eval", map[string]any{"qrels": qrels, "run": dash, "measures": []string{"AP"}}, "", []string{"eval", "-quiet", "-o", "json", qrels, alpha, "AP"}, 0},
-		{"compare", map[string]any{"qrels": qrels, "runs": []string{alpha, beta}, "measures": []string{"AP", "P@1"}, "baseline": "B", "policy": "missing=zero"}, "", []string{"compare", "-quiet", "-o", "json", "-m", "AP P@1", "-baseline", "B", "-policy", "missing=zero", qrels, alpha, beta}, 0},
-		{"lint", map[string]any{"file": alpha, "as": "run"}, "", []string{"convert", "-lint", "-quiet", "-o", "json", "-as", "run", alpha}, -1},
-		{"search", map[string]any{"collection": wire, "pipeline": "bm25", "depth": 5}, "", []string{"search", "-quiet", "-f", "json", "-s", "bm25", "-k", "5", wire}, 0},
-		{"run", map[string]any{"spec": json.RawMessage(spec), "collection": wire}, spec, []string{"run", "-quiet", "-f", "json", "-collection", wire, "-"}, 0},
+		{"measure_run", map[string]any{"qrels": qrels, "run": alpha, "measures": []string{"nDCG@10", "AP"},
+			"queries": true}, "", []string{"eval", "-quiet", "-q", "-o", "json", qrels, alpha, "nDCG@10", "AP"}, 0},
+		{"measure_run", map[string]any{"qrels": qrels, "run": dash, "measures": []string{"AP"}}, "", []string{"eval",
+			"-quiet", "-o", "json", qrels, alpha, "AP"}, 0},
+		{"compare_runs", map[string]any{"qrels": qrels, "runs": []string{alpha, beta}, "measures": []string{"AP",
+			"P@1"}, "baseline": "B", "policy": "missing=zero"}, "", []string{"compare", "-quiet", "-o", "json", "-m",
+			"AP P@1", "-baseline", "B", "-policy", "missing=zero", qrels, alpha, beta}, 0},
+		{"compare_scores", map[string]any{"files": []string{scoreFiles + "autojudge/tot.txt"},
+			"measures": []string{"AP"}, "missing": "zero", "queries": true}, "", []string{"compare", "-quiet", "-o",
+			"json", "-m", "AP", "-missing", "zero", "-q", scoreFiles + "autojudge/tot.txt"}, 0},
+		{"trace_agents", map[string]any{"qrels": "../../core/trace/testdata/browsecomp.qrels",
+			"traces": []string{"../../core/trace/testdata/browsecomp"}, "measure": "P@1"}, "", []string{"trace",
+			"-quiet",
+			"-o", "json", "-m", "P@1", "../../core/trace/testdata/browsecomp.qrels",
+			"../../core/trace/testdata/browsecomp"}, 0},
+		{"lint_file", map[string]any{"file": alpha, "as": "run"}, "", []string{"convert", "-lint", "-quiet", "-o",
+			"json", "-as", "run", alpha}, -1},
+		{"search_collection", map[string]any{"collection": wire, "pipeline": "bm25", "depth": 5}, "",
+			[]string{"search", "-quiet", "-f", "json", "-s", "bm25", "-k", "5", wire}, 0},
+		{"run_experiment", map[string]any{"spec": json.RawMessage(spec), "collection": wire}, spec, []string{"run",
+			"-quiet", "-f", "json", "-collection", wire, "-"}, 0},
 	} {
 		got, err := s.CallTool(gocontext.Background(), &mcp.CallToolParams{Name: c.tool, Arguments: c.asked})
 		if err != nil || got.IsError || len(got.Content) != 1 {
@@ -89,17 +106,30 @@ func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
 	dir, qrels, alpha, _, _ := files(t)
 	s := assistant(t)
 	written := filepath.Join(dir, "written")
+	table := "model" // an answer about it is more than an assistant is given
+	for i := range 60 {
+		table += fmt.Sprintf(",task%d", i)
+	}
+	for i := range 40 {
+		table += fmt.Sprintf("\nsystem%d", i) + strings.Repeat(fmt.Sprintf(",0.%d", i+10), 60)
+	}
+	large := put(t, dir, "large.csv", table)
 	for _, c := range []struct {
 		tool, says string
 		asked      map[string]any
 	}{
-		{"eval", "none.txt", map[string]any{"qrels": "none.txt", "run": alpha, "measures": []string{"AP"}}},
-		{"eval", "nDGC", map[string]any{"qrels": qrels, "run": alpha, "measures": []string{"nDGC@10"}}},
-		{"eval", "measures", map[string]any{"qrels": qrels, "run": alpha}},
-		{"compare", "at least one run", map[string]any{"qrels": qrels, "runs": []string{}}},
-		{"compare", "-save=", map[string]any{"qrels": qrels, "runs": []string{"-save=" + written, alpha}}}, // a word, not a flag
-		{"search", "bm52", map[string]any{"collection": wire, "pipeline": "bm52"}},
-		{"run", "systems", map[string]any{"spec": map[string]any{}, "collection": wire}},
+		{"measure_run", "none.txt", map[string]any{"qrels": "none.txt", "run": alpha, "measures": []string{"AP"}}},
+		{"measure_run", "nDGC", map[string]any{"qrels": qrels, "run": alpha, "measures": []string{"nDGC@10"}}},
+		{"measure_run", "measures", map[string]any{"qrels": qrels, "run": alpha}},
+		{"compare_runs", "at least one run", map[string]any{"qrels": qrels, "runs": []string{}}},
+		// A word, not a flag
+		{"compare_runs", "-save=", map[string]any{"qrels": qrels, "runs": []string{"-save=" + written, alpha}}},
+		{"search_collection", "bm52", map[string]any{"collection": wire, "pipeline": "bm52"}},
+		{"run_experiment", "systems", map[string]any{"spec": map[string]any{}, "collection": wire}},
+		{"compare_scores", "at least one file", map[string]any{"files": []string{}}},
+		{"compare_scores", "tables of scores", map[string]any{"files": []string{qrels}}},
+		{"trace_agents", "at least one file", map[string]any{"qrels": qrels, "traces": []string{}}},
+		{"compare_scores", "leave out queries", map[string]any{"files": []string{large}, "queries": true}},
 	} {
 		got, err := s.CallTool(gocontext.Background(), &mcp.CallToolParams{Name: c.tool, Arguments: c.asked})
 		said := ""
@@ -116,7 +146,9 @@ func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
 	if exists(written) {
 		t.Error("a tool wrote a file")
 	}
-	if got, err := s.CallTool(gocontext.Background(), &mcp.CallToolParams{Name: "eval", Arguments: map[string]any{"qrels": qrels, "run": alpha, "measures": []string{"AP"}}}); err != nil || got.IsError {
+	if got, err := s.CallTool(gocontext.Background(), &mcp.CallToolParams{Name: "measure_run",
+		Arguments: map[string]any{"qrels": qrels, "run": alpha, "measures": []string{"AP"}}}); err != nil ||
+		got.IsError {
 		t.Errorf("it does not go on: %v", err)
 	}
 	if code, _, errs := call("", "mcp", "word"); code != 2 || !strings.Contains(errs, "no arguments") {

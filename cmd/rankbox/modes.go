@@ -30,14 +30,14 @@ type group struct {
 // modes of compare; the first is what it prints where none is named. A file that has the name of a mode is written ./name.
 var modes = []mode{
 	{"", "QRELS RUN… [flags]", "the report: leaderboard, tests and differences, checked against gates and baselines", nil,
-		[]group{reporting, gatesGroup, measuring, tests, reading}, (*comparing).report},
+		[]group{reporting, gatesGroup, measuring, tests, scored, reading}, (*comparing).report},
 	{"query", "QUERY QRELS RUN… [flags]", "one query: rankings side by side, arithmetic, what changed",
 		func(x *comparing, word string) { x.query = word }, []group{depth, measuring, reading},
 		func(x *comparing) error {
 			return export.WriteQuery(x.out, x.opened, x.in.Measures[0], x.query, x.depth)
 		}},
 	{"statistics", "QRELS RUN… [flags]", "all tests and corrections, effect sizes, power, equivalence and agreement, on the first measure or those of -pairs", nil,
-		[]group{statistics, measuring, tests, reading}, (*comparing).statistics},
+		[]group{statistics, measuring, tests, scored, reading}, (*comparing).statistics},
 	{"conventions", "QRELS RUN… [flags]", "how other tools compute the first measure, and why the values differ", nil,
 		[]group{byQuery, measuring, reading}, func(x *comparing) error {
 			if x.queries || x.query != "" {
@@ -56,7 +56,8 @@ var modes = []mode{
 	{"unjudged", "QRELS RUN… [flags]", "the unjudged documents among the first -k of any run", nil,
 		[]group{depth, measuring, reading}, func(x *comparing) error { return export.WriteUnjudged(x.out, x.opened, x.depth) }},
 	{"figure", "NAME QRELS RUN… [flags]", "a figure of the first measure, as text, SVG and other formats",
-		func(x *comparing, word string) { *x.figure.name = word }, []group{drawing, measuring, tests, reading}, (*comparing).draw},
+		func(x *comparing, word string) { *x.figure.name = word }, []group{drawing, measuring, tests, scored, reading},
+		(*comparing).draw},
 	{"link", "QRELS RUN… [flags]", "the fragment of a link that opens the comparison on the site, if it fits", nil,
 		[]group{measuring, tests, reading}, (*comparing).link},
 	{"pack", "FILE QRELS RUN… [flags]", "write runs and judgments to a single file that any Rankbox opens",
@@ -145,7 +146,8 @@ func (m *mode) help(f *flag.FlagSet) {
 	w := f.Output()
 	fmt.Fprintf(w, "usage: rankbox compare %s\n\n%s.\n", strings.TrimSpace(m.name+" "+m.usage), strings.ToUpper(m.about[:1])+m.about[1:])
 	if m.name == "" {
-		fmt.Fprintf(w, "Instead of QRELS and RUNs, give one packed file, or one zip or folder that holds them.\n\nOther modes, each with its own -h:\n")
+		fmt.Fprintf(w, "Instead of QRELS and RUNs, give one packed file, or one zip or folder that holds them; or "+
+			"tables of scores, systems by items, alone: docs/files.md.\n\nOther modes, each with its own -h:\n")
 		for _, x := range modes[1:] {
 			fmt.Fprintf(w, "  rankbox compare %s %s\n      %s\n", x.name, x.usage, x.about)
 		}

@@ -14,7 +14,8 @@ import (
 
 // Whatever stands in the file of times: it is refused, or a table and every figure can be drawn from it.
 func FuzzTimes(f *testing.F) {
-	in, err := readInput(&context{}, []string{qrelsFile, runFile, runFile}, besides{}, func([]collection.Warning) {})
+	in, _, err := readInput(&context{}, []string{qrelsFile, runFile, runFile}, 0, besides{},
+		func([]collection.Warning) {})
 	if err != nil {
 		f.Fatal(err)
 	}

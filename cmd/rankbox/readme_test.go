@@ -10,7 +10,7 @@ import (
 
 // TestReadmeCommandsRun runs every `rankbox` command of the pages that a newcomer copies from, in their order, in one folder.
 func TestReadmeCommandsRun(t *testing.T) {
-	for _, page := range []string{"README.md", "docs/guide-runs.md", "docs/check.md"} {
+	for _, page := range []string{"README.md", "docs/guide-runs.md", "docs/check.md", "docs/files.md"} {
 		t.Run(page, func(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join("../..", page))
 			if err != nil {

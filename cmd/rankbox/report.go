@@ -90,7 +90,7 @@ func reportExperiment(c *context, args []string) error {
 		if err != nil {
 			return err
 		}
-		return figure.write(c.out, r, &file.Input, known(r, &file.Input, found, t), *format)
+		return figure.write(c.out, r, known(r, &file.Input, found, t), *format)
 	}
 	return export.Write(c.out, r, *format, export.Detail{Queries: true})
 }

@@ -13,6 +13,7 @@ import (
 // schema is as much of JSON Schema (draft 2020-12) as the files of docs/schemas use. A keyword that it does not know fails to load.
 type schema struct {
 	Schema      string `json:"$schema"`
+	ID          string `json:"$id"`
 	Ref         string `json:"$ref"`
 	Title       string
 	Description string
@@ -144,6 +145,10 @@ func TestJSONIsAsItsSchemaSays(t *testing.T) {
 		t.Fatal(errs)
 	}
 	base := filepath.Join(dir, "golden.rankbox")
+	traced := put(t, dir, "traced", "q1 0 d1 1\nq1 0 d2 2\nq2 0 d3 1\n")
+	agentA := put(t, dir, "a.jsonl", `{"query_id":"q1","steps":[{"query":"x","retrieved":["d9","d1"],"tokens":9},`+
+		`{"query":"y","retrieved":["d2"],"tokens":9}]}`+"\n")
+	agentB := put(t, dir, "b.jsonl", `{"query_id":"q2","steps":[]}`+"\n")
 	for _, c := range []struct {
 		schema string
 		args   []string
@@ -155,6 +160,12 @@ func TestJSONIsAsItsSchemaSays(t *testing.T) {
 		{"report", []string{"compare", qrels, alpha, alpha, "-o", "json", "-m", "NumRet"}},
 		{"report", []string{"compare", subtopics, x, y, "-o", "json", "-q"}},
 		{"report", []string{"compare", prefs, a, b, "-o", "json", "-q"}},
+		{"report", []string{"compare", "../../core/scores/testdata/autojudge/tot.txt", "-o", "json", "-q", "-pairs",
+			"all"}},
+		{"report", []string{"compare", "../../core/scores/testdata/mteb", "-o", "json", "-m", "main_score"}},
+		{"report", []string{"compare", "../../core/scores/testdata/pytrec_eval/hybrid.json", "-o", "json"}},
+		{"statistics", []string{"compare", "statistics", "../../core/scores/testdata/pyterrier/perquery.csv", "-o",
+			"json"}},
 		{"statistics", []string{"compare", "statistics", qrels, alpha, beta, gamma, "-o", "json"}},
 		{"statistics", []string{"compare", "statistics", qrels, alpha, alpha, "-o", "json", "-test", "sign"}},
 		{"statistics", []string{"compare", "statistics", subtopics, x, y, "-o", "json"}},
@@ -170,6 +181,9 @@ func TestJSONIsAsItsSchemaSays(t *testing.T) {
 		{"check", []string{"check", goldenSets + "/ragas.jsonl", "-o", "json", "-against", base, "-update"}},
 		{"check", []string{"check", goldenSets + "/ragas.jsonl", "-o", "json", "-against", base,
 			"-gate", "RR@10>=-1%"}},
+		{"trace", []string{"trace", "../../core/trace/testdata/browsecomp.qrels",
+			"../../core/trace/testdata/browsecomp", "-o", "json"}},
+		{"trace", []string{"trace", traced, agentA, agentB, "-o", "json", "-quiet"}},
 		{"term", []string{"analyze", "-o", "jsonl", "-all", "the ferry"}},
 	} {
 		code, out, errs := call("", c.args...)

@@ -33,7 +33,7 @@ var places = analysis{"places", Luck, "Ranks of runs", func(s *Subject, out *Sec
 		out.Sentence = "Places need at least two runs and two queries."
 		return nil
 	}
-	found, err := significance.Places(rising(c), significance.Options{Seed: seed, Samples: report.Resamples(len(r.Systems), n), Cancel: s.Cancel})
+	found, err := r.Places(0, s.Cancel)
 	if err != nil {
 		return err
 	}

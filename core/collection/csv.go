@@ -155,7 +155,8 @@ func columnOf(name []byte) column {
 		return colRank
 	case "tag", "run", "runid", "runtag", "runname", "system", "model":
 		return colTag
-	case "grade", "relevance", "rel", "relevancegrade", "relevancescore", "relevancelabel", "judgment", "judgement", "label", "qrel", "gain":
+	case "grade", "relevance", "rel", "relevancegrade", "relevancescore", "relevancelabel", "judgment", "judgement",
+		"label", "qrel", "gain", "rating":
 		return colGrade
 	case "subtopic", "iteration", "iter", "intent", "q0":
 		return colSubtopic
@@ -247,6 +248,11 @@ func separator(l []byte) byte {
 }
 
 var errNotUTF8 = errors.New("text that is not UTF-8: save the file as UTF-8")
+
+// ungraded warns about a row of judgments without a grade.
+func (d *reading) ungraded(line int, query []byte) {
+	d.w.add(NonStandardDialect, d.name, line, 1, query, func() string { return "a row without a grade is no judgment" })
+}
 
 // ranks reads lines of query, document and rank. The score is minus the rank.
 func (d *reading) ranks(in *lines) error {
@@ -349,6 +355,10 @@ func (d *reading) csvContent(in *lines) error {
 		if err != nil {
 			return err
 		}
+		if kind == QrelsCSV && len(f) == 1 && h.width > 1 {
+			d.ungraded(t.line, f[0]) // as Quepid writes a query without ratings
+			continue
+		}
 		if len(f) != h.width {
 			return d.fail(t.line, errors.New(say.Count(len(f), "field", "fields")+" where the header has "+strconv.Itoa(h.width)))
 		}
@@ -420,8 +430,11 @@ func (d *reading) csvContent(in *lines) error {
 		}
 		if q != nil {
 			g := trimID(get(colGrade))
-			if kind == RunCSV && len(g) == 0 {
-				continue // a line of the run whose document has no judgment
+			if len(g) == 0 {
+				if kind == QrelsCSV {
+					d.ungraded(t.line, query)
+				}
+				continue // a document without a judgment
 			}
 			if scored && !d.mayBeGrade(g) {
 				return d.fail(t.line, noGrade(query, doc, g))

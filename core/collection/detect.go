@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/measure"
 )
 
 // sniff is how much of a file Detect should be given, if there is that much.
@@ -251,9 +252,11 @@ func sniffJSON(head []byte) Format {
 
 // sniffMember looks into the object at a key of the outermost object.
 func sniffMember(r *jsontext.Reader, key string) Format {
-	found := Unknown
-	for r.BeginObject(); r.More(); {
-		r.Key()
+	found, keys, named := Unknown, 0, 0 // where every key is the name of a measure, these are figures and no documents
+	for r.BeginObject(); r.More(); keys++ {
+		if measure.Known(string(r.Key())) {
+			named++
+		}
 		switch r.Peek() {
 		case '0':
 			if found == Unknown {
@@ -271,7 +274,7 @@ func sniffMember(r *jsontext.Reader, key string) Format {
 			r.Skip()
 		}
 	}
-	if key == "metadata" {
+	if key == "metadata" || keys > 0 && named == keys {
 		return Unknown // the metadata of one shape or the other: look on
 	}
 	return found

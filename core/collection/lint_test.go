@@ -209,3 +209,35 @@ func TestOldLineEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestRatingsOfQuepidAreJudgments: its "basic" export names the third column rating, and has rows without one for
+// queries and documents that nobody rated (o19s/quepid 0e0e0e0, show.basic_snapshot.csv.erb).
+func TestRatingsOfQuepidAreJudgments(t *testing.T) {
+	c, err := Read("q.csv", strings.NewReader("query,docid,rating\nstar wars,11,3\nstar wars,12,\nrambo\nrocky,7,0\n"),
+		Options{})
+	if err != nil || c.Format != QrelsCSV || c.Qrels.Len() != 2 {
+		t.Fatalf("%v %+v", err, c)
+	}
+	for _, w := range c.Warnings {
+		if w.Kind == NonStandardDialect && w.Count == 2 && w.Line == 3 {
+			return
+		}
+	}
+	t.Errorf("%v", c.Warnings)
+}
+
+// TestJudgmentsThatWouldAllCountZeroAreRefused: a file whose grades are fractions below 1 is a table of scores; one
+// grade of 1 makes it judgments with a warning, as trec_eval reads them.
+func TestJudgmentsThatWouldAllCountZeroAreRefused(t *testing.T) {
+	for text, says := range map[string]string{
+		"1 0 d1 0\n1 0 d2 0.53\n":               "line 2: grade 0.53 would count 0",
+		"1\td1\t0.25\n":                         "line 1: grade 0.25 would count 0",
+		"query_id,doc_id,relevance\n1,d1,0.9\n": "line 2: grade 0.9 would count 0", "1 0 d1 0.53\n1 0 d2 1\n": "",
+		"1 0 d1 0.0\n1 0 d2 0\n": "", "1 0 d1 0\n": "", "1 0 d1 -0.5\n": "",
+	} {
+		_, err := Read("f", strings.NewReader(text), Options{Prefer: QrelsTREC})
+		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %v, want %q", text, err, says)
+		}
+	}
+}

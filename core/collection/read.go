@@ -42,7 +42,40 @@ func Read(name string, r io.Reader, opt Options) (*Content, error) {
 	}
 	d.c.Bytes = src.read
 	d.c.Warnings = d.w.list
-	return d.c, nil
+	return d.c, d.zeroed()
+}
+
+// zeroed refuses judgments of which every grade above 0 is below 1, so that all of them would count 0: they are scores.
+func (d *reading) zeroed() error {
+	q := d.c.Qrels
+	if q == nil {
+		return nil
+	}
+	for _, w := range d.w.list {
+		if w.Kind != NonIntegerGrade {
+			continue
+		}
+		for _, p := range w.Places {
+			if v, err := parseScore([]byte(p.What)); err == nil && v > 0 && v < 1 && !q.anyAbove(0) {
+				return d.fail(p.Line, errors.New("grade "+p.What+" would count 0, as every grade of this file: "+
+					"grades are whole numbers. Are these scores? "+
+					"rankbox compare reads tables of run, query, measure and value"))
+			}
+		}
+	}
+	return nil
+}
+
+// anyAbove reports whether some grade is above a level.
+func (q *Qrels) anyAbove(level int32) bool {
+	for i := range q.topics {
+		for k := range q.topics[i].docs {
+			if q.topics[i].docs[k].grade > level {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // content reads what is in src.

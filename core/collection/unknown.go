@@ -53,7 +53,8 @@ func (d *reading) unknown(head []byte, whole bool) error {
 		return d.unlike(line, errors.New("JSON of an unknown shape: runs and qrels are {query: {document: number}}"))
 	}
 	if figures(bytes.Split(head, []byte("\n"))) {
-		return d.fail(line, errors.New("this is the output of an evaluation (measure, query, value): open its run and qrels instead"))
+		return d.fail(line, errors.New("this is the output of an evaluation (measure, query, value): compare it "+
+			"alone with rankbox compare, or open its run and qrels"))
 	}
 	if !whole && !holds(head, '\n') {
 		return d.unlike(line, errors.New("no known format: a first line of more than "+strconv.Itoa(len(head)>>10)+" KiB"))

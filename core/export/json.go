@@ -1,6 +1,7 @@
 package export
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/report"
@@ -29,11 +30,15 @@ func writeJSON(b *builder, r *report.Report, d Detail) {
 			}
 		})
 		j.Str("baseline", r.Systems[r.Baseline].Label)
-		j.Object("test", func() { j.test(r.Test) })
+		j.Object("test", func() { j.test(r, r.Test) })
 		j.List("runs", len(r.Systems), func(s int) { j.run(r, s) })
 		j.List("measures", len(r.Measures), func(m int) { j.measure(r, m) })
 		j.tests(r, d)
 		kinds := r.Kinds()
+		if noun, given := r.Given(); given {
+			j.given(r, noun)
+			kinds = nil
+		}
 		j.List("fields", len(kinds), func(i int) { j.field(kinds[i]) })
 		if d.Queries {
 			j.List("queries", len(r.Queries), func(q int) { j.query(r, q) })
@@ -60,10 +65,14 @@ func (j *jsonWriter) collection(r *report.Report) {
 	})
 }
 
-func (j *jsonWriter) test(t report.Test) {
+func (j *jsonWriter) test(r *report.Report, t report.Test) {
+	doubts := slices.Clone(t.Doubts(say.Plain))
+	for i := range doubts {
+		doubts[i] = r.Words(doubts[i])
+	}
 	j.Str("name", t.Name)
-	j.Str("why", t.Why(say.Plain))
-	j.Strs("warnings", t.Doubts(say.Plain))
+	j.Str("why", r.Words(t.Why(say.Plain)))
+	j.Strs("warnings", doubts)
 }
 
 func (j *jsonWriter) run(r *report.Report, s int) {
@@ -125,7 +134,7 @@ func (j *jsonWriter) tests(r *report.Report, d Detail) {
 		j.List("further_tests", len(further), func(i int) {
 			j.Object("", func() {
 				j.Str("measure", r.Measures[further[i].Column])
-				j.test(further[i].Test)
+				j.test(r, further[i].Test)
 			})
 		})
 	}

@@ -29,10 +29,11 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 	c := s.Compared
 	name := func(i int) string { return r.Letter(i) + " " + brief(r.Systems[i].Label) }
 	correction, _ := significance.LookupCorrection(c.Correction)
-	b.line(s.Measure, ", ", say.Count(c.Queries, "query", "queries"), ", ", say.Count(len(c.Pairs), "pair", "pairs"), ". The chosen test is the ", report.TestTitle(c.Test), ", corrected by ", correction.Title, ".")
-	b.line(report.SayReason(c.Choice, say.Plain))
+	b.line(s.Measure, ", ", r.Count(c.Queries), ", ", say.Count(len(c.Pairs), "pair", "pairs"),
+		". The chosen test is the ", report.TestTitle(c.Test), ", corrected by ", correction.Title, ".")
+	b.line(r.Words(report.SayReason(c.Choice, say.Plain)))
 	for _, x := range report.SayDoubts(c.Choice, say.Plain) {
-		b.line("Warning: ", x)
+		b.line("Warning: ", r.Words(x))
 	}
 	b.line()
 	rows := [][]string{{"run", "mean", "sd", "BCa", "percentile", "groups"}}

@@ -74,9 +74,13 @@ func tables(r *report.Report, d Detail, style say.Style) []table {
 			out = append(out, pairs(r, x, style))
 		}
 	}
-	out = append(out, coverage(r, style))
-	for _, f := range r.Kinds() {
-		out = append(out, field(r, f, style))
+	if _, given := r.Given(); given {
+		out = append(out, ranks(r, style)...)
+	} else {
+		out = append(out, coverage(r, style))
+		for _, f := range r.Kinds() {
+			out = append(out, field(r, f, style))
+		}
 	}
 	if d.Queries {
 		for m := range r.Columns {
@@ -87,7 +91,7 @@ func tables(r *report.Report, d Detail, style say.Style) []table {
 }
 
 func leaderboard(r *report.Report, style say.Style) table {
-	t := table{key: "systems", caption: "Means over " + say.Count(len(r.Queries), "query", "queries") + "."}
+	t := table{key: "systems", caption: "Means over " + r.Count(len(r.Queries)) + "."}
 	if len(r.Systems) > 1 {
 		t.caption += " " + r.LettersMean("Runs")
 	}
@@ -152,6 +156,11 @@ func pairs(r *report.Report, x *report.Tests, style say.Style) table {
 		q, _ := x.Pair(r.Baseline, p.A+p.B-r.Baseline)
 		t.rows = append(t.rows, pairRow(r, style, q.A, q.B, q.Diff, q.Low, q.High, q.P, q.Adjusted, q.Effect, q.Better, q.Worse, q.Equal))
 	}
+	if _, given := r.Given(); given && len(x.Pairs) > mostPairs {
+		t.caption += " Only the pairs with the baseline are listed, of " + say.Thousands(len(x.Pairs)) +
+			"; JSON has all."
+		return t
+	}
 	for _, p := range x.Pairs {
 		if p.A != r.Baseline && p.B != r.Baseline {
 			t.rows = append(t.rows, pairRow(r, style, p.A, p.B, p.Diff, p.Low, p.High, p.P, p.Adjusted, p.Effect, p.Better, p.Worse, p.Equal))
@@ -159,6 +168,9 @@ func pairs(r *report.Report, x *report.Tests, style say.Style) table {
 	}
 	return t
 }
+
+// mostPairs is how many pairs of given scores are listed, which may be of hundreds of systems.
+const mostPairs = 500
 
 func pairRow(r *report.Report, style say.Style, a, b int, diff, low, high, p, adjusted, effect float64, better, worse, equal int) []cell {
 	return []cell{plain(r.Letter(b) + " - " + r.Letter(a)), {text: style.Signed(diff, 4), number: true, bold: adjusted < report.Alpha}, between(low, high, style),
@@ -201,8 +213,8 @@ func field(r *report.Report, f report.Field, style say.Style) table {
 }
 
 func queryTable(r *report.Report, m int, style say.Style) table {
-	t := table{key: "queries", caption: r.Measures[m] + " by query."}
-	t.head = []cell{plain("query")}
+	t := table{key: "queries", caption: r.Measures[m] + r.Words(" by query.")}
+	t.head = []cell{plain(r.Words("query"))}
 	for s := range r.Systems {
 		t.head = append(t.head, figure(r.Letter(s)))
 	}
@@ -275,10 +287,13 @@ func sentences(r *report.Report, d Detail) []string {
 		switch {
 		case t.Test.Name == "":
 		case t.Column == 0:
-			out = append(out, "Test: "+t.Test.Why(say.Plain))
+			out = append(out, "Test: "+r.Words(t.Test.Why(say.Plain)))
 		default:
-			out = append(out, "Test of "+r.Measures[t.Column]+": "+t.Test.Why(say.Plain))
+			out = append(out, "Test of "+r.Measures[t.Column]+": "+r.Words(t.Test.Why(say.Plain)))
 		}
+	}
+	if _, given := r.Given(); given {
+		return out
 	}
 	return append(out, "Judgments: "+judgments(r), decisions(r))
 }
@@ -288,6 +303,7 @@ func doubts(r *report.Report, d Detail) []string {
 	var out []string
 	for _, t := range d.tests(r) {
 		for _, w := range t.Test.Doubts(say.Plain) {
+			w = r.Words(w)
 			if t.Column > 0 {
 				w = r.Measures[t.Column] + ": " + w
 			}

@@ -41,6 +41,13 @@ func lay(b *builder, rows [][]string, numbers func(column int) bool) {
 	}
 }
 
+// Columns lays rows out in columns of text; numbers says which columns stand to the right.
+func Columns(rows [][]string, numbers func(column int) bool) string {
+	var b builder
+	lay(&b, rows, numbers)
+	return b.String()
+}
+
 // grade writes the grade of a document: "-" where it is not judged.
 func grade(g int) string {
 	if g == compare.Unjudged {

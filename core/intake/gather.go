@@ -14,6 +14,8 @@ import (
 type Rule struct {
 	Chunks  collection.ChunkRule // whose Map is added to by files that are maps
 	MaxRuns int                  // how many runs are taken; 0 for all
+	// Tables of scores are compared too; otherwise they are refused, with the command that does
+	Scores bool
 }
 
 // Gathered is a comparison, and what is to be said of the files it is made of.
@@ -23,6 +25,7 @@ type Gathered struct {
 	Origins []Origin          // of each run
 	Files   []Told            // of each file
 	Titles  map[string]string // of documents by id, as far as the files have them; nil for none
+	gatheredScores
 }
 
 // Origin says where a run is from.
@@ -60,6 +63,7 @@ func Gather(files []*File, rule Rule) *Gathered {
 		g.told = &g.out.Files[i]
 		g.take(f)
 	}
+	g.finishScores()
 	for _, d := range g.docs {
 		if d.Title == "" {
 			continue
@@ -89,6 +93,8 @@ type gathering struct {
 	scores bool             // whole numbers in JSON are scores
 	docs   []collection.Doc // in which references are looked up
 	judged string           // the file that the judgments are from
+
+	tables tables // of scores
 
 	at   int // the file that is looked at
 	told *Told
@@ -176,6 +182,7 @@ func (g *gathering) take(f *File) {
 	for _, c := range g.contents(f) {
 		g.content(f, c)
 	}
+	g.scored(f)
 	if len(g.told.What) == 0 {
 		g.problem(errors.New("it holds neither a run nor judgments"))
 	}
@@ -187,6 +194,9 @@ func (g *gathering) said(f *File) {
 	reads := ""
 	if len(f.Contents) == 1 {
 		reads = ": it looks like " + string(f.Contents[0].Format)
+	}
+	if slices.Contains(g.told.What, "scores") || slices.Contains(g.told.What, "traces") {
+		return // finishScores says what it is
 	}
 	has := func(what ...string) bool {
 		return slices.ContainsFunc(what, func(w string) bool { return slices.Contains(g.told.What, w) })

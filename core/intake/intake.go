@@ -21,6 +21,10 @@
 //
 // A Role that is said decides. Where none is said the content does. Whole numbers by query and document in JSON, which may be judgments
 // or scores, are judgments, unless another file has some for certain: then they are scores.
+//
+// Files are rankings, judgments, scores (systems by items that were measured elsewhere, see core/scores) or traces of
+// agents (see core/trace). Scores are compared alone: with judgments there is nothing left to measure of them, and
+// they are never read as judgments.
 package intake
 
 import (
@@ -43,12 +47,14 @@ type Role int
 
 // The roles.
 const (
-	Any       Role = iota // what its content says
-	Judgments             // qrels in any form
-	Runs                  // a run, or a zip of runs
-	Queries               // texts of queries
-	Corpus                // documents, in which the references of a benchmark are looked up
-	Chunks                // which document each chunk belongs to
+	Any          Role = iota // what its content says
+	Judgments                // qrels in any form
+	Runs                     // a run, or a zip of runs
+	Queries                  // texts of queries
+	Corpus                   // documents, in which the references of a benchmark are looked up
+	Chunks                   // which document each chunk belongs to
+	ScoreRows                // a table of scores, each row a system: also {system: {item: score}} in JSON
+	ScoreColumns             // a table of scores, each column a system
 )
 
 // prefer is what collection.Read is told.
@@ -79,6 +85,7 @@ type File struct {
 	Contents []*collection.Content // one, or those of a zip
 	Packed   *packed.File
 	Snapshot *report.Report
+	measured       // scores and traces
 	Bytes    int64 // about what is kept of it, in memory
 
 	asRuns []*collection.Content // Contents with whole numbers in JSON taken for scores
@@ -100,6 +107,12 @@ func Read(name string, role Role, r io.Reader, opt collection.Options) (*File, e
 	}
 	if bytes.Equal(head, []byte(handoutHead)) {
 		return f, f.unwrap(r, opt)
+	}
+	if role != Queries && role != Corpus && role != Chunks {
+		var done bool
+		if r, done, err = f.measure(r, role, opt); done || err != nil {
+			return f, err
+		}
 	}
 	said := role.prefer()
 	opt.Kind, opt.Prefer = said.Kind, said.Prefer

@@ -17,7 +17,7 @@ var ErrCancelled = say.Faultf("report", "cancelled")
 func (r *Report) Conclude(t Protocol, cancel func() bool) error {
 	for m := range r.Columns {
 		c := &r.Columns[m]
-		c.Lower = Smaller(c.Measure)
+		c.Lower = c.Lower || Smaller(c.Measure)
 		c.Means = nil
 		for _, v := range r.ordered(c) {
 			c.Means = append(c.Means, measure.Mean(v))

@@ -116,17 +116,19 @@ func (r *Report) Sentence(style say.Style) string {
 		return "There is no query to compare on."
 	}
 	c, name := &r.Columns[0], func(i int) string { return r.Systems[i].Label }
-	on := "On " + say.Count(len(r.Queries), "query", "queries") + ", "
+	on := "On " + r.Count(len(r.Queries)) + ", "
 	if r.Collection.Name != "" {
-		on = "On " + r.Collection.Name + " (" + say.Count(len(r.Queries), "query", "queries") + "), "
+		on = "On " + r.Collection.Name + " (" + r.Count(len(r.Queries)) + "), "
 	}
 	switch {
 	case f.Kind == OneSystem:
 		return on + name(0) + " reaches " + style.Number(c.Means[0], 3) + " " + c.Measure + "."
 	case f.Kind == EqualSystems && len(r.Systems) == 2:
-		return on + name(f.Winner) + " and " + name(f.Other) + " are equal by " + c.Measure + " on every query."
+		return on + name(f.Winner) + " and " + name(f.Other) + " are equal by " + c.Measure +
+			r.Words(" on every query.")
 	case f.Kind == EqualSystems:
-		return on + "all " + style.Int(len(r.Systems)) + " systems are equal to " + name(f.Winner) + " by " + c.Measure + " on every query."
+		return on + "all " + style.Int(len(r.Systems)) + " systems are equal to " + name(f.Winner) + " by " +
+			c.Measure + r.Words(" on every query.")
 	case len(r.Systems) == 2 && f.Kind == Beats:
 		return on + name(f.Winner) + " beats " + name(f.Other) + " by " + style.Number(f.Pair.Diff, 3) + " " + c.Measure + "."
 	case len(r.Systems) == 2 && len(f.Differs) == 0:
@@ -188,7 +190,7 @@ func (r *Report) Note(style say.Style) string {
 	case p.Low == p.Low:
 		text += "95 % interval of the gain " + style.Span(p.Low, p.High, 3) + ", "
 	case r.aboutMean():
-		text += "95 % interval: none with so few queries, "
+		text += r.Words("95 % interval: none with so few queries, ")
 	default:
 		text += "95 % interval: none, because the test is not about the mean, "
 	}

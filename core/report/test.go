@@ -73,7 +73,8 @@ func (r *Report) TestOn(column int, cancel func() bool) (*Tests, error) {
 		return &Tests{Pairs: r.Pairs, Test: r.Test}, nil
 	}
 	c := &r.Columns[column]
-	alone := Report{Systems: r.Systems, Baseline: r.Baseline, Queries: r.Queries, Measures: []string{c.Measure}, Columns: []Column{{Measure: c.Measure, Values: c.Values}}}
+	alone := Report{Systems: r.Systems, Baseline: r.Baseline, Queries: r.Queries, Measures: []string{c.Measure},
+		Columns: []Column{{Measure: c.Measure, Values: c.Values, Lower: c.Lower}}}
 	if err := alone.Conclude(r.Protocol(), cancel); err != nil {
 		return nil, err
 	}

@@ -36,7 +36,12 @@ const (
 	BarrenQueries  WarningKind = "barren queries" // N judged queries without a relevant document
 	NothingLeft    WarningKind = "nothing left"   // no query to compare on
 	GradesOnly     WarningKind = "grades only"    // no documents are known. N is the depth of the rankings, 0 for whole
-	FellBack       WarningKind = "fell back"      // Names are all N queries for which a backend did not answer, so that the order before it was measured
+	// Names is what the queries are: the scores are a file's and were not measured here
+	GivenScores WarningKind = "given scores"
+	// N scores that the table lacks, Names the first of them, Text what became of them
+	MissingScores WarningKind = "missing scores"
+	// Names are all N queries for which a backend did not answer, so that the order before it was measured
+	FellBack WarningKind = "fell back"
 )
 
 // Wire walks the warning.
@@ -56,6 +61,8 @@ func (w *Warning) fits(r *Report) bool {
 		return w.System >= 0 && len(r.Columns) > 0 && len(r.Coverage) > 0
 	case TiesMatter, TiesUntried:
 		return w.Column >= 0
+	case GivenScores:
+		return len(w.Names) == 1 && w.Names[0] != ""
 	}
 	return true
 }
@@ -146,6 +153,10 @@ func (r *Report) sayWarning(w Warning, style say.Style) string {
 	case GradesOnly:
 		return "this comes from a link of grades by rank: " +
 			"ties, unjudged documents and single documents cannot be analysed"
+	case GivenScores:
+		return r.sayGiven()
+	case MissingScores:
+		return say.Count(w.N, "score is", "scores are") + " missing (" + say.Few(w.Names, 6) + "): " + w.Text
 	case NothingLeft:
 		return "no query is left to compare on"
 	}

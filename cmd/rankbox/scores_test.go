@@ -1,0 +1,120 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// scoreFiles are tables of scores that other tools wrote.
+const scoreFiles = "../../core/scores/testdata/"
+
+// TestScoresAreComparedLikeRuns: the same run measured by ir_measures 0.4.3 query by query, and as a table, is one
+// report with the finding, tests and letters that runs have; rank intervals and the caveat stand in every form.
+func TestScoresAreComparedLikeRuns(t *testing.T) {
+	ir := []string{scoreFiles + "ir_measures/bm25.txt", scoreFiles + "ir_measures/dense.txt", scoreFiles +
+		"ir_measures/hybrid.txt"}
+	text := map[string]string{}
+	for _, format := range formats() {
+		code, out, errs := call("", append([]string{"compare", "-o", format, "-q"}, ir...)...)
+		if code != 0 || out == "" {
+			t.Fatalf("%s: %d %s", format, code, errs)
+		}
+		text[format] = out
+	}
+	for format, says := range map[string][]string{
+		"text": {"On 12 queries, hybrid leads by nDCG@10", "Rank intervals by nDCG@10",
+			"share a letter cannot be told apart", "Warning: the scores are the file's"},
+		"md":   {"| C | hybrid | **1.0000** <sup>a</sup>", "Rank intervals by nDCG@10"},
+		"json": {`"scores_of":"queries"`, `"ranks":[`}, "latex": {"Rank intervals"}, "csv": {"1,bm25,AP,0.8048"},
+		"trec": {"runid"}, "jsonl": {`"query":"12"`},
+	} {
+		for _, s := range says {
+			if !strings.Contains(text[format], s) {
+				t.Errorf("%s does not say %q:\n%.1500s", format, s, text[format])
+			}
+		}
+		if strings.Contains(text[format], "judgments of 12") || strings.Contains(text[format],
+			"What was read of each run") {
+			t.Errorf("%s speaks of judgments", format)
+		}
+	}
+	// The values of every query are a table of scores again, of the same report.
+	dir := t.TempDir()
+	back := put(t, dir, "back.csv", text["csv"])
+	_, one, _ := call("", append([]string{"compare", "-o", "json"}, ir...)...)
+	_, two, errs := call("", "compare", "-o", "json", back, "-m", "nDCG@10 AP")
+	var a, b struct{ Hash string }
+	if json.Unmarshal([]byte(one), &a) != nil || json.Unmarshal([]byte(two), &b) != nil || a.Hash == "" ||
+		a.Hash != b.Hash {
+		t.Errorf("%s and %s: %s", a.Hash, b.Hash, errs)
+	}
+}
+
+// TestAFolderOfMTEBIsATable: results/<model>/<revision>/<Task>.json, of one folder or one for each model; the caveat
+// says that tasks are no sample.
+func TestAFolderOfMTEBIsATable(t *testing.T) {
+	for _, args := range [][]string{{scoreFiles + "mteb"}, {scoreFiles + "mteb/example__large", scoreFiles +
+		"mteb/example__small"}} {
+		code, out, errs := call("", append([]string{"compare"}, args...)...)
+		if code != 0 || !strings.Contains(out, "On 3 tasks") || !strings.Contains(out, "example/small") ||
+			!strings.Contains(out, "the tasks are no random sample of tasks") {
+			t.Errorf("%q: %d %s%s", args, code, out, errs)
+		}
+	}
+}
+
+func TestWhatScoresCannotAnswerIsRefused(t *testing.T) {
+	dir, qrels, alpha, _, _ := files(t)
+	table := put(t, dir, "scores.csv", "model,a,b,c\nx,0.5,0.25,1\ny,0.75,,0.5\n")
+	open := put(t, dir, "open.csv", ",a,b,c\nx,0.5,0.25,1\ny,0.75,1,0.5\n")
+	either := put(t, dir, "either.json", `{"x": {"a": 0.5, "b": 1}, "y": {"a": 0.75, "b": 0.5}}`)
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"compare", "query", "1", table}, 2, "needs the runs and the judgments"},
+		{[]string{"compare", "link", table}, 2, "needs the runs and the judgments"},
+		{[]string{"compare", table, "-policy", "rel=2"}, 2, "measured already"},
+		{[]string{"compare", table, "-pack", filepath.Join(dir, "p")}, 2, "-save saves the report"},
+		{[]string{"compare", table, alpha}, 3, "is not a table of scores"},
+		{[]string{"compare", qrels, table}, 3, "compare it alone"},
+		{[]string{"compare", qrels, alpha, table}, 3, "compare it alone"},
+		{[]string{"compare", qrels, alpha, "-missing", "zero"}, 2, "are of tables of scores"},
+		{[]string{"compare", table, "-missing", "never"}, 2, "items, systems, zero"},
+		{[]string{"compare", table, "-systems", "both"}, 2, "rows, columns"},
+		{[]string{"compare", table, "-m", "nDCG@10"}, 3, `no measure "nDCG@10": the table has score`},
+		{[]string{"compare", table, "-baseline", "z"}, 3, "A x, B y"},
+		{[]string{"compare", open}, 3, "give -systems rows or -systems columns"},
+		{[]string{"compare", open, "-systems", "rows"}, 0, "On 3 items"},
+		{[]string{"compare", either, "-systems", "rows"}, 0, "On 2 items"},
+		{[]string{"compare", table}, 0, "1 score is missing (y on b): 1 item is left out for every system (b), 2 of " +
+			"3 are compared"},
+		{[]string{"compare", table, "-missing", "zero"}, 0, "each counts 0"},
+		{[]string{"compare", scoreFiles + "pyterrier/perquery.csv", "-gate", "nDCG@10>=0.95"}, 1, "bm25"},
+		{[]string{"compare", "figure", "intervals", table}, 0, "x"},
+		{[]string{"compare", "figure", "ranks", table}, 0, ""},
+		{[]string{"compare", "figure", "judged", table}, 3, "needs"},
+		{[]string{"compare", "figure", "pair", table, "-pair", "A-B"}, 0, "y"},
+		{[]string{"compare", qrels, alpha, "-m", "main_score"}, 2, "main_score"},
+	} {
+		code, out, errs := call("", c.args...)
+		if code != c.code || !strings.Contains(out+errs, c.says) {
+			t.Errorf("%q: %d, %s%s: want %d, %q", c.args, code, out, errs, c.code, c.says)
+		}
+	}
+	// A table of scores is a baseline like any other report.
+	saved := filepath.Join(dir, "base.rankbox")
+	if code, _, errs := call("", "compare", open, "-systems", "rows", "-save", saved); code != 0 {
+		t.Fatal(errs)
+	}
+	if info, err := os.Stat(saved); err != nil || info.Size() == 0 {
+		t.Fatal(err)
+	}
+	if code, out, errs := call("", "compare", open, "-systems", "rows", "-against", saved); code != 0 {
+		t.Error(code, out, errs)
+	}
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/intake"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/scores"
+	"github.com/rankbox/rankbox/core/trace"
+	"github.com/rankbox/rankbox/core/within"
+)
+
+// traceAgents measures what search agents retrieved, step by step.
+func traceAgents(c *context, args []string) error {
+	f := flag.NewFlagSet("trace", flag.ContinueOnError)
+	var o trace.Options
+	format := f.String("o", "text", "output: "+strings.Join(trace.Formats,
+		", ")+"; csv is a table of scores for rankbox compare")
+	f.StringVar(&o.Hop, "m", "nDCG@10", "the measure of the ranking of every step, and of all documents in the order "+
+		"of their first retrieval")
+	depths := f.String("k", "5,10,20", "depths of Any@k and All@k, in documents over all steps")
+	f.IntVar(&o.Level, "rel", 1, "the grade from which a document is relevant")
+	quiet := f.Bool("quiet", false, "no warnings on standard error")
+	words, err := parse(c, f, args)
+	if err != nil {
+		return err
+	}
+	if len(words) < 2 {
+		return usagef("want qrels and at least one file or folder of traces")
+	}
+	if !slices.Contains(trace.Formats, *format) {
+		return usagef("output %q is not one of %s", *format, strings.Join(trace.Formats, ", "))
+	}
+	for _, word := range strings.FieldsFunc(*depths, func(r rune) bool { return r == ' ' || r == ',' }) {
+		k, err := strconv.Atoi(word)
+		if err != nil || k < 1 {
+			return usagef("-k %q: a depth is a whole number from 1", word)
+		}
+		o.Depths = append(o.Depths, k)
+	}
+	o.Cancel = c.stop
+	judged, warnings, err := judgments(c, words[0])
+	if err != nil {
+		return err
+	}
+	if !*quiet {
+		warn(c, "trace", warnings)
+	}
+	var list []*trace.Outcome
+	for _, word := range words[1:] {
+		set, err := readTraces(c, word)
+		if err != nil {
+			return err
+		}
+		for _, had := range list {
+			if had.System == set.Name {
+				return fmt.Errorf("%s: its traces are of %q, as those of a file before it: join them, or give each a "+
+					"run_id", word, set.Name)
+			}
+		}
+		got, err := trace.Measure(set, judged.Qrels, o)
+		if err != nil {
+			return fmt.Errorf("%s: %w", word, err)
+		}
+		list = append(list, got)
+	}
+	var r *report.Report
+	if len(list) > 1 {
+		t, err := trace.Scores(list)
+		if err != nil {
+			return err
+		}
+		if r, err = t.Report(scores.Asked{Measures: []string{"recall", list[0].Hop}, Missing: scores.CountZero,
+			Cancel: c.stop}); err != nil {
+			return err
+		}
+	}
+	out := bufio.NewWriter(c.out)
+	defer out.Flush()
+	return trace.Write(out, list, r, *format)
+}
+
+// readTraces reads the traces of one system: a file of them, or a folder with one a file, as BrowseComp-Plus writes it.
+func readTraces(c *context, word string) (*trace.Set, error) {
+	names, err := filesOf(word)
+	if err != nil {
+		return nil, err
+	}
+	var sets []*trace.Set
+	for _, name := range names {
+		f, shown, err := c.open(name)
+		if err != nil {
+			return nil, err
+		}
+		b, err := within.All(f, 0, trace.MaxBytes)
+		f.Close()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", shown, err)
+		}
+		s, err := trace.Read(shown, intake.Name(shown), b)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, s)
+	}
+	if len(sets) == 1 {
+		return sets[0], nil
+	}
+	return trace.Join(filepath.Base(word), sets)
+}

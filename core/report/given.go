@@ -1,0 +1,105 @@
+//go:build !first && !library
+
+package report
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/significance"
+)
+
+// Given reports whether the report is of scores that a file gives, not of rankings that were measured here: nothing
+// is known of documents, judgments and ties. noun is what its queries are: "query", "task", "sample".
+func (r *Report) Given() (noun string, given bool) {
+	for _, w := range r.Warnings {
+		if w.Kind == GivenScores && len(w.Names) == 1 {
+			return w.Names[0], true
+		}
+	}
+	return "query", false
+}
+
+// Count writes a number of queries, or of what the report has in their place: "41 tasks".
+func (r *Report) Count(n int) string {
+	noun, _ := r.Given()
+	return say.Count(n, noun, Plural(noun))
+}
+
+// Plural is the plural of what a report is about.
+func Plural(noun string) string {
+	if noun == "query" {
+		return "queries"
+	}
+	return noun + "s"
+}
+
+// Words writes a sentence about queries, without names, about what the report has in their place.
+func (r *Report) Words(sentence string) string {
+	noun, given := r.Given()
+	if !given || noun == "query" {
+		return sentence
+	}
+	many, upper := Plural(noun), func(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+	pairs := [][2]string{{"queries", many}, {"Queries", upper(many)}, {"query", noun}, {"Query", upper(noun)}}
+	for _, x := range pairs {
+		sentence = strings.ReplaceAll(sentence, x[0], x[1])
+	}
+	return sentence
+}
+
+// placesSeed draws the resamples of Places.
+const placesSeed = 20260101
+
+// Places returns the place of every system by a column, 1 for the best mean, with 95 % intervals from resamples of
+// the queries: the rank intervals. cancel may be nil. The error is ErrCancelled.
+func (r *Report) Places(column int, cancel func() bool) ([]significance.Place, error) {
+	c := &r.Columns[column]
+	values := r.ordered(c)
+	if c.Lower {
+		turned := make([][]float64, len(values))
+		for s, row := range values {
+			for _, v := range row {
+				turned[s] = append(turned[s], -v)
+			}
+		}
+		values = turned
+	}
+	o := significance.Options{Seed: placesSeed, Samples: Resamples(len(r.Systems), len(r.Queries)), Cancel: cancel}
+	found, err := significance.Places(values, o)
+	return found, stopped(err)
+}
+
+// sayGiven says what figures of given scores do not say.
+func (r *Report) sayGiven() string {
+	noun, _ := r.Given()
+	many, given := Plural(noun), ""
+	switch noun {
+	case "query", "sample":
+		return "the scores are the file's: rankings, judgments and ties behind them are not known here"
+	case "item":
+		given = "if the items were chosen, as the tasks of a benchmark are, they are no random sample"
+	default:
+		given = "the " + many + " are no random sample of " + many
+	}
+	return given + ": intervals and tests say how much the order depends on which " + many +
+		" are in the table, not how the systems would do on others"
+}
+
+// Find returns the place of a system by its name, letter or number from 1. The error names those that there are.
+func (r *Report) Find(name string) (int, error) {
+	for s := range r.Systems {
+		if r.Systems[s].Label == name {
+			return s, nil
+		}
+	}
+	var names []string
+	for s := range r.Systems {
+		if strings.EqualFold(r.Letter(s), name) || strconv.Itoa(s+1) == name {
+			return s, nil
+		}
+		names = append(names, r.Letter(s)+" "+r.Systems[s].Label)
+	}
+	return 0, say.Faultf("report", "there is no system %q (there are %s)", name, say.Few(names, 8))
+}

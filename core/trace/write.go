@@ -1,0 +1,192 @@
+package trace
+
+import (
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// Formats are the forms that outcomes are written in.
+var Formats = []string{"text", "json", "csv"}
+
+// Write writes how agents did, step by step, and where each relevant document was found. r compares them if there are
+// several, and is nil otherwise. CSV is a table of scores: query, run, measure, value.
+func Write(w io.Writer, list []*Outcome, r *report.Report, format string) error {
+	var b strings.Builder
+	switch format {
+	case "text":
+		for i, o := range list {
+			if i > 0 {
+				line(&b)
+			}
+			writeText(&b, o)
+		}
+		if r != nil {
+			line(&b)
+			line(&b, say.Visible(r.Sentence(say.Plain)))
+			line(&b, say.Visible(r.Note(say.Plain)))
+		}
+	case "json":
+		writeJSON(&b, list, r)
+	case "csv":
+		t, err := Scores(list)
+		if err != nil {
+			return err
+		}
+		line(&b, "query,run,measure,value")
+		for q, query := range t.Items {
+			for s, system := range t.Systems {
+				for m, name := range t.Measures {
+					if v := t.Value(s, q, m); v == v {
+						line(&b, export.Cell(query), ",", export.Cell(system), ",", export.Cell(name), ",",
+							say.Exact(v))
+					}
+				}
+			}
+		}
+	default:
+		return say.Faultf("trace", "write: unknown format %q", format)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func writeText(b *strings.Builder, o *Outcome) {
+	line(b, say.Brief(o.System, shown), ": after the last step recall is ", say.Plain.Number(o.Recall, 4), " on ",
+		say.Count(len(o.Queries), "query", "queries"),
+		"; ", o.Hop, " of everything retrieved, in order, ", say.Plain.Number(o.Merged, 4), ".")
+	line(b)
+	rows := [][]string{{"step", "queries", "recall", "found", o.Hop + " of the step"}}
+	if o.Tokens {
+		rows[0] = append(rows[0], "tokens so far")
+	}
+	for _, x := range o.Steps {
+		row := []string{strconv.Itoa(x.Step), strconv.Itoa(x.Queries), say.Plain.Number(x.Recall, 4),
+			strconv.Itoa(x.New), say.Plain.Number(x.Hop, 4)}
+		if o.Tokens {
+			row = append(row, say.Thousands(int(math.Round(x.Tokens))))
+		}
+		rows = append(rows, row)
+	}
+	b.WriteString(export.Columns(rows, func(int) bool { return true }))
+	line(b, "Recall so far is a mean over all judged queries. Found counts relevant documents that no earlier step "+
+		"had. The measure of a step is a mean over the queries that have it.")
+	line(b)
+	rows = [][]string{{"k", "Any@k", "All@k"}}
+	for _, d := range o.Depths {
+		rows = append(rows, []string{strconv.Itoa(d.K), say.Plain.Number(d.Any, 4), say.Plain.Number(d.All, 4)})
+	}
+	b.WriteString(export.Columns(rows, func(int) bool { return true }))
+	line(b, "The share of queries of which one relevant document, or every one, is among the first k documents over "+
+		"all steps.")
+	line(b)
+	rows = [][]string{{"query", "document", "grade", "step", "rank", "asked"}}
+	for _, q := range o.Queries {
+		for _, f := range q.Found {
+			row := []string{say.Brief(q.ID, shown), say.Brief(f.Doc, shown), strconv.Itoa(f.Grade), "never", "", ""}
+			if f.Step > 0 {
+				row[3], row[4], row[5] = strconv.Itoa(f.Step), strconv.Itoa(f.Rank), say.Brief(f.Query, shown)
+			}
+			rows = append(rows, row)
+		}
+	}
+	b.WriteString(export.Columns(rows, func(i int) bool { return i > 1 && i < 5 }))
+	line(b, "The step and rank at which each relevant document was first retrieved.")
+	for _, n := range o.Notes() {
+		line(b, "Warning: ", say.Visible(n))
+	}
+}
+
+func writeJSON(b *strings.Builder, list []*Outcome, r *report.Report) {
+	j := &jsonWriter{jsontext.Writer{To: b}}
+	j.Object("", func() {
+		j.Str("format", "rankbox-trace")
+		j.Int("version", export.Version)
+		if r != nil {
+			j.Str("finding", r.Sentence(say.Plain))
+			j.Str("note", r.Note(say.Plain))
+		}
+		j.List("runs", len(list), func(i int) { j.traces(list[i]) })
+	})
+	line(b)
+}
+
+// jsonWriter writes outcomes as JSON.
+type jsonWriter struct{ jsontext.Writer }
+
+// shown is how many characters of a name or a query a table shows.
+const shown = 80
+
+// line writes a line of these parts.
+func line(b *strings.Builder, parts ...string) {
+	for _, p := range parts {
+		b.WriteString(p)
+	}
+	b.WriteByte('\n')
+}
+
+// traces are those of one system.
+func (j *jsonWriter) traces(o *Outcome) {
+	j.Object("", func() {
+		j.Str("run", o.System)
+		j.Str("measure", o.Hop)
+		j.Int("queries", len(o.Queries))
+		j.Num("recall", o.Recall)
+		j.Num("merged", o.Merged)
+		j.List("depths", len(o.Depths), func(i int) {
+			d := o.Depths[i]
+			j.Object("", func() {
+				j.Int("k", d.K)
+				j.Num("any", d.Any)
+				j.Num("all", d.All)
+			})
+		})
+		j.List("steps", len(o.Steps), func(i int) {
+			x := o.Steps[i]
+			j.Object("", func() {
+				j.Int("step", x.Step)
+				j.Int("queries", x.Queries)
+				j.Num("recall", x.Recall)
+				j.Int("found", x.New)
+				j.Num("hop", x.Hop)
+				if o.Tokens {
+					j.Num("tokens", x.Tokens)
+				}
+			})
+		})
+		j.List("by_query", len(o.Queries), func(i int) { j.traced(o, &o.Queries[i]) })
+		j.Strs("warnings", o.Notes())
+	})
+}
+
+// traced is one query.
+func (j *jsonWriter) traced(o *Outcome, q *Query) {
+	j.Object("", func() {
+		j.Str("query", q.ID)
+		j.Int("relevant", q.Relevant)
+		j.Num("merged", q.Merged)
+		j.Nums("recall", q.Recall)
+		j.Nums("hops", q.Hops)
+		if o.Tokens {
+			j.List("tokens", len(q.Tokens), func(i int) { j.Int("", q.Tokens[i]) })
+		}
+		j.List("found", len(q.Found), func(i int) {
+			f := q.Found[i]
+			j.Object("", func() {
+				j.Str("document", f.Doc)
+				j.Int("grade", f.Grade)
+				if f.Step > 0 {
+					j.Int("step", f.Step)
+					j.Int("rank", f.Rank)
+					j.Str("asked", f.Query)
+				}
+			})
+		})
+	})
+}
