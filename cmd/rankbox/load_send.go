@@ -105,8 +105,8 @@ func (g *gate) leave(busy bool, after time.Duration) (patience time.Duration) {
 }
 
 const (
-	longestBusy = 5 * time.Minute // without a success, before the engine counts as gone
-	mostReply   = 64 << 20
+	longestBusy      = 5 * time.Minute // without a success, before the engine counts as gone
+	mostEngineAnswer = 64 << 20
 )
 
 // sends are the goroutines that send batches.
@@ -263,7 +263,7 @@ func (l *loader) send(call load.Call) (status int, body []byte, retry time.Durat
 		return 0, nil, 0, err
 	}
 	defer a.Body.Close()
-	if body, err = within.All(a.Body, 0, mostReply); err != nil {
+	if body, err = within.All(a.Body, 0, mostEngineAnswer); err != nil {
 		return 0, nil, 0, err
 	}
 	if n, err := strconv.Atoi(a.Header.Get("Retry-After")); err == nil && n > 0 && n < 3600 {
