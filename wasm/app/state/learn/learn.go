@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/lesson/figure"
 	"github.com/rankbox/rankbox/core/message"
 	table "github.com/rankbox/rankbox/core/play"
 	"github.com/rankbox/rankbox/core/share"
@@ -39,6 +40,7 @@ type Learn struct {
 	Revealed  map[string]bool
 	Drills    map[string]Drill
 	Judgments map[string][]int // of a block: a grade an article, −1 for none
+	Reached   map[string]bool  // blocks with a figure whose goal was reached
 	Done      map[string]bool  // lessons whose exercises were answered
 	Step      int              // that presenter view is at
 	Class     *Class
@@ -50,6 +52,8 @@ type Learn struct {
 	asked  bool
 	tables map[string]*play.Play
 	tosses map[string]*lesson.Tosses
+
+	figures map[string]*Figure
 
 	mixed, from *lesson.Lesson // the remixed lesson, and of which it was made
 	draft       *Remix
@@ -71,7 +75,7 @@ type Drill struct {
 
 // New is the screen as it begins.
 func New(a *state.App) *Learn {
-	l := &Learn{App: a, Picked: map[string]int{}, Votes: map[string]*[2][]int{}, Revealed: map[string]bool{}, Drills: map[string]Drill{}, Judgments: map[string][]int{}, Done: map[string]bool{}, tables: map[string]*play.Play{}, tosses: map[string]*lesson.Tosses{}}
+	l := &Learn{App: a, Picked: map[string]int{}, Votes: map[string]*[2][]int{}, Revealed: map[string]bool{}, Drills: map[string]Drill{}, Judgments: map[string][]int{}, Reached: map[string]bool{}, figures: map[string]*Figure{}, Done: map[string]bool{}, tables: map[string]*play.Play{}, tosses: map[string]*lesson.Tosses{}}
 	l.Class, l.Capstone = newClass(l), newCapstone(l)
 	return l
 }
@@ -295,11 +299,15 @@ type saved struct {
 	picked        map[string]int
 	drills        map[string]Drill
 	tables        map[string]*table.Table
+	figures       map[string]figure.State
 }
 
 // Save returns where the visitor is.
 func (l *Learn) Save() any {
-	s := saved{l.Name, l.Student, maps.Clone(l.Picked), maps.Clone(l.Drills), map[string]*table.Table{}}
+	s := saved{l.Name, l.Student, maps.Clone(l.Picked), maps.Clone(l.Drills), map[string]*table.Table{}, map[string]figure.State{}}
+	for k, f := range l.figures {
+		s.figures[k] = f.State
+	}
 	for k, p := range l.tables {
 		s.tables[k] = p.Table.Clone()
 	}
@@ -315,6 +323,13 @@ func (l *Learn) Restore(x any) {
 			p.Table = t.Clone()
 		} else {
 			delete(l.tables, k)
+		}
+	}
+	for k, f := range l.figures {
+		if state, ok := s.figures[k]; ok {
+			f.State = state
+		} else {
+			delete(l.figures, k)
 		}
 	}
 }
@@ -584,6 +599,9 @@ func (l *Learn) store() {
 	for _, k := range slices.Sorted(maps.Keys(l.Done)) {
 		b.WriteString("done\t" + k + "\n")
 	}
+	for _, k := range slices.Sorted(maps.Keys(l.Reached)) {
+		b.WriteString("reached\t" + k + "\n")
+	}
 	for _, k := range slices.Sorted(maps.Keys(l.Judgments)) {
 		b.WriteString("judged\t" + k)
 		for _, g := range l.Judgments[k] {
@@ -623,6 +641,8 @@ func (l *Learn) recall() {
 			l.Drills[f[1]] = Drill{Number: number(2), Correct: number(3), Level: min(max(0, number(4)), lesson.Levels)}
 		case f[0] == "done" && len(f) == 2:
 			l.Done[f[1]] = true
+		case f[0] == "reached" && len(f) == 2:
+			l.Reached[f[1]] = true
 		case f[0] == "judged" && len(f) > 2 && len(f) <= 22:
 			l.Judgments[f[1]] = nil
 			for i := range f[2:] {
@@ -643,6 +663,7 @@ func (l *Learn) Forget() {
 	clear(l.Picked)
 	clear(l.Drills)
 	clear(l.Done)
+	clear(l.Reached)
 	clear(l.Judgments)
 	for _, id := range l.classes {
 		l.App.Browser().Remember(keptClass+id, "")
@@ -656,5 +677,5 @@ func (l *Learn) Forget() {
 
 // Remembers says whether there is anything to delete.
 func (l *Learn) Remembers() bool {
-	return l.Student != "" || len(l.Picked) > 0 || len(l.Drills) > 0 || len(l.Done) > 0 || len(l.classes) > 0 || len(l.Judgments) > 0 || l.Capstone.begun()
+	return l.Student != "" || len(l.Picked) > 0 || len(l.Drills) > 0 || len(l.Done) > 0 || len(l.Reached) > 0 || len(l.classes) > 0 || len(l.Judgments) > 0 || l.Capstone.begun()
 }

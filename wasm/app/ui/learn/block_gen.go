@@ -794,9 +794,28 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Is(lesson.Coin) {
+		if c.Is(lesson.Figure) {
 			{
 				vgcompKey := vugu.MakeCompKey(0xB7A8F0AFEF0BE5F5^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Figure)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Figure)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				dom.Use(vgin, c, vgcompKey, vgcomp)
+				vgcomp.B = c.B
+				vgcomp.K = c.K()
+				vgcomp.Learn = c.Learn
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
+			}
+		}
+		if c.Is(lesson.Coin) {
+			{
+				vgcompKey := vugu.MakeCompKey(0xB7A8EDAFEF0BE0DC^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Coins)
 				if vgcomp == nil {

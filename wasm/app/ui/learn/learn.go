@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/lesson/figure"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/learn"
@@ -546,7 +547,7 @@ func (c *Block) Kappas() []string {
 		name string
 		a, b []int
 	}{{"You and the first judge", mine, first}, {"You and the second", mine, second}, {"The two of them", first, second}} {
-		text, _ := lesson.Kappa(p.a, p.b)
+		text, _ := figure.Kappa(p.a, p.b)
 		out = append(out, p.name+": "+text+".")
 	}
 	return out
