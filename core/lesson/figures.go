@@ -58,7 +58,7 @@ func (r *resolver) figureOf(text string) (out Block, err error) {
 	out.Rows, out.Values, out.Targets = d.Rows, d.Values, d.Targets
 	f, err := out.Figure()
 	if err == nil {
-		err = figure.Check(f)
+		out.Note, err = figure.Way(f)
 	}
 	if err != nil {
 		err = fmt.Errorf("figure %s: %w", out.Name, err)

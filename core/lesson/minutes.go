@@ -49,7 +49,10 @@ func (l *Lesson) Takes() []float64 {
 
 // takes is how many minutes a block takes.
 func (b *Block) takes() float64 {
-	words := len(strings.Fields(b.Note))
+	words := 0
+	if b.Kind != Figure { // whose note is the teacher's
+		words = len(strings.Fields(b.Note))
+	}
 	for _, s := range b.Spans {
 		words += len(strings.Fields(s.Text))
 	}

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/play"
@@ -307,19 +308,49 @@ func moves(f Figure, s State) (out []Move) {
 	return out
 }
 
-// Check is an error where the goal of a figure is reached at the start, or out of reach.
-func Check(f Figure) error {
+// Way says in words how the goal is reached: the teacher's key. It is an error where the goal is reached at the start or
+// where Solve finds no way.
+func Way(f Figure) (string, error) {
 	way, ok := Solve(f)
 	switch {
 	case !ok:
-		return errors.New("its goal is out of reach")
+		return "", errors.New("its goal is out of reach")
 	case len(way) == 0:
-		return errors.New("its goal is reached at the start")
+		return "", errors.New("its goal is reached at the start")
 	}
-	return nil
+	s := f.Start()
+	var steps []string
+	for _, m := range way {
+		for _, h := range f.Handles(s) {
+			if h.Name != m.Name || h.Press && h.Row != m.To {
+				continue
+			}
+			step := h.Label
+			switch {
+			case h.Press && h.Row > 0:
+				step += ", rank " + text(h.Row)
+			case len(h.Choices) > 0:
+				if h.Row > 0 {
+					step += ", article " + text(h.Row)
+				}
+				step += ": " + h.Choices[m.To-h.Min]
+			}
+			s = f.Set(slices.Clone(s), m)
+			if !h.Press && len(h.Choices) == 0 {
+				for _, to := range f.Handles(s) {
+					if to.Name == m.Name {
+						step += ": " + to.Says
+					}
+				}
+			}
+			steps = append(steps, step)
+			break
+		}
+	}
+	return strings.Join(steps, "; then ") + ".", nil
 }
 
-// targets is an error where data has not so many of them, or not so many tables with documents.
+// need is an error where data has not so many of them, or not so many tables with documents.
 func (d Data) need(tables, targets int) error {
 	if len(d.Tables) != tables || len(d.Targets) != targets {
 		return fmt.Errorf("it takes %d rankings and %s", tables, say.Count(targets, "target", "targets"))

@@ -120,7 +120,7 @@ func (f *tied) Goals(s State) []Goal {
 
 func (f *tied) View(s State) View {
 	now := f.order(s[0], s[len(s)-1])
-	v := View{Rows: f.rows(now), Cut: s[0]}
+	v := View{Rows: f.rows(now)[:len(now)-1], Cut: s[0]}
 	const w, h, left, right = 320, 118, 34, 308
 	p := &Plot{W: w, H: h, Says: "RR and AP of every order that was seen, inside of the range that the ties allow"}
 	x := func(v float64) float64 { return left + v*(right-left) }

@@ -33,19 +33,20 @@ type Learn struct {
 	state.Plain
 	App *state.App
 
-	Name      string // of the open lesson, "" for the list of all
-	Student   string // what exercises are made of
-	Picked    map[string]int
-	Votes     map[string]*[2][]int // of a class, before and after the reveal
-	Revealed  map[string]bool
-	Drills    map[string]Drill
-	Judgments map[string][]int // of a block: a grade an article, −1 for none
-	Reached   map[string]bool  // blocks with a figure whose goal was reached
-	Done      map[string]bool  // lessons whose exercises were answered
-	Step      int              // that presenter view is at
-	Class     *Class
-	Capstone  *Capstone
-	Remixed   *lesson.Remix // the open lesson as a teacher has changed it, nil where it is as it was written
+	Name       string // of the open lesson, "" for the list of all
+	Student    string // what exercises are made of
+	Picked     map[string]int
+	Votes      map[string]*[2][]int // of a class, before and after the reveal
+	Revealed   map[string]bool
+	Drills     map[string]Drill
+	Judgments  map[string][]int // of a block: a grade an article, −1 for none
+	Reached    map[string]bool  // blocks with a figure whose goal was reached
+	Done       map[string]bool  // lessons whose exercises were answered
+	Step, Part int              // that presenter view is at: a step, and how many slides behind its first
+	Notes      bool             // this window shows the teacher's notes
+	Class      *Class
+	Capstone   *Capstone
+	Remixed    *lesson.Remix // the open lesson as a teacher has changed it, nil where it is as it was written
 
 	set    *lesson.Set
 	whole  bool // the set has the steps of every lesson
@@ -53,7 +54,8 @@ type Learn struct {
 	tables map[string]*play.Play
 	tosses map[string]*lesson.Tosses
 
-	figures map[string]*Figure
+	figures   map[string]*Figure
+	listening bool // to the other windows
 
 	mixed, from *lesson.Lesson // the remixed lesson, and of which it was made
 	draft       *Remix
@@ -99,7 +101,7 @@ func (l *Learn) Path() string { return PathOf(l.Name) }
 func (l *Learn) ReadPath(path string) {
 	rest := strings.Trim(strings.TrimPrefix(path, state.Path(ID)), "/")
 	l.Name, _, _ = strings.Cut(rest, "/") // behind it stood a language once
-	l.Step, l.Remixed = 0, nil
+	l.Step, l.Part, l.Notes, l.Remixed = 0, 0, false, nil
 	if l.Name == Classroom {
 		l.Class.leave()
 	}
@@ -118,8 +120,15 @@ func (l *Learn) Fragment() (string, bool) {
 	if l.Remixed != nil && l.Remixed.Of == l.Name {
 		return "#" + l.Remixed.Link(), true
 	}
-	if l.App.Presenter && l.Step > 0 && l.Name != "" && !l.Apart() {
-		return "#" + StepID(l.Step), true
+	if l.Notes {
+		return "#" + notes, true
+	}
+	if l.Deck() && l.Step+l.Part > 0 {
+		f := "#" + StepID(l.Step)
+		if l.Part > 0 {
+			f += "." + strconv.Itoa(l.Part+1)
+		}
+		return f, true
 	}
 	if l.Name == Finale && l.Capstone.Seed != "1" {
 		return "#" + l.Capstone.fragment(), true
@@ -130,9 +139,17 @@ func (l *Learn) Fragment() (string, bool) {
 // ReadLink opens a class, a capstone, a remixed lesson or a step in presenter view.
 func (l *Learn) ReadLink(fragment string) {
 	if at, ok := strings.CutPrefix(fragment, steps); ok && l.Name != "" && !l.Apart() {
+		at, part, _ := strings.Cut(at, ".")
 		if n, err := strconv.Atoi(at); err == nil && n >= 1 && n <= len(lesson.Steps) {
 			l.Step = n - 1
 		}
+		if n, err := strconv.Atoi(part); err == nil && n >= 1 && n <= 100 {
+			l.Part = n - 1
+		}
+		return
+	}
+	if fragment == notes && l.Name != "" && !l.Apart() {
+		l.Notes = true
 		return
 	}
 	if strings.HasPrefix(fragment, lesson.Remixed) {
@@ -209,22 +226,21 @@ func (l *Learn) Begin() {
 	}
 }
 
-// StepTo shows a step in presenter view; the address remembers it.
-func (l *Learn) StepTo(step int) {
-	l.Step = step
-	l.App.WriteAddress(false)
-	l.App.FocusOn(StepID(step))
-}
-
 // StepID is the element of a step, and what an address has behind "#" in presenter view.
 func StepID(step int) string { return steps + strconv.Itoa(step+1) }
 
-const steps = "step-"
+const (
+	steps = "step-"
+	notes = "notes" // the fragment of the window with the teacher's notes
+)
 
 // Presented goes to the step that was shown last, when presenter view begins.
 func (l *Learn) Presented() {
-	if l.App.Presenter && l.Step > 0 {
+	if l.Deck() {
 		l.App.FocusOn(StepID(l.Step))
+	}
+	if l.Deck() || l.Notes {
+		l.listen()
 	}
 }
 
@@ -287,7 +303,7 @@ func (l *Learn) Again() {
 // Go opens a lesson, "" the list of all.
 func (l *Learn) Go(name string) {
 	old := l.App.Present()
-	l.Name, l.Step, l.Remixed = name, 0, nil
+	l.Name, l.Step, l.Part, l.Notes, l.Remixed = name, 0, 0, false, nil
 	l.App.Keep(old, "")
 	l.App.WriteAddress(true)
 	l.Ensure()

@@ -131,6 +131,13 @@ func (c *Figure) Slide(event vugu.DOMEvent, h figure.Handle) {
 	}
 }
 
+// Keep keeps the arrow keys on a slider from turning a slide.
+func (c *Figure) Keep(event vugu.DOMEvent) {
+	if k := event.PropString("key"); strings.HasPrefix(k, "Arrow") || strings.HasPrefix(k, "Page") {
+		event.StopPropagation()
+	}
+}
+
 // Move moves a handle.
 func (c *Figure) Move(name string, to int) { c.Learn.Move(c.K, c.B, figure.Move{Name: name, To: to}) }
 

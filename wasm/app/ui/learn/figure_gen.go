@@ -107,6 +107,7 @@ func (c *Figure) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn.AddAttrInterface("min", text(h.Min))
 										vgn.AddAttrInterface("value", text(h.At))
 										dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Slide(event, h) })
+										dom.On(vgn, "keydown", func(event vugu.DOMEvent) { c.Keep(event) })
 										vgn = dom.Text(vgparent, " ")
 										vgn = dom.Element(vgparent, "", "output", "class\x00num")
 										vgn.SetInnerHTML(h.Says)
