@@ -20,15 +20,15 @@ func channel() js.Value {
 	return windows
 }
 
-// Tell implements learn.Windows.
-func (f *effects) Tell(text string) {
+// TellWindows implements learn.Windows.
+func (f *effects) TellWindows(text string) {
 	if c := channel(); c.Truthy() {
 		c.Call("postMessage", text)
 	}
 }
 
-// Listen implements learn.Windows.
-func (f *effects) Listen(heard func(text string)) {
+// HearWindows implements learn.Windows.
+func (f *effects) HearWindows(heard func(text string)) {
 	if c := channel(); c.Truthy() {
 		c.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any { // as long as the page lives
 			if data := args[0].Get("data"); data.Type() == js.TypeString {

@@ -131,14 +131,14 @@ func (l *Learn) Show(at int, tell bool) {
 	}
 	l.App.Draw()
 	if d, ok := l.App.Browser().(Windows); ok && tell {
-		d.Tell(l.Name + " " + strconv.Itoa(at))
+		d.TellWindows(l.Name + " " + strconv.Itoa(at))
 	}
 }
 
 // Windows is a browser whose windows of this site hear each other.
 type Windows interface {
-	Tell(text string)
-	Listen(heard func(text string))
+	TellWindows(text string)
+	HearWindows(heard func(text string))
 }
 
 // listen follows the other windows, once.
@@ -148,9 +148,9 @@ func (l *Learn) listen() {
 		return
 	}
 	l.listening = true
-	d.Listen(l.heard)
+	d.HearWindows(l.heard)
 	if l.Notes {
-		d.Tell(l.Name + " ?")
+		d.TellWindows(l.Name + " ?")
 	}
 }
 
@@ -162,7 +162,7 @@ func (l *Learn) heard(text string) {
 	}
 	if at == "?" {
 		if d, ok := l.App.Browser().(Windows); ok && l.Deck() {
-			d.Tell(l.Name + " " + strconv.Itoa(l.At()))
+			d.TellWindows(l.Name + " " + strconv.Itoa(l.At()))
 		}
 		return
 	}
