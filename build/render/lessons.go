@@ -261,7 +261,8 @@ func (d *lessonData) Scored(query, system string, ranks []int) (out []figure.Sco
 			}
 			return p.Values[i].Value
 		}
-		x := figure.Scored{Title: d.s.Bundle().Cards[hit.Doc].Title, Docs: value(part, "N"), Length: value(part, "dl"), Average: value(part, "avgdl")}
+		x := figure.Scored{Title: d.s.Bundle().Cards[hit.Doc].Title, Docs: value(part, "N"), Length: value(part, "dl"),
+			Average: value(part, "avgdl")}
 		for _, w := range part.Parts {
 			x.Words = append(x.Words, figure.Word{Name: w.Name, TF: value(w, "tf"), DF: value(w, "df")})
 		}

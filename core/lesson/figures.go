@@ -16,7 +16,7 @@ func (r *resolver) figureOf(text string) (out Block, err error) {
 	what, targets, _ := strings.Cut(text, " : ")
 	args := strings.Fields(what)
 	if len(args) < 2 {
-		return out, errors.New(`!figure is followed by its name, what it shows, and behind " : " the targets of its goal`)
+		return out, errors.New(`!figure is followed by its name, its data, and behind " : " the targets of its goal`)
 	}
 	out.Kind, out.Name = Figure, args[0]
 	if figure.Named(out.Name) == nil {

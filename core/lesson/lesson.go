@@ -61,8 +61,8 @@ const (
 	Judging
 	// Differences whose signs are tossed for: Rows of a query and its difference, Name the measure, Note what they are
 	Coin
-	// A figure that is moved, see package figure: Name, its rankings in Link with a space between them, Rows, Values and
-	// Targets. At level 1 a remix has given it another ranking, and it has no goal.
+	// A figure that is moved, see package figure: Name, its rankings in Link with spaces between them, Rows, Values
+	// and Targets. At level 1 a remix has given it another ranking, and it has no goal.
 	Figure
 )
 

@@ -18,7 +18,8 @@ const (
 	wordsAMinute = 200
 	toCommit     = 1.0
 	toPlay       = 2.5
-	// To play with the list, or move the figure, that was judged just before: its titles are known, and so is what to do
+	// To play with the list, or move the figure, that was judged just before: its titles are known, and so is what to
+	// do
 	toRegrade = 1.0
 	toRow     = 4.0 / 60 // of a table or a sum
 	toBar     = 2.0 / 60

@@ -49,13 +49,13 @@ func (f *filled) View(s State) View {
 		if part.Term == 0 {
 			continue
 		}
-		p.rect(x, low-part.Term*(low-8), wide, part.Term*(low-8), "on")
-		p.text(x+wide/2, low-part.Term*(low-8)+14, "middle", digits(part.Term))
+		p.rect(x, scale(part.Term, low, 8), wide, low-scale(part.Term, low, 8), "on")
+		p.text(scale(0.5, x, x+wide), scale(part.Term, low, 8)+14, "middle", digits(part.Term))
 		x += wide
 	}
 	for ; x < right-1; x += wide {
 		p.rect(x, low-2, wide, 2, "off")
-		p.text(x+wide/2, low-8, "middle", "0")
+		p.text(scale(0.5, x, x+wide), low-8, "middle", "0")
 	}
 	p.axes(left, 8, low, right, "0", "1")
 	p.text((left+right)/2, h-8, "middle", "recall: 1/"+short(u.Divisor)+

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"errors"
+	"math"
 
 	"github.com/rankbox/rankbox/core/measure"
 )
@@ -42,7 +43,7 @@ func (f *spread) Start() State { return State{0, -1} }
 func (f *spread) Handles(s State) []Handle {
 	to := s[1]
 	if to < 0 {
-		to = int(100*f.v[0][s[0]] + 0.5)
+		to = int(math.Round(100 * f.v[0][s[0]]))
 	}
 	return []Handle{
 		{Name: "query", Label: "Query", Max: len(f.queries) - 1, At: s[0], Says: f.queries[s[0]]},
@@ -76,15 +77,17 @@ func summaries(v []float64) [3]float64 {
 func (f *spread) Goals(s State) []Goal {
 	was, now := summaries(f.v[0]), summaries(f.values(s))
 	return []Goal{
-		{"mean " + digits(now[0]), signed(now[0] - was[0]), "less than +" + short(f.still), max(0, now[0]-was[0]-f.still+1e-6)},
-		{"geometric mean " + digits(now[1]), signed(now[1] - was[1]), "at least +" + short(f.up), max(0, f.up-now[1]+was[1])},
+		{"mean " + digits(now[0]), signed(now[0] - was[0]), "less than +" + short(f.still), max(0,
+			now[0]-was[0]-f.still+1e-6)},
+		{"geometric mean " + digits(now[1]), signed(now[1] - was[1]), "at least +" + short(f.up), max(0,
+			f.up-now[1]+was[1])},
 		{Label: "median " + digits(now[2]), Value: signed(now[2] - was[2])},
 	}
 }
 
 func (f *spread) View(s State) View {
 	const w, h, left, right = 320, 190, 20, 304
-	x := func(v float64) float64 { return left + v*(right-left) }
+	x := func(v float64) float64 { return scale(v, left, right) }
 	p := &Plot{W: w, H: h, Says: "AP of each query under " + f.names[0] + " and " + f.names[1] +
 		", with mean, geometric mean and median of both"}
 	for j := range f.v {
@@ -92,7 +95,7 @@ func (f *spread) View(s State) View {
 		if j == 0 {
 			v = f.values(s)
 		}
-		y := 58 + float64(j)*78
+		y := float64(58 + 78*j)
 		p.line("M"+at(left)+" "+at(y)+"H"+at(right), "axes")
 		p.text(left, y-42, "start", f.names[j])
 		for i, a := range v {
@@ -100,7 +103,7 @@ func (f *spread) View(s State) View {
 			if i == s[0] {
 				class = "now"
 			}
-			p.dot(x(a), y-float64(i%4)*5, 3.5, class)
+			p.dot(x(a), y-float64(i%4*5), 3.5, class)
 		}
 		for i, m := range summaries(v) {
 			p.line("M"+at(x(m))+" "+at(y-28)+"V"+at(y+6), "c"+text(i))
@@ -112,7 +115,8 @@ func (f *spread) View(s State) View {
 	was, now, other := summaries(f.v[0]), summaries(f.values(s)), summaries(f.v[1])
 	v := View{Plot: p}
 	for i, name := range []string{"Mean", "Geometric mean", "Median"} {
-		v.Sums = append(v.Sums, name+": "+f.names[0]+" "+digits(was[i])+" → "+digits(now[i])+"; "+f.names[1]+" "+digits(other[i]))
+		v.Sums = append(v.Sums,
+			name+": "+f.names[0]+" "+digits(was[i])+" → "+digits(now[i])+"; "+f.names[1]+" "+digits(other[i]))
 	}
 	return v
 }

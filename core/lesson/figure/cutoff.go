@@ -42,8 +42,8 @@ func (f *cut) View(s State) View {
 	}
 	const w, h = 320, 150
 	n := len(f.t.Lists[0])
-	x := func(k int) float64 { return 26 + float64(k-1)*(w-60)/float64(n-1) }
-	y := func(v float64) float64 { return 8 + (1-v)*(h-32) }
+	x := func(k int) float64 { return scale(float64(k-1)/float64(n-1), 26, w-34) }
+	y := func(v float64) float64 { return scale(v, h-24, 8) }
 	p := &Plot{W: w, H: h, Says: "Precision and recall at every cutoff, with a line at k = " + text(s[0])}
 	for i, m := range []string{"P", "R"} {
 		var l path

@@ -308,7 +308,8 @@ func moves(f Figure, s State) (out []Move) {
 	return out
 }
 
-// Way says in words how the goal is reached: the teacher's key. It is an error where the goal is reached at the start or
+// Way says in words how the goal is reached: the teacher's key. It is an error where the goal is reached at the start
+// or
 // where Solve finds no way.
 func Way(f Figure) (string, error) {
 	way, ok := Solve(f)
@@ -390,6 +391,9 @@ func sum(notation string, t *measure.Topic) string {
 	}
 	return out + " = " + digits(u.Value)
 }
+
+// scale is the place of a share of the way from one place to another.
+func scale(share, from, to float64) float64 { return from + float64(share*(to-from)) }
 
 func say100(share float64) string { return say.Page.Percent(share, 0) }
 func digits(v float64) string     { return say.Page.Number(v, 3) }

@@ -35,13 +35,16 @@ func samples(t testing.TB) map[string]Data {
 		"points":  {Tables: []*play.Table{ranking(t, "1 0 0 1 1"), ranking(t, "0 1 0 0 1")}, Targets: []float64{.2}},
 		"gains":   {Tables: []*play.Table{ranking(t, "1 0 3/2")}, Targets: []float64{.95}},
 		"readers": {Tables: []*play.Table{ranking(t, "1 0 0 0"), ranking(t, "0 3 3 3")}},
-		"systems": {Rows: [][]string{{"A", "B"}, {"P@1", "P@2"}}, Values: []float64{.5, .6, .1, -.1, .3, .4, .5, .7, .2, .1, .3, .01}},
-		"ties":    {Tables: []*play.Table{ranking(t, "0 1 0 1")}, Targets: []float64{.9}},
+		"systems": {Rows: [][]string{{"A", "B"}, {"P@1", "P@2"}}, Values: []float64{.5, .6, .1, -.1, .3, .4, .5, .7,
+			.2, .1, .3, .01}},
+		"ties": {Tables: []*play.Table{ranking(t, "0 1 0 1")}, Targets: []float64{.9}},
 		"pool": {Rows: [][]string{{"outside", "x", "y"}, {"a", "1"}, {"b", "0"}, {"c", "2"}}, Targets: []float64{.2, 3},
 			Values: []float64{1, 9, 1, 2, 0, 2, 0, 1, 9}},
-		"judges": {Rows: [][]string{{"a"}, {"b"}, {"c"}, {"d"}}, Values: []float64{3, 2, 0, 0, 1, 0, 0, 0}, Targets: []float64{.6, 2}},
-		"centre": {Rows: [][]string{{"A", "B"}, {"q1"}, {"q2"}, {"q3"}}, Values: []float64{.5, .5, .9, .8, 0, .1}, Targets: []float64{.05, .02}},
-		"power":  {Rows: [][]string{{"AP", "A", "B"}}, Values: values, Targets: []float64{4}},
+		"judges": {Rows: [][]string{{"a"}, {"b"}, {"c"}, {"d"}}, Values: []float64{3, 2, 0, 0, 1, 0, 0, 0},
+			Targets: []float64{.6, 2}},
+		"centre": {Rows: [][]string{{"A", "B"}, {"q1"}, {"q2"}, {"q3"}}, Values: []float64{.5, .5, .9, .8, 0, .1},
+			Targets: []float64{.05, .02}},
+		"power": {Rows: [][]string{{"AP", "A", "B"}}, Values: values, Targets: []float64{4}},
 		"words": {Rows: [][]string{{"long", "tram", "cost"}, {"short", "tram", "cost"}},
 			Values: []float64{100, 200, 100, 9, 20, 0, 60, 100, 80, 100, 1, 20, 1, 60}},
 	}
@@ -130,7 +133,8 @@ func checkView(t *testing.T, name string, v View) {
 	}
 }
 
-// By hand, of 1 0 1 and one missed: AP (1/1 + 2/3 + 0)/3 = .556; up: (1 + 1)/3 = .667; retrieved last: + (3/4)/3 = .917.
+// By hand, of 1 0 1 and one missed: AP (1/1 + 2/3 + 0)/3 = .556; up: (1 + 1)/3 = .667; retrieved last: + (3/4)/3 =
+// .917.
 func TestTheAreaIsAP(t *testing.T) {
 	f, err := New("area", samples(t)["area"])
 	if err != nil {
@@ -196,7 +200,8 @@ func FuzzData(f *testing.F) {
 		x.Fill(docs, n)
 		for tables := range 3 {
 			for rows := range 4 {
-				d := Data{Targets: []float64{a, b}[:rows%3], Values: []float64{a, b, c, a, b, c, a, b, c, a, b, c}[:3*rows]}
+				d := Data{Targets: []float64{a, b}[:rows%3], Values: []float64{a, b, c, a, b, c, a, b, c, a, b,
+					c}[:3*rows]}
 				for range tables {
 					d.Tables = append(d.Tables, x)
 				}

@@ -41,7 +41,7 @@ func (f *gain) Set(s State, m Move) State {
 
 // measure is nDCG with the gains of a state: from 1, 2, 3 to 1, 3, 7.
 func (f *gain) measure(s State, name string) string {
-	return name + "(gains={1:1,2:" + short(2+float64(s[0])/4) + ",3:" + text(3+s[0]) + "})@" + text(gainCut)
+	return name + "(gains={1:1,2:" + short(float64(8+s[0])/4) + ",3:" + text(3+s[0]) + "})@" + text(gainCut)
 }
 
 func (f *gain) Goals(s State) []Goal {
@@ -65,13 +65,14 @@ func (f *gain) View(s State) View {
 	}
 	const w, h, left, right, low, top = 320, 190, 30, 314, 152, 10
 	most := float64(3 + s[0])
-	y := func(v float64) float64 { return low - v/most*(low-top) }
-	p := &Plot{W: w, H: h, Says: "Discounted gain of the first " + text(gainCut) + " ranks beside that of the ideal order"}
+	y := func(v float64) float64 { return scale(v/most, low, top) }
+	p := &Plot{W: w, H: h, Says: "Discounted gain of the first " + text(gainCut) +
+		" ranks beside that of the ideal order"}
 	step := float64(right-left) / gainCut
 	ones := unfolded("DCG(gains={3:"+text(3+s[0])+"})@"+text(gainCut), onesTopic(gainCut))
 	var curve path
 	for i := range gainCut {
-		x := left + step*float64(i)
+		x := left + float64(step*float64(i))
 		if i < len(u.Ideal) {
 			p.rect(x+step/2, y(u.Ideal[i].Term), step/2-8, low-y(u.Ideal[i].Term), "off")
 		}

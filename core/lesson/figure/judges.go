@@ -31,7 +31,8 @@ type grid struct {
 }
 
 func (f *grid) Asks() string {
-	return "Change the second judge's grades until kappa is at least " + short(f.want) + ". Change at most " + text(f.most) +
+	return "Change the second judge's grades until kappa is at least " + short(f.want) + ". Change at most " +
+		text(f.most) +
 		" articles."
 }
 
@@ -91,11 +92,11 @@ func (f *grid) View(s State) View {
 	const w, h, left, top, cell = 320, 210, 96, 40, 40
 	p := &Plot{W: w, H: h, Says: "How many articles have which pair of grades; the diagonal is agreement"}
 	for a := range MaxGrade + 1 {
-		y := top + float64(MaxGrade-a)*cell
+		y := float64(top + cell*(MaxGrade-a))
 		p.text(left-8, y+cell/2+4, "end", text(a))
-		p.text(left+float64(MaxGrade-a)*cell+cell/2, top-8, "middle", text(a))
+		p.text(float64(left+cell*(MaxGrade-a)+cell/2), top-8, "middle", text(a))
 		for b := range MaxGrade + 1 {
-			x := left + float64(MaxGrade-b)*cell
+			x := float64(left + cell*(MaxGrade-b))
 			n := 0
 			for i := range s {
 				if f.first[i] == a && s[i] == b {

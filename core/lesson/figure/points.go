@@ -24,7 +24,8 @@ const (
 )
 
 func (f *curve) Asks() string {
-	return "Draw the curve rank by rank, then switch interpolation on. Find a rank where it credits the list with at least " +
+	return "Draw the curve rank by rank, then switch interpolation on. " +
+		"Find a rank where it credits the list with at least " +
 		short(f.want) + " more than the precision there."
 }
 
@@ -70,7 +71,8 @@ func (f *curve) here(s State) (precision, credit float64) {
 
 func (f *curve) Goals(s State) []Goal {
 	if s[whose] == 2 {
-		return []Goal{{Label: "precision that neither query has", Value: "the average of two curves", Want: "one query", Far: 1}}
+		return []Goal{{Label: "precision that neither query has", Value: "the average of two curves",
+			Want: "one query", Far: 1}}
 	}
 	p, c := f.here(s)
 	out := []Goal{{Label: "precision at rank " + text(s[drawn]), Value: digits(p)}}
@@ -82,8 +84,8 @@ func (f *curve) Goals(s State) []Goal {
 
 func (f *curve) View(s State) View {
 	const w, h, left, right, top, low = 320, 216, 28, 304, 8, 184
-	x := func(r float64) float64 { return left + r*(right-left) }
-	y := func(p float64) float64 { return low - p*(low-top) }
+	x := func(r float64) float64 { return scale(r, left, right) }
+	y := func(p float64) float64 { return scale(p, low, top) }
 	p := &Plot{W: w, H: h, Says: "Precision over recall, drawn to rank " + text(s[drawn])}
 	p.axes(left, top, low, right, "0", "1")
 	p.text((left+right)/2, h-4, "middle", "recall")
@@ -116,7 +118,8 @@ func (f *curve) View(s State) View {
 		p.line(l.d, "second")
 	}
 	if s[whose] == 2 {
-		v.Sums = []string{"At recall 0.2 the queries have " + digits(f.credit(0, 20)) + " and " + digits(f.credit(1, 20)) +
+		v.Sums = []string{"At recall 0.2 the queries have " + digits(f.credit(0, 20)) + " and " + digits(f.credit(1,
+			20)) +
 			"; their average is " + digits((f.credit(0, 20)+f.credit(1, 20))/2) + "."}
 		return v
 	}

@@ -75,7 +75,8 @@ type pooledDoc struct {
 }
 
 func (f *pooled) Asks() string {
-	return "Fill the pool so that at least " + say100(f.want) + " of the new system's first ten are judged, with at most " +
+	return "Fill the pool so that at least " + say100(f.want) +
+		" of the new system's first ten are judged, with at most " +
 		text(f.most) + " judged articles."
 }
 
@@ -87,7 +88,8 @@ func (f *pooled) Start() State {
 func (f *pooled) Handles(s State) []Handle {
 	out := []Handle{{Name: "depth", Label: "Depth of the pool", Min: 1, Max: 20, At: s[0], Says: "first " + text(s[0])}}
 	for i, name := range f.systems[1:] {
-		out = append(out, Handle{Name: "in" + text(i+1), Label: name, Max: 1, At: s[i+1], Choices: []string{"out", "in"}})
+		out = append(out, Handle{Name: "in" + text(i+1), Label: name, Max: 1, At: s[i+1], Choices: []string{"out",
+			"in"}})
 	}
 	return out
 }
@@ -173,7 +175,8 @@ func (f *pooled) View(s State) View {
 	v.Sums = []string{sum("Judged@10", t), sum("P@10", t)}
 	if m, err := measure.Parse("P@10"); err == nil {
 		if r, ok := m.Residual(t); ok {
-			v.Sums = append(v.Sums, "If the holes were judged, P@10 could be anything from "+digits(r.Low)+" to "+digits(r.High)+".")
+			v.Sums = append(v.Sums,
+				"If the holes were judged, P@10 could be anything from "+digits(r.Low)+" to "+digits(r.High)+".")
 		}
 	}
 	return v

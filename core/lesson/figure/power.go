@@ -33,7 +33,8 @@ type growing struct {
 }
 
 func (f *growing) Asks() string {
-	return "Find a difference that a test separates from 0, p below .05, with at most " + say.Count(f.most, "query", "queries") + "."
+	return "Find a difference that a test separates from 0, p below .05, with at most " + say.Count(f.most, "query",
+		"queries") + "."
 }
 
 func (f *growing) Start() State { return State{5, 1} }
@@ -71,13 +72,13 @@ func (f *growing) Goals(s State) []Goal {
 func (f *growing) View(s State) View {
 	const w, h, left, right, zero = 320, 176, 44, 312, 78
 	all := len(f.d[0])
-	x := func(n int) float64 { return left + float64(n-3)/float64(all-3)*(right-left) }
+	x := func(n int) float64 { return scale(float64(n-3)/float64(all-3), left, right) }
 	most := 0.0
 	for n := 4; n <= all; n++ {
 		r := f.test(s[1], n)
 		most = max(most, r.High, -r.Low)
 	}
-	y := func(v float64) float64 { return min(150, max(6, zero-v/most*72)) }
+	y := func(v float64) float64 { return min(150, max(6, scale(v/most, zero, 6))) }
 	p := &Plot{W: w, H: h, Says: "The 95 % interval of the mean difference after each number of queries"}
 	for n := 3; n <= all; n++ {
 		r := f.test(s[1], n)
@@ -102,8 +103,9 @@ func (f *growing) View(s State) View {
 	needed := significance.QueriesNeeded(dz, 0.05, 0.8, significance.TwoSided)
 	v := View{Plot: p, Sums: []string{f.measure + ": 95 % interval from " + signed(r.Low) + " to " + signed(r.High)}}
 	if !math.IsNaN(needed) && !math.IsInf(needed, 0) {
-		v.Sums = append(v.Sums, "An effect of this size, d = "+digits(dz)+", is found in four of five experiments with "+
-			say.Count(int(math.Ceil(needed)), "query", "queries")+".")
+		v.Sums = append(v.Sums,
+			"An effect of this size, d = "+digits(dz)+", is found in four of five experiments with "+
+				say.Count(int(math.Ceil(needed)), "query", "queries")+".")
 	}
 	return v
 }

@@ -24,16 +24,20 @@ const (
 )
 
 func (f *walk) Asks() string {
-	return "Walk to the end of both lists. Then find a patience p with which Boris prefers the second list, as Erin does."
+	return "Walk to the end of both lists. Then find a patience p with which Boris prefers the second list, " +
+		"as Erin does."
 }
 
 func (f *walk) Start() State { return State{10, 1, 1} }
 
 func (f *walk) Handles(s State) []Handle {
 	return []Handle{
-		{Name: "reader", Label: "Reader", Max: 2, At: s[reader], Choices: []string{"Rhea, RR", "Boris, RBP", "Erin, ERR"}},
-		{Name: "p", Label: "Boris's patience p", Min: 1, Max: 19, At: s[patience], Says: "p = " + short(float64(s[patience])/20)},
-		{Name: "rank", Label: "Read down to rank", Min: 1, Max: f.ranks(), At: s[ranksRead], Says: "rank " + text(s[ranksRead])},
+		{Name: "reader", Label: "Reader", Max: 2, At: s[reader], Choices: []string{"Rhea, RR", "Boris, RBP",
+			"Erin, ERR"}},
+		{Name: "p", Label: "Boris's patience p", Min: 1, Max: 19, At: s[patience], Says: "p = " +
+			short(float64(s[patience])/20)},
+		{Name: "rank", Label: "Read down to rank", Min: 1, Max: f.ranks(), At: s[ranksRead], Says: "rank " +
+			text(s[ranksRead])},
 	}
 }
 
@@ -86,7 +90,8 @@ func (f *walk) Goals(s State) []Goal {
 		}
 		out = append(out, g)
 	}
-	return append(out, Goal{"read", "rank " + text(s[ranksRead]), "rank " + text(f.ranks()), float64(f.ranks() - s[ranksRead])})
+	return append(out, Goal{"read", "rank " + text(s[ranksRead]), "rank " + text(f.ranks()),
+		float64(f.ranks() - s[ranksRead])})
 }
 
 func (f *walk) View(s State) View {
@@ -104,7 +109,8 @@ func (f *walk) View(s State) View {
 	}
 	for i := range f.ranks() {
 		a, b := u[0].Parts[i], u[1].Parts[i]
-		r := Row{Key: text(i), Rank: text(i + 1), Grade: grade(a.Grade), Title: f.of[0].t.Docs[f.of[0].t.Lists[0][i]].Label,
+		r := Row{Key: text(i), Rank: text(i + 1), Grade: grade(a.Grade),
+			Title: f.of[0].t.Docs[f.of[0].t.Lists[0][i]].Label,
 			Cells: []string{digits(a.Share), "grade " + grade(b.Grade), digits(b.Share)}}
 		switch {
 		case i+1 == s[ranksRead]:
@@ -114,22 +120,23 @@ func (f *walk) View(s State) View {
 		}
 		v.Rows = append(v.Rows, r)
 		step := float64(right-left) / float64(f.ranks())
-		x := left + step*float64(i)
+		x, half := left+float64(step*float64(i)), math.Floor(step/2)
 		for j, part := range []measure.Part{a, b} {
 			tall := part.Share / max(most, 1e-9) * (low - top)
 			class := [2]string{"on", "off"}[j]
 			if i >= s[ranksRead] {
 				class = "todo"
 			}
-			p.rect(x+4+float64(j)*(step/2-3), low-tall, step/2-5, tall, class)
+			p.rect(x+4+float64(j*(int(half)-3)), low-tall, half-5, tall, class)
 		}
-		p.text(x+step/2, low+14, "middle", text(i+1))
+		p.text(scale(0.5, x, x+step), low+14, "middle", text(i+1))
 	}
 	p.axes(left, top, low, right, "0", digits(most))
 	p.text((left+right)/2, h-4, "middle", "rank: first list, second list")
 	v.Plot = p
 	for i, l := range []string{"First", "Second"} {
-		v.Sums = append(v.Sums, l+" list, "+name+" to rank "+text(s[ranksRead])+": "+digits(f.so(s, s[reader], i))+" of "+digits(u[i].Value))
+		v.Sums = append(v.Sums, l+" list, "+name+" to rank "+text(s[ranksRead])+": "+digits(f.so(s, s[reader],
+			i))+" of "+digits(u[i].Value))
 	}
 	return v
 }

@@ -78,7 +78,8 @@ func (f *trade) View(s State) View {
 	}
 	y := func(v float64) float64 { return zero - float64(v/most*84) }
 	diff, low, high, chance := f.pair(s[0], s[1])
-	p := &Plot{W: w, H: h, Says: "Mean difference and its 95 % interval at each cutoff; at " + f.measures[s[0]] + " from " +
+	p := &Plot{W: w, H: h, Says: "Mean difference and its 95 % interval at each cutoff; at " + f.measures[s[0]] +
+		" from " +
 		signed(low) + " to " + signed(high)}
 	step := float64(right-left) / float64(len(f.measures))
 	for i := range f.measures {
@@ -97,7 +98,8 @@ func (f *trade) View(s State) View {
 	p.text(left-4, 16, "end", say.Page.Signed(most, 2))
 	p.text(left-4, 180, "end", say.Page.Signed(-most, 2))
 	p.text(left-14, h-8, "end", "k")
-	return View{Plot: p, Sums: []string{f.measures[s[0]] + ": " + f.names[s[1]] + " − " + f.names[0] + " = " + signed(diff) +
+	return View{Plot: p, Sums: []string{f.measures[s[0]] + ": " + f.names[s[1]] + " − " + f.names[0] + " = " +
+		signed(diff) +
 		", p " + say.Page.P(chance) + ", corrected for the number of pairs"}}
 }
 

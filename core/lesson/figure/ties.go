@@ -40,7 +40,8 @@ func (f *tied) Start() State { return State{len(f.t.Lists[0]), 0, printed} }
 
 func (f *tied) Handles(s State) []Handle {
 	return []Handle{
-		{Name: "tied", Label: "Articles with the same score", Min: 2, Max: len(f.t.Lists[0]), At: s[0], Says: text(s[0])},
+		{Name: "tied", Label: "Articles with the same score", Min: 2, Max: len(f.t.Lists[0]), At: s[0],
+			Says: text(s[0])},
 		{Name: "shuffle", Label: "Shuffle the tie", Press: true},
 		{Name: "best", Label: "Relevant first", Press: true},
 		{Name: "worst", Label: "Relevant last", Press: true},
@@ -123,9 +124,9 @@ func (f *tied) View(s State) View {
 	v := View{Rows: f.rows(now)[:len(now)-1], Cut: s[0]}
 	const w, h, left, right = 320, 118, 34, 308
 	p := &Plot{W: w, H: h, Says: "RR and AP of every order that was seen, inside of the range that the ties allow"}
-	x := func(v float64) float64 { return left + v*(right-left) }
+	x := func(v float64) float64 { return scale(v, left, right) }
 	for i, m := range []string{"RR", "AP"} {
-		y := 24 + float64(i)*42
+		y := float64(24 + 42*i)
 		r, seen := f.allowed(s, m), f.seen(s, m)
 		p.rect(x(r.Low), y-9, x(r.High)-x(r.Low), 18, "off")
 		p.rect(x(slices.Min(seen)), y-9, x(slices.Max(seen))-x(slices.Min(seen)), 18, "on")
@@ -137,7 +138,8 @@ func (f *tied) View(s State) View {
 			p.dot(x(a), y, 4, class)
 		}
 		p.text(left-8, y+4, "end", m)
-		v.Sums = append(v.Sums, m+" now "+digits(seen[len(seen)-1])+"; the ties allow "+digits(r.Low)+" to "+digits(r.High))
+		v.Sums = append(v.Sums,
+			m+" now "+digits(seen[len(seen)-1])+"; the ties allow "+digits(r.Low)+" to "+digits(r.High))
 	}
 	p.line("M"+at(left)+" 92H"+at(right), "axes")
 	p.text(left, 108, "middle", "0")

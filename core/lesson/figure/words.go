@@ -2,14 +2,14 @@ package figure
 
 import (
 	"errors"
-	"strconv"
 
 	"github.com/rankbox/rankbox/core/rank/bm25"
 )
 
 // words is BM25 term by term: k1 and b as handles on saturation and length, rarity as a bar a word.
 var words = Kind{Name: "words", Minutes: 2.5, New: func(d Data) (Figure, error) {
-	if len(d.Rows) != 2 || len(d.Rows[0]) < 2 || len(d.Rows[0]) != len(d.Rows[1]) || len(d.Values) != 2*(3+2*(len(d.Rows[0])-1)) {
+	if len(d.Rows) != 2 || len(d.Rows[0]) < 2 || len(d.Rows[0]) != len(d.Rows[1]) ||
+		len(d.Values) != 2*(3+2*(len(d.Rows[0])-1)) {
 		return nil, errors.New("two articles with numbers of each word")
 	}
 	f := &scored{}
@@ -54,7 +54,8 @@ func (f *scored) params(s State) bm25.Params {
 // weigh is what a word adds to an article.
 func (f *scored) weigh(s State, i, word int) (idf, saturation, score float64) {
 	x := f.of[i]
-	return bm25.Weigh(f.params(s), bm25.Numbers{Docs: x.Docs, DF: x.Words[word].DF, TF: x.Words[word].TF, Length: x.Length,
+	return bm25.Weigh(f.params(s), bm25.Numbers{Docs: x.Docs, DF: x.Words[word].DF, TF: x.Words[word].TF,
+		Length:  x.Length,
 		Average: x.Average})
 }
 
@@ -69,25 +70,30 @@ func (f *scored) score(s State, i int) float64 {
 
 func (f *scored) Goals(s State) []Goal {
 	a, b := f.score(s, 0), f.score(s, 1)
-	return []Goal{{Label: "score of A", Value: digits(a)}, {"score of B", digits(b), "above A", unmet(b > a) * max(1e-6, a-b)}}
+	return []Goal{{Label: "score of A", Value: digits(a)}, {"score of B", digits(b), "above A",
+		unmet(b > a) * max(1e-6, a-b)}}
 }
 
 func (f *scored) View(s State) View {
 	v := View{First: "Word", Heads: []string{"idf", "tf in A", "adds to A", "tf in B", "adds to B"}}
 	const w, h, left, right, low, top = 320, 200, 28, 150, 160, 24
-	p := &Plot{W: w, H: h, Says: "The share of its weight that a word adds, by how often it occurs, in an article of A's length and of B's; and the idf of each word"}
-	x := func(tf float64) float64 { return left + tf/10*(right-left) }
-	y := func(v float64) float64 { return low - v*(low-top) }
+	p := &Plot{W: w, H: h,
+		Says: "The share of its weight that a word adds, by how often it occurs, in an article of A's length " +
+			"and of B's, and the idf of each word"}
+	x := func(tf float64) float64 { return scale(tf/10, left, right) }
+	y := func(v float64) float64 { return scale(v, low, top) }
 	for i := range f.of {
 		var l path
 		for tf := 0.0; tf <= 10; tf += 0.25 {
-			_, sat, _ := bm25.Weigh(f.params(s), bm25.Numbers{Docs: 2, DF: 1, TF: tf, Length: f.of[i].Length, Average: f.of[i].Average})
+			_, sat, _ := bm25.Weigh(f.params(s), bm25.Numbers{Docs: 2, DF: 1, TF: tf, Length: f.of[i].Length,
+				Average: f.of[i].Average})
 			l.to(x(tf), y(sat))
 		}
 		p.line(l.d, "c"+text(i))
 		for _, word := range f.of[i].Words {
 			if word.TF > 0 {
-				_, sat, _ := bm25.Weigh(f.params(s), bm25.Numbers{Docs: 2, DF: 1, TF: word.TF, Length: f.of[i].Length, Average: f.of[i].Average})
+				_, sat, _ := bm25.Weigh(f.params(s), bm25.Numbers{Docs: 2, DF: 1, TF: word.TF, Length: f.of[i].Length,
+					Average: f.of[i].Average})
 				p.dot(x(min(10, word.TF)), y(sat), 4, "c"+text(i))
 			}
 		}
@@ -104,17 +110,17 @@ func (f *scored) View(s State) View {
 	for i, word := range f.of[0].Words {
 		idf, _, a := f.weigh(s, 0, i)
 		_, _, b := f.weigh(s, 1, i)
-		v.Rows = append(v.Rows, Row{Key: text(i), Title: word.Name, Cells: []string{digits(idf), short(word.TF), digits(a),
+		v.Rows = append(v.Rows, Row{Key: text(i), Title: word.Name, Cells: []string{digits(idf), short(word.TF),
+			digits(a),
 			short(f.of[1].Words[i].TF), digits(b)}})
-		at := 24 + float64(i)*step
+		at := 24 + float64(float64(i)*step)
 		p.rect(170, at+12, idf/max(most, 1e-9)*144, step-20, "on")
 		p.text(170, at+9, "start", word.Name+" "+digits(idf))
 	}
 	p.text(170, 14, "start", "idf of each word")
 	v.Plot = p
-	for i, name := range []string{"A", "B"} {
-		v.Sums = append(v.Sums, name+": "+f.of[i].Title+", "+strconv.Itoa(int(f.of[i].Length))+" words; the average has "+short(float64(int(f.of[i].Average)))+".")
-	}
+	v.Sums = []string{"A has " + text(int(f.of[0].Length)) + " words, B " + text(int(f.of[1].Length)) +
+		", and an average article " + text(int(f.of[0].Average)) + "."}
 	return v
 }
 

@@ -7,7 +7,8 @@ import (
 	"github.com/rankbox/rankbox/core/lesson"
 )
 
-// In presenter view a lesson is a deck: its steps are cut into slides that fit a screen of 1280 × 720 pixels with text of
+// In presenter view a lesson is a deck: its steps are cut into slides that fit a screen of 1280 × 720 pixels with text
+// of
 // 24 pixels. Windows of the same lesson on one machine follow each other, so that one of them can show the notes.
 
 // Slide is what is shown at once: blocks of a step.
@@ -20,8 +21,10 @@ type Slide struct {
 
 // What fits on a slide, in lines of text, and what a line holds.
 const (
-	slideLines   = 12.5
-	lineLetters  = 88
+	slideLines   = 15.5 // of 36 pixels
+	textLetters  = 76   // of a text
+	tableLetters = 88   // of a caption
+	cellLetters  = 62   // of the title and the term in a sum
 	judgedAtOnce = 2
 )
 
@@ -33,9 +36,15 @@ func lines(b *lesson.Block) float64 {
 		for _, s := range b.Spans {
 			n += len(s.Text)
 		}
-		return float64((n+lineLetters-1)/lineLetters) + 0.6
+		return 1.17*float64((n+textLetters-1)/textLetters) + 0.45
 	case lesson.Table, lesson.Bars:
-		return 1.3*float64(len(b.Rows)) + 1.5
+		n := 1.02*float64(len(b.Rows)) + 0.8 + float64((len(b.Note)+tableLetters-1)/tableLetters)
+		for _, r := range b.Rows {
+			if len(r) == 5 && len(r[1])+len(r[3]) > cellLetters { // of an unfolded sum
+				n += 0.8
+			}
+		}
+		return n
 	}
 	return slideLines
 }

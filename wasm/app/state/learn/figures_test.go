@@ -74,7 +74,8 @@ func TestALessonIsCutIntoSlides(t *testing.T) {
 		}
 		got = append(got, x)
 	}
-	if want := []string{"1:a", "1:b", "2:a02", "2:a23", "2:a33", "2:b", "3:ab", "3:c", "4:a", "5:a", "5:end"}; !slices.Equal(got, want) {
+	if want := []string{"1:a", "1:b", "2:a02", "2:a23", "2:a33", "2:b", "3:ab", "3:c", "4:a", "5:a",
+		"5:end"}; !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
 	// the question is revealed before it is left

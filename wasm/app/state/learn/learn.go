@@ -320,7 +320,8 @@ type saved struct {
 
 // Save returns where the visitor is.
 func (l *Learn) Save() any {
-	s := saved{l.Name, l.Student, maps.Clone(l.Picked), maps.Clone(l.Drills), map[string]*table.Table{}, map[string]figure.State{}}
+	s := saved{l.Name, l.Student, maps.Clone(l.Picked), maps.Clone(l.Drills), map[string]*table.Table{},
+		map[string]figure.State{}}
 	for k, f := range l.figures {
 		s.figures[k] = f.State
 	}
@@ -693,5 +694,6 @@ func (l *Learn) Forget() {
 
 // Remembers says whether there is anything to delete.
 func (l *Learn) Remembers() bool {
-	return l.Student != "" || len(l.Picked) > 0 || len(l.Drills) > 0 || len(l.Done) > 0 || len(l.Reached) > 0 || len(l.classes) > 0 || len(l.Judgments) > 0 || l.Capstone.begun()
+	return l.Student != "" || len(l.Picked) > 0 || len(l.Drills) > 0 || len(l.Done) > 0 || len(l.Reached) > 0 ||
+		len(l.classes) > 0 || len(l.Judgments) > 0 || l.Capstone.begun()
 }

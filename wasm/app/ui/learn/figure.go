@@ -219,7 +219,8 @@ func GradeClass(r figure.Row) string {
 	return "grade g" + r.Grade
 }
 
-// Listed says that the rows are a list, Tabled that they are a table: where more than one column stands behind the title.
+// Listed says that the rows are a list, Tabled that they are a table: where more than one column stands behind the
+// title.
 func (c *Figure) Listed() bool { return len(c.V().Rows) > 0 && len(c.V().Heads) < 2 }
 
 // Tabled says that the rows are a table.
