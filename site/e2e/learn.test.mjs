@@ -168,6 +168,8 @@ test('exercises are those of a number, what was answered stays on the device, an
   assert.equal(await page.locator('.drill .level').first().inputValue(), '3');
   assert.equal(await page.locator('#step-1 .option.picked').count() + (await page.locator('#step-1 .option.right').count()) > 0, true);
   await page.locator('article.lesson > p a[href="/learn"]').click();
+  await page.waitForSelector('#learn-progress');
+  assert.match(await page.locator('#learn-progress').textContent(), /^0 of 12 lessons done\. Resume:\s+Average precision by hand$/);
   await page.locator('#learn-forget').click();
   assert.equal(await page.evaluate(() => localStorage.getItem('rankbox-learn')), null);
   await page.locator('ol.lessons a[href="/learn/ap"]').first().click();
@@ -195,6 +197,10 @@ test('in presenter view a class votes by keys, the answer is revealed, and it vo
   const visit = await open('/learn/ndcg');
   const { page } = visit;
   await page.keyboard.press('p');
+  await page.waitForSelector('.slide');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('.slide .options .option');
+  assert.equal(await page.locator('.slide .option').count(), 3, 'all options are visible when the vote starts');
   await page.keyboard.press('1');
   await page.keyboard.press('1');
   await page.keyboard.press('2');
@@ -202,7 +208,6 @@ test('in presenter view a class votes by keys, the answer is revealed, and it vo
   await page.locator('#learn-reveal').click();
   await page.keyboard.press('2');
   assert.deepEqual(await page.locator('.hands b').allTextContents(), ['2 → 0', '1 → 1', '0 → 0']);
-  await page.waitForSelector('#step-5');
   assert.ok((await page.locator('.votes rect').nth(0).getAttribute('width')) === '100' && (await page.locator('.votes .again').nth(1).getAttribute('width')) === '50');
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => document.activeElement.id === 'step-2');
@@ -245,9 +250,10 @@ test('every slide of every lesson fits 1280 × 720 with text of 24 pixels', { ti
       if (i === all) break;
       const next = `${i + 1} of ${all}`;
       await page.keyboard.press('ArrowRight');
-      // a question is revealed first
-      if ((await page.locator('.turn b').textContent()) !== next) await page.keyboard.press('ArrowRight');
-      await page.waitForFunction((t) => document.querySelector('.turn b').textContent === t, next);
+      const count = () => page.locator('.turn b').textContent();
+      await page.waitForFunction((t) => document.querySelector('.turn b').textContent === t || document.querySelector('.slide .told:not(.fig *)'), next, { timeout: 8000 }).catch(() => assert.fail(`${name}: no ${next}`));
+      if ((await count()) !== next) await page.keyboard.press('ArrowRight'); // a question is revealed first
+      await page.waitForFunction((t) => document.querySelector('.turn b').textContent === t, next, { timeout: 8000 }).catch(() => assert.fail(`${name}: not ${next}`));
     }
   }
   await visit.done();
@@ -407,7 +413,8 @@ test('under reduced motion nothing moves when a step opens, the next one is show
   await still('documents change their places');
   await page.locator('h1').click();
   await page.keyboard.press('p');
-  await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('.slide');
+  for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowRight'); // the question, which was answered, and what is behind it
   await page.waitForFunction(() => document.activeElement.id === 'step-2');
   await still('the next step is shown');
   const slow = () => [...document.querySelectorAll('main *')].filter((e) => [getComputedStyle(e).transitionDuration, getComputedStyle(e).animationDuration].some((d) => d.split(',').some((s) => parseFloat(s) > 0.01))).map((e) => e.outerHTML.slice(0, 80));

@@ -107,7 +107,7 @@ func (f *spread) View(s State) View {
 		}
 		for i, m := range summaries(v) {
 			p.line("M"+at(x(m))+" "+at(y-28)+"V"+at(y+6), "c"+text(i))
-			p.text(x(m), y-31-float64(float64(i%2)*11), "middle", []string{"mean", "geo", "median"}[i])
+			p.text(x(m), y-31-float64(10*i), "middle", []string{"mean", "geo", "median"}[i])
 		}
 		p.text(left, y+16, "middle", "0")
 		p.text(right, y+16, "middle", "1")

@@ -173,11 +173,5 @@ func (f *pooled) View(s State) View {
 	}
 	t := f.topic(s, false)
 	v.Sums = []string{sum("Judged@10", t), sum("P@10", t)}
-	if m, err := measure.Parse("P@10"); err == nil {
-		if r, ok := m.Residual(t); ok {
-			v.Sums = append(v.Sums,
-				"If the holes were judged, P@10 could be anything from "+digits(r.Low)+" to "+digits(r.High)+".")
-		}
-	}
 	return v
 }

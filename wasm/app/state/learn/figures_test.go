@@ -104,3 +104,29 @@ func TestALessonIsCutIntoSlides(t *testing.T) {
 		t.Errorf("follows to %d", l.At())
 	}
 }
+
+// The list resumes what was begun, then goes on to the first lesson that is not done; a lesson goes on to the one behind.
+func TestTheNextLesson(t *testing.T) {
+	l, _ := start(t, "/learn/two", "two", nil)
+	name := func(behind string) string {
+		if h := l.Next(behind); h != nil {
+			return h.Name
+		}
+		return ""
+	}
+	if got := name("") + name("one") + name("two"); got != "onetwoone" {
+		t.Errorf("at the start %s", got)
+	}
+	l.Pick(l.Key(0, 0), 0)
+	if !l.Begun("two") || l.Begun("one") || name("") != "two" {
+		t.Errorf("resumes %s", name(""))
+	}
+	l.Done["two"] = true
+	if name("") != "one" || name("one") != "" {
+		t.Errorf("after two: %s, %s", name(""), name("one"))
+	}
+	l.Done["one"] = true
+	if name("") != "" {
+		t.Errorf("after all %s", name(""))
+	}
+}

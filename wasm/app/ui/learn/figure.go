@@ -52,6 +52,9 @@ func size(v float64) string { return at(max(0, v)) }
 // Label names the figure.
 func (c *Figure) Label() string { return "A figure to move" }
 
+// Numbers names the table of its rows.
+func (c *Figure) Numbers() string { return "The figure in numbers" }
+
 // Asks says what to reach; "" where a remix has another ranking.
 func (c *Figure) Asks() string {
 	if c.B.Level == 1 {

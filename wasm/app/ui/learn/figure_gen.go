@@ -33,7 +33,7 @@ func (c *Figure) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					if c.Asks() != "" {
-						vgn = dom.Element(vgparent, "", "p", "class\x00ask")
+						vgn = dom.Element(vgparent, "", "p", "class\x00aim")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -318,7 +318,7 @@ func (c *Figure) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = j
 										v := v
 										_ = v
-										vgn = dom.Element(vgparent, "", "small", "class\x00num muted")
+										vgn = dom.Element(vgparent, "", "small", "class\x00num")
 										vgn.AddAttrInterface("data-key", j)
 										vgn.SetInnerHTML(v)
 									}
@@ -347,7 +347,7 @@ func (c *Figure) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				if c.Tabled() {
 					vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region")
-					vgn.AddAttrInterface("aria-label", c.Label())
+					vgn.AddAttrInterface("aria-label", c.Numbers())
 					{
 						vgparent := vgn
 						_ = vgparent

@@ -88,8 +88,27 @@ func (c *Learn) About(h lesson.Head) string {
 	}
 	if c.Learn.Done[h.Name] {
 		s += " · done"
+	} else if c.Learn.Begun(h.Name) {
+		s += " · begun"
 	}
 	return s
+}
+
+// Next is the lesson to take after the open one, or from the list; nil if all are done, or if nothing was begun.
+func (c *Learn) Next() *lesson.Head {
+	if c.Learn.App.Phase == state.Loading || c.Listing() && len(c.Learn.Picked) == 0 {
+		return nil
+	}
+	return c.Learn.Next(c.Learn.Name)
+}
+
+// Progress says how many lessons are done, and what to do with the next one.
+func (c *Learn) Progress() string {
+	s := strconv.Itoa(len(c.Learn.Done)) + " of " + say.Count(c.All(), "lesson", "lessons") + " done. "
+	if h := c.Next(); h != nil && c.Learn.Begun(h.Name) {
+		return s + "Resume"
+	}
+	return s + "Next"
 }
 
 // needs are the numbers of the lessons that one builds on.

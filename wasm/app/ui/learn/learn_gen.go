@@ -79,6 +79,19 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Each teaches one idea to its end: you predict, try it by hand, see the arithmetic, check yourself, and meet the same on real data. Nothing to install, no account, and nothing leaves your device.")
 				}
+				if c.Next() != nil {
+					vgn = dom.Element(vgparent, "", "p", "id\x00learn-progress")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "span", "")
+						vgn.SetInnerHTML(c.Progress() + ": ")
+						vgn = dom.Element(vgparent, "", "a", "")
+						vgn.AddAttrInterface("href", screen.PathOf(c.Next().Name))
+						vgn.SetInnerHTML(c.Next().Title)
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, c.Next().Name) })
+					}
+				}
 				vgn = dom.Element(vgparent, "", "figure", "class\x00map")
 				{
 					vgparent := vgn
@@ -341,7 +354,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "Often thought, and not so:")
+								vgn = dom.Text(vgparent, "A common misconception:")
 							}
 							vgn = dom.Text(vgparent, " ")
 							vgn = dom.Element(vgparent, "", "span", "")
@@ -359,6 +372,18 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = dom.Element(vgparent, "", "li", "")
 								vgn.AddAttrInterface("data-key", s)
 								vgn.SetInnerHTML(s)
+							}
+						}
+						if c.Next() != nil {
+							vgn = dom.Element(vgparent, "", "p", "id\x00learn-next")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Next lesson: ")
+								vgn = dom.Element(vgparent, "", "a", "")
+								vgn.AddAttrInterface("href", screen.PathOf(c.Next().Name))
+								vgn.SetInnerHTML(c.Next().Title)
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, c.Next().Name) })
 							}
 						}
 					}
