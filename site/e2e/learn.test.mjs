@@ -52,7 +52,7 @@ const ways = {
   ties: ['worst', 'best'],
   pools: [['depth', 9], 'in2-1'],
   judges: ['grade3-3', 'grade10-2'],
-  users: [['rank', 7], ['p', 4]],
+  users: [['rank', -3], ['p', 4]],
   means: [['query', 31], ['value', 1]],
   lucky: [['n', 11], 'pair-3'],
   why: [['k1', -9]],
@@ -335,7 +335,7 @@ test('a wrong answer is answered with what was probably done, be it typed or an 
   await page.goto('/learn/curves');
   await ready(page);
   await page.locator('#step-1 .option').first().click();
-  assert.ok((await page.locator('figure.pr svg').first().getAttribute('aria-label')).length > 40, 'a drawn curve is told');
+  assert.ok((await page.locator('#step-3 figure.pr svg').first().getAttribute('aria-label')).length > 40, 'a drawn curve is told');
   assert.ok((await page.locator('figure.pr path.stairs').count()) >= 1);
   await visit.done();
 });

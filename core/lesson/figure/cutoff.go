@@ -34,7 +34,7 @@ func (f *cut) Goals(s State) []Goal {
 }
 
 func (f *cut) View(s State) View {
-	v := View{Rows: f.rows(append(State{0}, f.t.Lists[0]...)), Cut: s[0]}
+	v := View{Rows: f.rows(f.start())[:len(f.t.Lists[0])], Cut: s[0]}
 	for i := range v.Rows {
 		if i >= s[0] && v.Rows[i].Class == "" {
 			v.Rows[i].Class = "under"

@@ -150,8 +150,6 @@ func (f *pooled) Goals(s State) []Goal {
 	return []Goal{
 		atLeast("Judged@10", value("Judged@10", f.topic(s, false)), f.want),
 		atMost("judged articles", len(f.topic(s, false).Judged), f.most),
-		{Label: "P@10 with this pool", Value: digits(value("P@10", f.topic(s, false)))},
-		{Label: "P@10, all judged", Value: digits(value("P@10", f.topic(s, true)))},
 	}
 }
 
@@ -171,7 +169,7 @@ func (f *pooled) View(s State) View {
 		r.Cells = []string{why}
 		v.Rows = append(v.Rows, r)
 	}
-	t := f.topic(s, false)
-	v.Sums = []string{sum("Judged@10", t), sum("P@10", t)}
+	v.Sums = []string{sum("P@10", f.topic(s, false)) + " with this pool, " + digits(value("P@10", f.topic(s, true))) +
+		" with all judgments"}
 	return v
 }

@@ -24,11 +24,10 @@ const (
 )
 
 func (f *walk) Asks() string {
-	return "Walk to the end of both lists. Then find a patience p with which Boris prefers the second list, " +
-		"as Erin does."
+	return "Find a patience p with which Boris prefers the second list, as Erin does."
 }
 
-func (f *walk) Start() State { return State{10, 1, 1} }
+func (f *walk) Start() State { return State{10, 1, f.ranks()} }
 
 func (f *walk) Handles(s State) []Handle {
 	return []Handle{
@@ -76,9 +75,10 @@ func (f *walk) Goals(s State) []Goal {
 		return "second list"
 	}
 	var out []Goal
+	whole := State{s[patience], s[reader], f.ranks()}
 	for who, name := range []string{"Rhea", "Boris", "Erin"} {
-		v := [2]float64{f.so(s, who, 0), f.so(s, who, 1)}
-		g := Goal{Label: name + ": " + digits(v[0]) + " and " + digits(v[1]), Value: prefers(v)}
+		v := [2]float64{f.so(whole, who, 0), f.so(whole, who, 1)}
+		g := Goal{Label: name + " " + digits(v[0]) + " : " + digits(v[1]), Value: prefers(v)}
 		switch who {
 		case 1:
 			g.Want = "second list"
@@ -90,13 +90,12 @@ func (f *walk) Goals(s State) []Goal {
 		}
 		out = append(out, g)
 	}
-	return append(out, Goal{"read", "rank " + text(s[ranksRead]), "rank " + text(f.ranks()),
-		float64(f.ranks() - s[ranksRead])})
+	return out
 }
 
 func (f *walk) View(s State) View {
 	name := f.measure(s, s[reader])
-	v := View{Heads: []string{"first adds", "second list", "second adds"}}
+	v := View{Heads: []string{"adds", "second", "adds"}}
 	const w, h, left, right, low, top = 320, 176, 30, 314, 146, 12
 	p := &Plot{W: w, H: h, Says: "What each rank of both lists adds for this reader"}
 	var u [2]*measure.Unfolding
@@ -134,9 +133,7 @@ func (f *walk) View(s State) View {
 	p.axes(left, top, low, right, "0", digits(most))
 	p.text((left+right)/2, h-4, "middle", "rank: first list, second list")
 	v.Plot = p
-	for i, l := range []string{"First", "Second"} {
-		v.Sums = append(v.Sums, l+" list, "+name+" to rank "+text(s[ranksRead])+": "+digits(f.so(s, s[reader],
-			i))+" of "+digits(u[i].Value))
-	}
+	v.Sums = []string{name + " down to rank " + text(s[ranksRead]) + ": first list " + digits(f.so(s, s[reader], 0)) +
+		", second list " + digits(f.so(s, s[reader], 1))}
 	return v
 }

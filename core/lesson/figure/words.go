@@ -75,7 +75,7 @@ func (f *scored) Goals(s State) []Goal {
 }
 
 func (f *scored) View(s State) View {
-	v := View{First: "Word", Heads: []string{"idf", "tf in A", "adds to A", "tf in B", "adds to B"}}
+	v := View{First: "Word", Heads: []string{"idf", "tf in A", "adds", "tf in B", "adds"}}
 	const w, h, left, right, low, top = 320, 200, 28, 150, 160, 24
 	p := &Plot{W: w, H: h,
 		Says: "The share of its weight that a word adds, by how often it occurs, in an article of A's length " +
