@@ -223,10 +223,10 @@ test('in presenter view a class votes by keys, the answer is revealed, and it vo
 });
 
 test('every slide of every lesson fits 1280 × 720 with text of 24 pixels', { timeout: 600_000 }, async () => {
-  const visit = await open('/learn/relevant?presenter', { viewport: { width: 1280, height: 720 } });
+  const visit = await open(`/learn/${names[0]}?presenter`, { viewport: { width: 1280, height: 720 } });
   const { page } = visit;
   for (const name of names) {
-    if (name !== 'relevant') {
+    if (name !== names[0]) {
       await page.goto(`/learn/${name}?presenter`);
       await ready(page);
     }
