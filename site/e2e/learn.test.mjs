@@ -72,7 +72,8 @@ async function goal(visit, name) {
     if (!by) await page.keyboard.press('Enter');
     for (let n = 0; n < Math.abs(by); n++) await page.keyboard.press(by > 0 ? 'ArrowRight' : 'ArrowLeft');
   }
-  const reached = () => /^Goal reached after \d+ moves?\.$/.test(document.querySelector('#step-2 .fig .told').textContent);
+  const reached = () =>
+    /^Goal reached after \d+ moves?\.$/.test(document.querySelector('#step-2 .fig .told').textContent);
   await page.waitForFunction(reached, null, { timeout: 5000 })
     .catch(async () => assert.fail(`${name}: ${await fig.locator('.goals').textContent()}`));
   assert.notEqual(await fig.locator('.goals').textContent(), goals);
@@ -169,7 +170,8 @@ test('exercises are those of a number, what was answered stays on the device, an
   assert.equal(await page.locator('#step-1 .option.picked').count() + (await page.locator('#step-1 .option.right').count()) > 0, true);
   await page.locator('article.lesson > p a[href="/learn"]').click();
   await page.waitForSelector('#learn-progress');
-  assert.match(await page.locator('#learn-progress').textContent(), /^0 of 12 lessons done\. Resume:\s+Average precision by hand$/);
+  const progress = await page.locator('#learn-progress').textContent();
+  assert.match(progress, /^0 of 12 lessons done\. Resume:\s+Average precision by hand$/);
   await page.locator('#learn-forget').click();
   assert.equal(await page.evaluate(() => localStorage.getItem('rankbox-learn')), null);
   await page.locator('ol.lessons a[href="/learn/ap"]').first().click();
@@ -251,9 +253,12 @@ test('every slide of every lesson fits 1280 × 720 with text of 24 pixels', { ti
       const next = `${i + 1} of ${all}`;
       await page.keyboard.press('ArrowRight');
       const count = () => page.locator('.turn b').textContent();
-      await page.waitForFunction((t) => document.querySelector('.turn b').textContent === t || document.querySelector('.slide .told:not(.fig *)'), next, { timeout: 8000 }).catch(() => assert.fail(`${name}: no ${next}`));
+      const shows = (t) => document.querySelector('.turn b').textContent === t;
+      const moved = (t) =>
+        document.querySelector('.turn b').textContent === t || document.querySelector('.slide .told:not(.fig *)');
+      await page.waitForFunction(moved, next, { timeout: 8000 }).catch(() => assert.fail(`${name}: no ${next}`));
       if ((await count()) !== next) await page.keyboard.press('ArrowRight'); // a question is revealed first
-      await page.waitForFunction((t) => document.querySelector('.turn b').textContent === t, next, { timeout: 8000 }).catch(() => assert.fail(`${name}: not ${next}`));
+      await page.waitForFunction(shows, next, { timeout: 8000 }).catch(() => assert.fail(`${name}: not ${next}`));
     }
   }
   await visit.done();
@@ -335,7 +340,8 @@ test('a wrong answer is answered with what was probably done, be it typed or an 
   await page.goto('/learn/curves');
   await ready(page);
   await page.locator('#step-1 .option').first().click();
-  assert.ok((await page.locator('#step-3 figure.pr svg').first().getAttribute('aria-label')).length > 40, 'a drawn curve is told');
+  const told = await page.locator('#step-3 figure.pr svg').first().getAttribute('aria-label');
+  assert.ok(told.length > 40, 'a drawn curve is told');
   assert.ok((await page.locator('figure.pr path.stairs').count()) >= 1);
   await visit.done();
 });
@@ -414,7 +420,8 @@ test('under reduced motion nothing moves when a step opens, the next one is show
   await page.locator('h1').click();
   await page.keyboard.press('p');
   await page.waitForSelector('.slide');
-  for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowRight'); // the question, which was answered, and what is behind it
+  // the question, which was answered, and what is behind it
+  for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => document.activeElement.id === 'step-2');
   await still('the next step is shown');
   const slow = () => [...document.querySelectorAll('main *')].filter((e) => [getComputedStyle(e).transitionDuration, getComputedStyle(e).animationDuration].some((d) => d.split(',').some((s) => parseFloat(s) > 0.01))).map((e) => e.outerHTML.slice(0, 80));

@@ -105,7 +105,8 @@ func TestALessonIsCutIntoSlides(t *testing.T) {
 	}
 }
 
-// The list resumes what was begun, then goes on to the first lesson that is not done; a lesson goes on to the one behind.
+// The list resumes what was begun, then goes on to the first lesson that is not done; a lesson goes on to the one
+// behind.
 func TestTheNextLesson(t *testing.T) {
 	l, _ := start(t, "/learn/two", "two", nil)
 	name := func(behind string) string {

@@ -16,7 +16,8 @@ func (l *Learn) Begun(name string) bool {
 	return false
 }
 
-// Next is the lesson to take: one that was begun and is not done, or the first behind a lesson ("" for the list's first)
+// Next is the lesson to take: one that was begun and is not done, or the first behind a lesson ("" for the list's
+// first)
 // that is not done; nil if all of them are.
 func (l *Learn) Next(behind string) *lesson.Head {
 	s := l.Set()
