@@ -121,7 +121,7 @@ func (f *walk) View(s State) View {
 		step := float64(right-left) / float64(f.ranks())
 		x, half := left+float64(step*float64(i)), math.Floor(step/2)
 		for j, part := range []measure.Part{a, b} {
-			tall := part.Share / max(most, 1e-9) * (low - top)
+			tall := float64(part.Share / max(most, 1e-9) * (low - top))
 			class := [2]string{"on", "off"}[j]
 			if i >= s[ranksRead] {
 				class = "todo"
