@@ -14,6 +14,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/lesson/figure"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/play"
 	"github.com/rankbox/rankbox/core/rank"
@@ -226,6 +227,48 @@ func (d *lessonData) Judges(query string) (first, second []int, err error) {
 		return nil, nil, fmt.Errorf("nothing of query %q is judged twice", query)
 	}
 	return first, second, nil
+}
+
+// Scored are documents of BM25's ranking by their ranks, as it explains their scores.
+func (d *lessonData) Scored(query, system string, ranks []int) (out []figure.Scored, err error) {
+	qi := slices.IndexFunc(d.Queries(), func(q report.Query) bool { return q.ID == query })
+	n, err := stage.Parse(system)
+	if err != nil || qi < 0 {
+		return nil, fmt.Errorf("query %q, system %q: %w", query, system, err)
+	}
+	r, err := d.s.Ranker(n)
+	if err != nil {
+		return nil, err
+	}
+	q := rank.Query{ID: query, Text: d.Queries()[qi].Text}
+	hits, err := r.Rank(q, slices.Max(append([]int{1}, ranks...)), nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, at := range ranks {
+		if at > len(hits) {
+			return nil, fmt.Errorf("there is no rank %d", at)
+		}
+		hit := hits[at-1]
+		part, err := r.Explain(q, nil, hit.Doc)
+		if err != nil {
+			return nil, err
+		}
+		value := func(p rank.Part, name string) float64 {
+			i := slices.IndexFunc(p.Values, func(v rank.Value) bool { return v.Name == name })
+			if i < 0 {
+				return 0
+			}
+			return p.Values[i].Value
+		}
+		x := figure.Scored{Title: d.s.Bundle().Cards[hit.Doc].Title, Docs: value(part, "N"), Length: value(part, "dl"),
+			Average: value(part, "avgdl")}
+		for _, w := range part.Parts {
+			x.Words = append(x.Words, figure.Word{Name: w.Name, TF: value(w, "tf"), DF: value(w, "df")})
+		}
+		out = append(out, x)
+	}
+	return out, nil
 }
 
 // Documents is how many there are.

@@ -211,9 +211,9 @@ func (c *Case) Compare(k Claims) []Line {
 	}
 	best, second := c.letter(0), c.letter(1)
 	add("the best by mean "+c.Field.Measure, letter(k.Best),
-		Anonym[best]+", "+figure(c.Trio.Means[0])+"; then "+Anonym[second]+", "+figure(c.Trio.Means[1]), k.Best == best, "")
+		Anonym[best]+", "+orDash(c.Trio.Means[0])+"; then "+Anonym[second]+", "+orDash(c.Trio.Means[1]), k.Best == best, "")
 	p := &c.Trio.Best
-	add("by how much it is ahead of the second", figure(k.Difference), figure(p.Diff),
+	add("by how much it is ahead of the second", orDash(k.Difference), orDash(p.Diff),
 		math.Abs(k.Difference-p.Diff) <= DifferenceOff, "± "+strconv.FormatFloat(DifferenceOff, 'f', -1,
 			64)+" counts as the same")
 	near := math.Abs(k.Low-p.Low) <= IntervalOff && math.Abs(k.High-p.High) <= IntervalOff
@@ -225,7 +225,7 @@ func (c *Case) Compare(k Claims) []Line {
 	case k.Difference < k.Low || k.Difference > k.High:
 		near, note = false, "the interval of a difference contains that difference"
 	}
-	add("the 95 % interval of that", figure(k.Low)+" to "+figure(k.High), figure(p.Low)+" to "+figure(p.High), near,
+	add("the 95 % interval of that", orDash(k.Low)+" to "+orDash(k.High), orDash(p.Low)+" to "+orDash(p.High), near,
 		note)
 	apart := 0
 	if p.Adjusted < report.Alpha {
@@ -238,11 +238,11 @@ func (c *Case) Compare(k Claims) []Line {
 	if yours == "" {
 		yours = "–"
 	}
-	add("on which kind of query it is furthest ahead", yours, kind+", by "+figure(by), k.Kind == kind, "")
+	add("on which kind of query it is furthest ahead", yours, kind+", by "+orDash(by), k.Kind == kind, "")
 	return out
 }
 
-func figure(v float64) string {
+func orDash(v float64) string {
 	if math.IsNaN(v) {
 		return "–"
 	}

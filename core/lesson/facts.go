@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/lesson/figure"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/play"
 	"github.com/rankbox/rankbox/core/report"
@@ -25,7 +26,7 @@ type fact interface {
 
 // fact reads what data is: "query q02, system bm25, depth 6", "grades 3 2 0", "a list", "a ideal", "a reverse", "a head
 // 5", "a unjudged 3", "a move 4 1", "systems bm25 | dense, measures AP RR", "mean system bm25, judgments pooled",
-// "judges q02", "flips 6 4 -2", "collection demo".
+// "judges q02", "flips 6 4 -2", "collection demo", "graded q43, system bm25", "scored q07, system bm25, ranks 1 4".
 func (r *resolver) fact(what string) (fact, error) {
 	word, rest, _ := strings.Cut(what, " ")
 	if f, ok := r.facts[word].(*table); ok {
@@ -49,7 +50,7 @@ func (r *resolver) fact(what string) (fact, error) {
 	switch word {
 	case "query":
 		t, err := r.data.Ranking(fields["query"], fields["system"], depth, judgments)
-		return &table{t}, err
+		return &table{t, fields["system"]}, err
 	case "grades":
 		docs, n, err := play.Read(rest)
 		if err != nil {
@@ -57,7 +58,7 @@ func (r *resolver) fact(what string) (fact, error) {
 		}
 		t := &play.Table{}
 		t.Fill(docs, n)
-		return &table{t}, nil
+		return &table{t, ""}, nil
 	case "mean":
 		m := &mean{}
 		for _, q := range r.data.Queries() {
@@ -72,6 +73,20 @@ func (r *resolver) fact(what string) (fact, error) {
 	case "systems":
 		rep, err := r.data.Report(strings.Split(fields["systems"], " | "), strings.Fields(fields["measures"]))
 		return &comparison{rep}, err
+	case "graded":
+		a, err := r.data.Articles(fields["graded"], fields["system"], depth)
+		return graded(a.List), err
+	case "scored":
+		var ranks []int
+		for _, w := range strings.Fields(fields["ranks"]) {
+			n, err := strconv.Atoi(w)
+			if err != nil || n < 1 {
+				return nil, fmt.Errorf("there is no rank %q", w)
+			}
+			ranks = append(ranks, n)
+		}
+		x, err := r.data.Scored(fields["scored"], fields["system"], ranks)
+		return scored(x), err
 	case "collection":
 		return documents(r.data.Documents()), nil
 	case "flips":
@@ -156,11 +171,14 @@ func derive(of *play.Table, words []string) (fact, error) {
 	default:
 		return nil, fmt.Errorf("a ranking cannot be made %q", words[0])
 	}
-	return &table{t}, nil
+	return &table{t, ""}, nil
 }
 
-// table is a ranking.
-type table struct{ *play.Table }
+// table is a ranking, and the system that made it, "" for none.
+type table struct {
+	*play.Table
+	system string
+}
 
 // say says a fact of a ranking. It is one switch over the words that there are.
 func (t *table) say(words []string) (string, error) {
@@ -256,6 +274,33 @@ func (t *table) say(words []string) (string, error) {
 			return "", fmt.Errorf("%s says nothing of unjudged documents", m)
 		}
 		return number(r.High - r.Low), nil
+	}
+	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+}
+
+// graded are articles with the grades of both judges.
+type graded []Article
+
+func (g graded) say([]string) (string, error) {
+	return "", errors.New("graded articles are for a figure")
+}
+
+// scored are articles with the numbers behind their scores.
+type scored []figure.Scored
+
+func (x scored) say(words []string) (string, error) {
+	n := 0
+	if len(words) == 2 {
+		n, _ = strconv.Atoi(words[1])
+	}
+	if n < 1 || n > len(x) {
+		return "", errors.New("the number of an article is missing: 1 is the first")
+	}
+	switch words[0] {
+	case "title":
+		return x[n-1].Title, nil
+	case "length":
+		return strconv.Itoa(int(x[n-1].Length)), nil
 	}
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }

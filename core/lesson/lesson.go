@@ -61,6 +61,9 @@ const (
 	Judging
 	// Differences whose signs are tossed for: Rows of a query and its difference, Name the measure, Note what they are
 	Coin
+	// A figure that is moved, see package figure: Name, its rankings in Link with spaces between them, Rows, Values
+	// and Targets. At level 1 a remix has given it another ranking, and it has no goal.
+	Figure
 )
 
 // Block is a part of a step.
@@ -70,6 +73,7 @@ type Block struct {
 	Options []Option
 	Rows    [][]string
 	Values  []float64 // of bars: the number of each row behind the head
+	Targets []float64 // of a figure's goal
 	Link    string
 	Note    string
 	Name    string
@@ -133,5 +137,5 @@ func (b *Block) wire(c *wire.Codec) {
 	wire.List(c, &b.Spans, func(s *Span) { c.Fields(&s.Text, &s.Style, &s.To) })
 	wire.List(c, &b.Options, func(o *Option) { c.Fields(&o.Text, &o.Right, &o.Slip) })
 	wire.List(c, &b.Rows, func(r *[]string) { c.Strings(r) })
-	c.Fields(&b.Values, &b.Link, &b.Note, &b.Name, &b.Level)
+	c.Fields(&b.Values, &b.Targets, &b.Link, &b.Note, &b.Name, &b.Level)
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/rankbox/rankbox/core/lesson/figure"
 )
 
 // What a student takes, in minutes. They are estimates, made while reading the lessons and not measured with a class.
@@ -16,7 +18,8 @@ const (
 	wordsAMinute = 200
 	toCommit     = 1.0
 	toPlay       = 2.5
-	// To play with the list that was judged just before: its titles are known, and so is what to do
+	// To play with the list, or move the figure, that was judged just before: its titles are known, and so is what to
+	// do
 	toRegrade = 1.0
 	toRow     = 4.0 / 60 // of a table or a sum
 	toBar     = 2.0 / 60
@@ -36,6 +39,9 @@ func (l *Lesson) Takes() []float64 {
 			if b.Kind == Play && judged {
 				out[i] += toRegrade - toPlay
 			}
+			if k := figure.Named(b.Name); b.Kind == Figure && judged && k != nil {
+				out[i] += toRegrade - k.Minutes
+			}
 			judged = judged || b.Kind == Judging
 		}
 	}
@@ -44,7 +50,10 @@ func (l *Lesson) Takes() []float64 {
 
 // takes is how many minutes a block takes.
 func (b *Block) takes() float64 {
-	words := len(strings.Fields(b.Note))
+	words := 0
+	if b.Kind != Figure { // whose note is the teacher's
+		words = len(strings.Fields(b.Note))
+	}
 	for _, s := range b.Spans {
 		words += len(strings.Fields(s.Text))
 	}
@@ -63,6 +72,10 @@ func (b *Block) takes() float64 {
 		t += float64(toBar * float64(len(b.Rows)))
 	case Curve:
 		t += toCurve
+	case Figure:
+		if k := figure.Named(b.Name); k != nil {
+			t += k.Minutes
+		}
 	case Coin:
 		t += toToss + float64(toRow*float64(len(b.Rows)))
 	case Link:

@@ -48,7 +48,8 @@ const maxSource = 64 << 10
 
 // words are the blocks that begin with "!", and their kinds.
 var words = map[string]Kind{"play": Play, "unfold": Table, "table": Table, "bars": Bars, "exercise": Drill,
-	"search": Link, "compare": Link, "curve": Curve, "judge": Judging, "coins": Coin}
+	"search": Link, "compare": Link, "curve": Curve, "judge": Judging, "coins": Coin,
+	"figure": Figure}
 
 // Parse reads a lesson. Its form:
 //
@@ -56,7 +57,7 @@ var words = map[string]Kind{"play": Play, "unfold": Table, "table": Table, "bars
 //	# predict           the steps, in this order: predict, do, see, check, real
 //	A paragraph with *emphasis*, `code`, [a link](lesson:ties), [another](measure:AP) and a figure {a AP}.
 //	? A question        followed by options, "- " wrong, each with "~ " and its misconception, and "+ " right, and "= " why
-//	!play a             and unfold, table, bars, exercise, search, compare, curve, judge, coins
+//	!play a             and unfold, table, bars, exercise, search, compare, curve, judge, coins, figure
 //
 // What the prose says in words of its data stands in the head, and is checked: "holds: a docs = 8". A sentence that
 // says which of two is better names a test in the head: "claim: title = m inseparable A B" and {claim title}; see

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/lesson/figure"
 	"github.com/rankbox/rankbox/core/play"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
@@ -62,7 +63,8 @@ func (stub) Ranking(query, system string, depth int, judgments string) (*play.Ta
 	t.Fill(docs, n)
 	return t, err
 }
-func (stub) Documents() int { return 255 }
+func (stub) Documents() int                                        { return 255 }
+func (stub) Scored(string, string, []int) ([]figure.Scored, error) { return nil, nil }
 func (stub) Articles(string, string, int) (Articles, error) {
 	return Articles{Query: "port strike", List: []Article{{"Title", "Text", 3, 0}}}, nil
 }

@@ -157,6 +157,9 @@ func (r *Remix) Apply(l *Lesson) *Lesson {
 			if b.Kind == Play && r.Table != nil {
 				b.Link = r.Table.Link()
 			}
+			if b.Remixes() && r.Table != nil {
+				b.Link, b.Level = r.Table.Link(), 1
+			}
 			if b.Kind == Link && r.Where != "" {
 				b.Link = r.Where
 				if r.Note != "" {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/lesson/figure"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/play"
 	"github.com/rankbox/rankbox/core/report"
@@ -28,6 +29,8 @@ type Data interface {
 	// Articles are the first documents that a system returns for a query with their texts and both grades, and what its
 	// author says counts.
 	Articles(query, system string, depth int) (Articles, error)
+	// Scored are documents of BM25's ranking for a query, by their ranks, with the numbers behind their scores.
+	Scored(query, system string, ranks []int) ([]figure.Scored, error)
 	// Documents is how many there are.
 	Documents() int
 }
@@ -202,6 +205,8 @@ func (r *resolver) block(b raw) (out Block, err error) {
 		}
 	case "coins":
 		return r.coins(rest)
+	case "figure":
+		return r.figureOf(rest)
 	case "exercise":
 		if len(args) != 2 {
 			return out, errors.New("!exercise is followed by its name and its level")

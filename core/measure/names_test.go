@@ -45,6 +45,21 @@ var named = map[string]string{
 	"core/lesson/generators.go makeHoles":     "an exercise about that measure, with its mistakes",
 	"core/lesson/generators.go makeRBP":       "an exercise about that measure, with its mistakes",
 	"core/lesson/generators.go makeERR":       "an exercise about that measure, with its mistakes",
+
+	"core/lesson/figure/area.go Goals":       "a figure about that measure",
+	"core/lesson/figure/area.go View":        "a figure about that measure",
+	"core/lesson/figure/cutoff.go View":      "a figure about that measure",
+	"core/lesson/figure/gains.go Goals":      "a figure about that measure",
+	"core/lesson/figure/gains.go View":       "a figure about that measure",
+	"core/lesson/figure/points.go View":      "a figure about that measure",
+	"core/lesson/figure/points.go credit":    "a figure about that measure",
+	"core/lesson/figure/points.go point":     "a figure about that measure",
+	"core/lesson/figure/pool.go Goals":       "a figure about that measure",
+	"core/lesson/figure/pool.go View":        "a figure about that measure",
+	"core/lesson/figure/readers.go measure":  "a figure about that measure",
+	"core/lesson/figure/ties.go Goals":       "a figure about that measure",
+	"core/lesson/figure/ties.go View":        "a figure about that measure",
+	"wasm/app/state/learn/remix.go measures": "a figure has no measures of its own, and a link of Play names one",
 }
 
 // A measure's name stands in its own file. What the rest of the house has to know of a measure its entry says (Info),

@@ -24,7 +24,8 @@ test('every lesson reads to its end without scripts, with a picture where the in
     await page.goto(`/learn/${path}`);
     assert.equal(await page.locator('section.part').count(), 5, path);
     assert.ok(await page.locator('.remember').isVisible(), path);
-    assert.ok((await page.locator('ol.hand > [data-row]').count()) > 1, path);
+    assert.ok((await page.locator('#step-2 .fig .goals > li').count()) > 1, path);
+    assert.ok(await page.locator('.sheet').isHidden(), `${path}: what a teacher asks stands on a student's page`);
     assert.ok((await page.locator('#step-3 table').count()) >= 1, path);
     if (path === 'lucky') assert.match(await page.locator('.coins .share').textContent(), /^All \d+ ways to set the signs give /);
     assert.doesNotMatch(await page.locator('article.lesson').textContent(), /NaN|\bInf\b|undefined|\{\w+ /, path);
@@ -35,11 +36,57 @@ test('every lesson reads to its end without scripts, with a picture where the in
     }
     await page.emulateMedia({ media: 'print' });
     const plan = await page.locator('.plan li').allTextContents();
-    assert.equal(plan.reduce((sum, step) => sum + parseInt(step, 10), 0), Number((await page.locator('.sheet > .print-only').first().innerText()).match(/(\d+) minutes/)[1]), path);
+    assert.equal(plan.reduce((sum, step) => sum + parseInt(step, 10), 0), Number((await page.locator('.sheet > p').first().innerText()).match(/(\d+) minutes/)[1]), path);
     await page.emulateMedia({ media: null });
   }
   await visit.close();
 });
+
+// How each figure is taken to its goal by keyboard: sliders by arrow keys, buttons by Enter.
+const ways = {
+  relevant: [['k', 9]],
+  ap: ['add-8', 'down-1', 'down-4'],
+  curves: ['stroke-1', ['rank', 10]],
+  ndcg: ['add-10', 'down-6', 'down-5', 'down-4', 'down-1', 'down-1', 'down-1', 'down-1', 'down-2'],
+  cutoffs: [['k', 9], 'pair-2'],
+  ties: ['worst', 'best'],
+  pools: [['depth', 9], 'in2-1'],
+  judges: ['grade3-3', 'grade10-2'],
+  users: [['rank', -3], ['p', 4]],
+  means: [['query', 31], ['value', 1]],
+  lucky: [['n', 11], 'pair-3'],
+  why: [['k1', -9]],
+};
+
+async function goal(visit, name) {
+  const { page } = visit;
+  const fig = page.locator('#step-2 .fig');
+  const said = () => fig.locator('.told').textContent();
+  assert.equal(await fig.locator('.told').getAttribute('role'), 'status');
+  assert.equal(await said(), '', `${name}: nothing is reached at the start`);
+  const goals = await fig.locator('.goals').textContent();
+  for (const [i, step] of ways[name].entries()) {
+    const [id, by] = typeof step === 'string' ? [step, 0] : step;
+    const handle = fig.locator(`[id^="fig-${name}-"][id$="-${id}"]`);
+    if (step !== ways[name][i - 1]) await handle.focus(); // a button that moves its document keeps the focus
+    if (!by) await page.keyboard.press('Enter');
+    for (let n = 0; n < Math.abs(by); n++) await page.keyboard.press(by > 0 ? 'ArrowRight' : 'ArrowLeft');
+  }
+  const reached = () =>
+    /^Goal reached after \d+ moves?\.$/.test(document.querySelector('#step-2 .fig .told').textContent);
+  await page.waitForFunction(reached, null, { timeout: 5000 })
+    .catch(async () => assert.fail(`${name}: ${await fig.locator('.goals').textContent()}`));
+  assert.notEqual(await fig.locator('.goals').textContent(), goals);
+  const small = await fig.locator('button:visible').evaluateAll((l) => l.filter((b) => {
+    const { width, height } = b.getBoundingClientRect();
+    return Math.min(width, height) < 43.9;
+  }).map((b) => b.id || b.textContent));
+  assert.deepEqual(small, [], `${name}: buttons below 44 px`);
+  assert.equal(await fig.locator('[style]').count(), 0);
+  await fig.locator('.again').click();
+  assert.equal(await said(), '');
+  assert.equal(await fig.locator('.goals').textContent(), goals, `${name}: begun again`);
+}
 
 // From the prediction to the check: what stands behind the prediction is hidden before; every wrong option of the first exercise is taken
 // and names a mistake; then the right one.
@@ -50,11 +97,7 @@ async function through(visit, name) {
   await page.waitForSelector('#step-5');
   assert.equal(await page.locator('#step-1 .option.right').count(), 1);
   assert.ok((await page.locator('#step-1 .told').textContent()).length > 40);
-  const values = await page.locator('#step-2 #play-measures b').allTextContents();
-  await page.locator('#step-2 #play-reverse').click();
-  assert.notDeepEqual(await page.locator('#step-2 ol.hand .title').allTextContents(), [], name);
-  await page.locator('#step-2 #play-undo').click();
-  assert.deepEqual(await page.locator('#step-2 #play-measures b').allTextContents(), values, `${name}: undone`);
+  await goal(visit, name);
   const drill = page.locator('.drill').first();
   const options = drill.locator('.options .option');
   let right = 0;
@@ -126,6 +169,9 @@ test('exercises are those of a number, what was answered stays on the device, an
   assert.equal(await page.locator('.drill .level').first().inputValue(), '3');
   assert.equal(await page.locator('#step-1 .option.picked').count() + (await page.locator('#step-1 .option.right').count()) > 0, true);
   await page.locator('article.lesson > p a[href="/learn"]').click();
+  await page.waitForSelector('#learn-progress');
+  const progress = await page.locator('#learn-progress').textContent();
+  assert.match(progress, /^0 of 12 lessons done\. Resume:\s+Average precision by hand$/);
   await page.locator('#learn-forget').click();
   assert.equal(await page.evaluate(() => localStorage.getItem('rankbox-learn')), null);
   await page.locator('ol.lessons a[href="/learn/ap"]').first().click();
@@ -153,6 +199,10 @@ test('in presenter view a class votes by keys, the answer is revealed, and it vo
   const visit = await open('/learn/ndcg');
   const { page } = visit;
   await page.keyboard.press('p');
+  await page.waitForSelector('.slide');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('.slide .options .option');
+  assert.equal(await page.locator('.slide .option').count(), 3, 'all options are visible when the vote starts');
   await page.keyboard.press('1');
   await page.keyboard.press('1');
   await page.keyboard.press('2');
@@ -160,19 +210,76 @@ test('in presenter view a class votes by keys, the answer is revealed, and it vo
   await page.locator('#learn-reveal').click();
   await page.keyboard.press('2');
   assert.deepEqual(await page.locator('.hands b').allTextContents(), ['2 → 0', '1 → 1', '0 → 0']);
-  await page.waitForSelector('#step-5');
   assert.ok((await page.locator('.votes rect').nth(0).getAttribute('width')) === '100' && (await page.locator('.votes .again').nth(1).getAttribute('width')) === '50');
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => document.activeElement.id === 'step-2');
-  await page.keyboard.press('ArrowRight');
-  // the step begins at the top of the screen, and is found again after a reload
-  const shown = () => page.waitForFunction(() => document.activeElement.id === 'step-3' && Math.abs(document.getElementById('step-3').getBoundingClientRect().top) < 100);
-  await shown();
-  await page.waitForFunction(() => location.pathname + location.search + location.hash === '/learn/ndcg?presenter#step-3');
+  // a slide is found again after a reload
+  await page.keyboard.press('PageDown');
+  await page.waitForFunction(() => location.search + location.hash === '?presenter#step-2.2');
+  const at = await page.locator('.turn b').textContent();
   await page.reload();
   await ready(page);
-  await page.waitForSelector('#step-5');
-  await shown();
+  await page.waitForSelector('.slide .fig');
+  assert.equal(await page.locator('.turn b').textContent(), at);
+  await visit.done();
+});
+
+test('every slide of every lesson fits 1280 × 720 with text of 24 pixels', { timeout: 600_000 }, async () => {
+  const visit = await open(`/learn/${names[0]}?presenter`, { viewport: { width: 1280, height: 720 } });
+  const { page } = visit;
+  for (const name of names) {
+    if (name !== names[0]) {
+      await page.goto(`/learn/${name}?presenter`);
+      await ready(page);
+    }
+    await page.waitForSelector('.slide');
+    const all = Number((await page.locator('.turn b').textContent()).split(' ')[2]);
+    assert.ok(all > 6, `${name}: ${all} slides`);
+    for (let i = 1; i <= all; i++) {
+      const bad = await page.evaluate(() => {
+        const shown = (e) => e.getClientRects().length > 0 && !e.closest('.sr, svg');
+        const low = document.querySelector('.slide .turn').getBoundingClientRect().top + 1;
+        return [...document.querySelectorAll('.slide *:not(.turn, .turn *)')].filter(shown).flatMap((e) => {
+          const text = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+          return [
+            ...(e.getBoundingClientRect().bottom > low ? [`too low: ${e.outerHTML.slice(0, 80)}`] : []),
+            ...(text && parseFloat(getComputedStyle(e).fontSize) < 23.9
+              ? [`too small: ${e.outerHTML.slice(0, 80)}`] : []),
+          ];
+        }).concat(document.documentElement.scrollWidth > innerWidth ? ['too wide'] : []);
+      });
+      assert.deepEqual(bad.slice(0, 3), [], `${name}, slide ${i}`);
+      if (i === all) break;
+      const next = `${i + 1} of ${all}`;
+      await page.keyboard.press('ArrowRight');
+      const count = () => page.locator('.turn b').textContent();
+      const shows = (t) => document.querySelector('.turn b').textContent === t;
+      const moved = (t) =>
+        document.querySelector('.turn b').textContent === t || document.querySelector('.slide .told:not(.fig *)');
+      await page.waitForFunction(moved, next, { timeout: 8000 }).catch(() => assert.fail(`${name}: no ${next}`));
+      if ((await count()) !== next) await page.keyboard.press('ArrowRight'); // a question is revealed first
+      await page.waitForFunction(shows, next, { timeout: 8000 }).catch(() => assert.fail(`${name}: not ${next}`));
+    }
+  }
+  await visit.done();
+});
+
+test('a second window has the notes, and both turn the slides', async () => {
+  const visit = await open('/learn/ap?presenter', { viewport: { width: 1280, height: 720 } });
+  const { page } = visit;
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.querySelector('.turn b').textContent.startsWith('2 of'));
+  const notes = await page.context().newPage();
+  await notes.goto('/learn/ap#notes');
+  await ready(notes);
+  await notes.waitForFunction(() => document.querySelector('#notes-at')?.textContent.startsWith('2 of'));
+  assert.match(await notes.locator('#notes-keys').textContent(), /Figure: .+; then .+Exercise 1: /s);
+  assert.equal(await page.locator('.sheet, .notes').count(), 0, 'the slides have no notes');
+  await notes.locator('#notes-slides button').nth(3).click();
+  await page.waitForFunction(() => document.querySelector('.turn b').textContent.startsWith('4 of'));
+  await page.keyboard.press('PageUp');
+  await notes.waitForFunction(() => document.querySelector('#notes-at').textContent.startsWith('3 of'));
+  await notes.close();
   await visit.done();
 });
 
@@ -233,7 +340,8 @@ test('a wrong answer is answered with what was probably done, be it typed or an 
   await page.goto('/learn/curves');
   await ready(page);
   await page.locator('#step-1 .option').first().click();
-  assert.ok((await page.locator('figure.pr svg').first().getAttribute('aria-label')).length > 40, 'a drawn curve is told');
+  const told = await page.locator('#step-3 figure.pr svg').first().getAttribute('aria-label');
+  assert.ok(told.length > 40, 'a drawn curve is told');
   assert.ok((await page.locator('figure.pr path.stairs').count()) >= 1);
   await visit.done();
 });
@@ -307,11 +415,13 @@ test('under reduced motion nothing moves when a step opens, the next one is show
   await page.locator('#step-1 .option').first().click();
   await page.waitForSelector('#step-5');
   await still('a step opens');
-  await page.locator('#step-2 #play-reverse').click();
+  await page.locator('#step-2 .fig .acts button').first().click();
   await still('documents change their places');
   await page.locator('h1').click();
   await page.keyboard.press('p');
-  await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('.slide');
+  // the question, which was answered, and what is behind it
+  for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => document.activeElement.id === 'step-2');
   await still('the next step is shown');
   const slow = () => [...document.querySelectorAll('main *')].filter((e) => [getComputedStyle(e).transitionDuration, getComputedStyle(e).animationDuration].some((d) => d.split(',').some((s) => parseFloat(s) > 0.01))).map((e) => e.outerHTML.slice(0, 80));

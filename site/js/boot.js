@@ -400,10 +400,12 @@ async function main() {
   addEventListener('hashchange', arrived);
   addEventListener('online', () => globalThis.rankbox.onOnline?.(true));
   addEventListener('offline', () => globalThis.rankbox.onOnline?.(false));
-  // shortcuts work wherever the focus is, also where nothing has it
+  // shortcuts work wherever the focus is, also where nothing has it.
+  // The path is that of the key press: its target may have been replaced since.
   addEventListener('keydown', (event) => {
     const page = document.getElementById('page');
-    if (!page.contains(event.target)) page.dispatchEvent(new KeyboardEvent('keydown', event)) || event.preventDefault();
+    if (event.composedPath().includes(page)) return;
+    page.dispatchEvent(new KeyboardEvent('keydown', event)) || event.preventDefault();
   });
   // the encoder of typed queries is a few megabytes, and often another program with it: it comes by itself where the connection bears them and
   // nothing else is going on, nobody typing or dragging least of all

@@ -149,10 +149,7 @@ func (r *Ranker) setSingle() {
 			r.avg = float64(float32(total / r.n))
 		}
 	}
-	k1, b, avg := float32(r.p.K1), float32(r.p.B), float32(r.avg)
-	inverse := func(dl float32) float32 {
-		return 1 / float32(k1*float32(float32(1-b)+float32(float32(b*dl)/avg)))
-	}
+	inverse := func(dl float32) float32 { return r.p.inverse(dl, float32(r.avg)) }
 	if r.p.Exact {
 		for d := range r.inv {
 			r.inv[d] = inverse(float32(r.length(uint32(d))))

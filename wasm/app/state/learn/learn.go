@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/lesson/figure"
 	"github.com/rankbox/rankbox/core/message"
 	table "github.com/rankbox/rankbox/core/play"
 	"github.com/rankbox/rankbox/core/share"
@@ -32,24 +33,29 @@ type Learn struct {
 	state.Plain
 	App *state.App
 
-	Name      string // of the open lesson, "" for the list of all
-	Student   string // what exercises are made of
-	Picked    map[string]int
-	Votes     map[string]*[2][]int // of a class, before and after the reveal
-	Revealed  map[string]bool
-	Drills    map[string]Drill
-	Judgments map[string][]int // of a block: a grade an article, −1 for none
-	Done      map[string]bool  // lessons whose exercises were answered
-	Step      int              // that presenter view is at
-	Class     *Class
-	Capstone  *Capstone
-	Remixed   *lesson.Remix // the open lesson as a teacher has changed it, nil where it is as it was written
+	Name       string // of the open lesson, "" for the list of all
+	Student    string // what exercises are made of
+	Picked     map[string]int
+	Votes      map[string]*[2][]int // of a class, before and after the reveal
+	Revealed   map[string]bool
+	Drills     map[string]Drill
+	Judgments  map[string][]int // of a block: a grade an article, −1 for none
+	Reached    map[string]bool  // blocks with a figure whose goal was reached
+	Done       map[string]bool  // lessons whose exercises were answered
+	Step, Part int              // that presenter view is at: a step, and how many slides behind its first
+	Notes      bool             // this window shows the teacher's notes
+	Class      *Class
+	Capstone   *Capstone
+	Remixed    *lesson.Remix // the open lesson as a teacher has changed it, nil where it is as it was written
 
 	set    *lesson.Set
 	whole  bool // the set has the steps of every lesson
 	asked  bool
 	tables map[string]*play.Play
 	tosses map[string]*lesson.Tosses
+
+	figures   map[string]*Figure
+	listening bool // to the other windows
 
 	mixed, from *lesson.Lesson // the remixed lesson, and of which it was made
 	draft       *Remix
@@ -71,7 +77,7 @@ type Drill struct {
 
 // New is the screen as it begins.
 func New(a *state.App) *Learn {
-	l := &Learn{App: a, Picked: map[string]int{}, Votes: map[string]*[2][]int{}, Revealed: map[string]bool{}, Drills: map[string]Drill{}, Judgments: map[string][]int{}, Done: map[string]bool{}, tables: map[string]*play.Play{}, tosses: map[string]*lesson.Tosses{}}
+	l := &Learn{App: a, Picked: map[string]int{}, Votes: map[string]*[2][]int{}, Revealed: map[string]bool{}, Drills: map[string]Drill{}, Judgments: map[string][]int{}, Reached: map[string]bool{}, figures: map[string]*Figure{}, Done: map[string]bool{}, tables: map[string]*play.Play{}, tosses: map[string]*lesson.Tosses{}}
 	l.Class, l.Capstone = newClass(l), newCapstone(l)
 	return l
 }
@@ -95,7 +101,7 @@ func (l *Learn) Path() string { return PathOf(l.Name) }
 func (l *Learn) ReadPath(path string) {
 	rest := strings.Trim(strings.TrimPrefix(path, state.Path(ID)), "/")
 	l.Name, _, _ = strings.Cut(rest, "/") // behind it stood a language once
-	l.Step, l.Remixed = 0, nil
+	l.Step, l.Part, l.Notes, l.Remixed = 0, 0, false, nil
 	if l.Name == Classroom {
 		l.Class.leave()
 	}
@@ -114,8 +120,15 @@ func (l *Learn) Fragment() (string, bool) {
 	if l.Remixed != nil && l.Remixed.Of == l.Name {
 		return "#" + l.Remixed.Link(), true
 	}
-	if l.App.Presenter && l.Step > 0 && l.Name != "" && !l.Apart() {
-		return "#" + StepID(l.Step), true
+	if l.Notes {
+		return "#" + notes, true
+	}
+	if l.Deck() && l.Step+l.Part > 0 {
+		f := "#" + StepID(l.Step)
+		if l.Part > 0 {
+			f += "." + strconv.Itoa(l.Part+1)
+		}
+		return f, true
 	}
 	if l.Name == Finale && l.Capstone.Seed != "1" {
 		return "#" + l.Capstone.fragment(), true
@@ -126,9 +139,17 @@ func (l *Learn) Fragment() (string, bool) {
 // ReadLink opens a class, a capstone, a remixed lesson or a step in presenter view.
 func (l *Learn) ReadLink(fragment string) {
 	if at, ok := strings.CutPrefix(fragment, steps); ok && l.Name != "" && !l.Apart() {
+		at, part, _ := strings.Cut(at, ".")
 		if n, err := strconv.Atoi(at); err == nil && n >= 1 && n <= len(lesson.Steps) {
 			l.Step = n - 1
 		}
+		if n, err := strconv.Atoi(part); err == nil && n >= 1 && n <= 100 {
+			l.Part = n - 1
+		}
+		return
+	}
+	if fragment == notes && l.Name != "" && !l.Apart() {
+		l.Notes = true
 		return
 	}
 	if strings.HasPrefix(fragment, lesson.Remixed) {
@@ -205,22 +226,21 @@ func (l *Learn) Begin() {
 	}
 }
 
-// StepTo shows a step in presenter view; the address remembers it.
-func (l *Learn) StepTo(step int) {
-	l.Step = step
-	l.App.WriteAddress(false)
-	l.App.FocusOn(StepID(step))
-}
-
 // StepID is the element of a step, and what an address has behind "#" in presenter view.
 func StepID(step int) string { return steps + strconv.Itoa(step+1) }
 
-const steps = "step-"
+const (
+	steps = "step-"
+	notes = "notes" // the fragment of the window with the teacher's notes
+)
 
 // Presented goes to the step that was shown last, when presenter view begins.
 func (l *Learn) Presented() {
-	if l.App.Presenter && l.Step > 0 {
+	if l.Deck() {
 		l.App.FocusOn(StepID(l.Step))
+	}
+	if l.Deck() || l.Notes {
+		l.listen()
 	}
 }
 
@@ -283,7 +303,7 @@ func (l *Learn) Again() {
 // Go opens a lesson, "" the list of all.
 func (l *Learn) Go(name string) {
 	old := l.App.Present()
-	l.Name, l.Step, l.Remixed = name, 0, nil
+	l.Name, l.Step, l.Part, l.Notes, l.Remixed = name, 0, 0, false, nil
 	l.App.Keep(old, "")
 	l.App.WriteAddress(true)
 	l.Ensure()
@@ -295,11 +315,16 @@ type saved struct {
 	picked        map[string]int
 	drills        map[string]Drill
 	tables        map[string]*table.Table
+	figures       map[string]figure.State
 }
 
 // Save returns where the visitor is.
 func (l *Learn) Save() any {
-	s := saved{l.Name, l.Student, maps.Clone(l.Picked), maps.Clone(l.Drills), map[string]*table.Table{}}
+	s := saved{l.Name, l.Student, maps.Clone(l.Picked), maps.Clone(l.Drills), map[string]*table.Table{},
+		map[string]figure.State{}}
+	for k, f := range l.figures {
+		s.figures[k] = f.State
+	}
 	for k, p := range l.tables {
 		s.tables[k] = p.Table.Clone()
 	}
@@ -315,6 +340,13 @@ func (l *Learn) Restore(x any) {
 			p.Table = t.Clone()
 		} else {
 			delete(l.tables, k)
+		}
+	}
+	for k, f := range l.figures {
+		if state, ok := s.figures[k]; ok {
+			f.State = state
+		} else {
+			delete(l.figures, k)
 		}
 	}
 }
@@ -584,6 +616,9 @@ func (l *Learn) store() {
 	for _, k := range slices.Sorted(maps.Keys(l.Done)) {
 		b.WriteString("done\t" + k + "\n")
 	}
+	for _, k := range slices.Sorted(maps.Keys(l.Reached)) {
+		b.WriteString("reached\t" + k + "\n")
+	}
 	for _, k := range slices.Sorted(maps.Keys(l.Judgments)) {
 		b.WriteString("judged\t" + k)
 		for _, g := range l.Judgments[k] {
@@ -623,6 +658,8 @@ func (l *Learn) recall() {
 			l.Drills[f[1]] = Drill{Number: number(2), Correct: number(3), Level: min(max(0, number(4)), lesson.Levels)}
 		case f[0] == "done" && len(f) == 2:
 			l.Done[f[1]] = true
+		case f[0] == "reached" && len(f) == 2:
+			l.Reached[f[1]] = true
 		case f[0] == "judged" && len(f) > 2 && len(f) <= 22:
 			l.Judgments[f[1]] = nil
 			for i := range f[2:] {
@@ -643,6 +680,7 @@ func (l *Learn) Forget() {
 	clear(l.Picked)
 	clear(l.Drills)
 	clear(l.Done)
+	clear(l.Reached)
 	clear(l.Judgments)
 	for _, id := range l.classes {
 		l.App.Browser().Remember(keptClass+id, "")
@@ -656,5 +694,6 @@ func (l *Learn) Forget() {
 
 // Remembers says whether there is anything to delete.
 func (l *Learn) Remembers() bool {
-	return l.Student != "" || len(l.Picked) > 0 || len(l.Drills) > 0 || len(l.Done) > 0 || len(l.classes) > 0 || len(l.Judgments) > 0 || l.Capstone.begun()
+	return l.Student != "" || len(l.Picked) > 0 || len(l.Drills) > 0 || len(l.Done) > 0 || len(l.Reached) > 0 ||
+		len(l.classes) > 0 || len(l.Judgments) > 0 || l.Capstone.begun()
 }

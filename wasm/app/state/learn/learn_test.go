@@ -218,7 +218,7 @@ func TestAPresentersPlaceIsInTheAddress(t *testing.T) {
 	at := func() string { return r.Addresses[len(r.Addresses)-1] }
 	l.App.TogglePresenter()
 	l.Reveal(l.Key(0, 0))
-	l.StepTo(2)
+	l.Show(2, true)
 	if r.Focused != "step-3" || at() != "/learn/one?presenter#step-3" {
 		t.Errorf("%s focused at %s", r.Focused, at())
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
 	table "github.com/rankbox/rankbox/core/play"
 	"github.com/rankbox/rankbox/core/say"
@@ -59,8 +60,11 @@ func (l *Learn) measures() *table.Table {
 	x := l.Lesson()
 	for _, step := range x.Steps {
 		for _, b := range step {
-			if b.Kind == lesson.Play {
+			if b.Kind == lesson.Play || b.Remixes() {
 				if t, err := table.Decode(b.Link); err == nil {
+					if len(t.Measures) == 0 { // a figure knows its own: a link names one all the same
+						t.Measures, _ = measure.ParseList("AP")
+					}
 					return t
 				}
 			}

@@ -632,24 +632,23 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					for i, r := range c.B.Rows {
-						var vgiterkey interface{} = i
+					for vgiterkeyt, i := range c.Items() {
+						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						i := i
 						_ = i
-						r := r
-						_ = r
 						vgn = dom.Element(vgparent, "", "li", "")
 						vgn.AddAttrInterface("data-key", i)
+						vgn.AddAttrInterface("value", text(i+1))
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "h3", "")
-							vgn.SetInnerHTML(r[0])
+							vgn.SetInnerHTML(c.B.Rows[i][0])
 							vgn = dom.Element(vgparent, "", "p", "class\x00small")
-							vgn.SetInnerHTML(r[1])
+							vgn.SetInnerHTML(c.B.Rows[i][1])
 							vgn = dom.Element(vgparent, "", "p", "role\x00group")
-							vgn.AddAttrInterface("aria-label", "Your grade for "+r[0])
+							vgn.AddAttrInterface("aria-label", "Your grade for "+c.B.Rows[i][0])
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -673,7 +672,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Element(vgparent, "", "p", "role\x00status\x00class\x00muted")
 					vgn.SetInnerHTML(c.JudgingLeft())
 				}
-				if c.Unjudged() == 0 {
+				if c.Results() {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 					vgparent.AppendChild(vgn)
 					{
@@ -794,9 +793,28 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Is(lesson.Coin) {
+		if c.Is(lesson.Figure) {
 			{
 				vgcompKey := vugu.MakeCompKey(0xB7A8F0AFEF0BE5F5^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Figure)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Figure)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				dom.Use(vgin, c, vgcompKey, vgcomp)
+				vgcomp.B = c.B
+				vgcomp.K = c.K()
+				vgcomp.Learn = c.Learn
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
+			}
+		}
+		if c.Is(lesson.Coin) {
+			{
+				vgcompKey := vugu.MakeCompKey(0xB7A8EDAFEF0BE0DC^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Coins)
 				if vgcomp == nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/lesson/figure"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/learn"
@@ -87,8 +88,27 @@ func (c *Learn) About(h lesson.Head) string {
 	}
 	if c.Learn.Done[h.Name] {
 		s += " · done"
+	} else if c.Learn.Begun(h.Name) {
+		s += " · begun"
 	}
 	return s
+}
+
+// Next is the lesson to take after the open one, or from the list; nil if all are done, or if nothing was begun.
+func (c *Learn) Next() *lesson.Head {
+	if c.Learn.App.Phase == state.Loading || c.Listing() && len(c.Learn.Picked) == 0 {
+		return nil
+	}
+	return c.Learn.Next(c.Learn.Name)
+}
+
+// Progress says how many lessons are done, and what to do with the next one.
+func (c *Learn) Progress() string {
+	s := strconv.Itoa(len(c.Learn.Done)) + " of " + say.Count(c.All(), "lesson", "lessons") + " done. "
+	if h := c.Next(); h != nil && c.Learn.Begun(h.Name) {
+		return s + "Resume"
+	}
+	return s + "Next"
 }
 
 // needs are the numbers of the lessons that one builds on.
@@ -254,6 +274,76 @@ func (c *Learn) Plan() []string {
 	return out
 }
 
+// Deck says that the lesson is shown slide by slide, NotesOpen that its notes are.
+func (c *Learn) Deck() bool { return c.L() != nil && c.Learn.Deck() }
+
+// NotesOpen says that this window shows the teacher's notes.
+func (c *Learn) NotesOpen() bool { return c.L() != nil && c.Learn.Notes }
+
+// Page says that the lesson is shown as a page.
+func (c *Learn) Page() bool { return c.L() != nil && !c.Learn.Deck() && !c.Learn.Notes }
+
+// On is the slide on show.
+func (c *Learn) On() *screen.Slide {
+	s := c.Learn.Slides()
+	return &s[c.Learn.At()]
+}
+
+// Count says which slide is on show, of how many.
+func (c *Learn) Count() string {
+	return strconv.Itoa(c.Learn.At()+1) + " of " + strconv.Itoa(len(c.Learn.Slides()))
+}
+
+// NotesPath is the address of the notes of the open lesson.
+func (c *Learn) NotesPath() string { return screen.PathOf(c.L().Name) + "#notes" }
+
+// Outline says what a slide shows, in a line.
+func (c *Learn) Outline(s screen.Slide) string {
+	out := StepTitle(s.Step)
+	if s.End {
+		return "What to remember"
+	}
+	for _, j := range s.Blocks {
+		b := &c.L().Steps[s.Step][j]
+		words := b.Note
+		for _, x := range b.Spans {
+			words += x.Text
+		}
+		switch b.Kind {
+		case lesson.Figure:
+			words = "the figure"
+		case lesson.Drill:
+			words = "exercise " + strconv.Itoa(j+1)
+		case lesson.Judging:
+			words = "judge"
+		}
+		if r := []rune(words); len(r) > 70 {
+			words = string(r[:70]) + " …"
+		}
+		return out + ": " + words
+	}
+	return out
+}
+
+// Keys are a way to the goal of each figure, and the answers to the exercises of this device.
+func (c *Learn) Keys() (out []string) {
+	for i, step := range c.L().Steps {
+		for j := range step {
+			b := &step[j]
+			switch b.Kind {
+			case lesson.Figure:
+				if b.Level == 0 {
+					out = append(out, "Figure: "+b.Note)
+				}
+			case lesson.Drill:
+				e := c.Learn.Exercise(c.Learn.Key(i, j), b)
+				out = append(out, "Exercise "+strconv.Itoa(j+1)+": "+KeyOf(e))
+			}
+		}
+	}
+	return out
+}
+
 // Whole rounds minutes to whole ones that make a sum: down, and up where most is cut off, the earlier one first of two alike. A step that
 // takes any time gets a minute.
 func Whole(takes []float64, sum int) []int {
@@ -307,23 +397,15 @@ func (c *Learn) Escape() bool { return false }
 // Key goes through the steps in presenter view, and counts hands there.
 func (c *Learn) Key(key string) bool {
 	x := c.L()
-	if x == nil || !c.Learn.App.Presenter {
+	if x == nil || !c.Learn.Deck() && !c.Learn.Notes {
 		return false
 	}
 	switch {
-	case key == "ArrowRight" || key == "ArrowLeft":
-		by := 1
-		if key == "ArrowLeft" {
-			by = -1
-		}
-		at := c.Learn.Step + by
-		for at >= 0 && at < len(x.Steps) && len(x.Steps[at]) == 0 { // a remix left it out
-			at += by
-		}
-		if at >= 0 && at < len(x.Steps) && c.Shown(at) {
-			c.Learn.StepTo(at)
-		}
-	case len(key) == 1 && key[0] >= '1' && key[0] <= '5':
+	case key == "ArrowRight" || key == "PageDown":
+		c.Learn.Turn(1)
+	case key == "ArrowLeft" || key == "PageUp":
+		c.Learn.Turn(-1)
+	case len(key) == 1 && key[0] >= '1' && key[0] <= '5' && c.Learn.Deck() && c.Learn.Question() != "":
 		for i, b := range x.Steps[0] {
 			if b.Kind == lesson.Question {
 				c.Learn.Vote(c.Learn.Key(0, i), len(b.Options), int(key[0]-'1'), 1)
@@ -342,6 +424,7 @@ type Block struct {
 	Learn    *screen.Learn
 	Step, At int
 	B        *lesson.Block
+	Slide    *screen.Slide // that it is a part of; nil where the whole lesson is shown
 }
 
 // K names the block.
@@ -517,6 +600,23 @@ func (c *Block) Judged(i int) int {
 	return -1
 }
 
+// Items are the articles to judge that are shown: all of them, or those of a slide.
+func (c *Block) Items() (out []int) {
+	from, to := 0, len(c.B.Rows)
+	if c.Slide != nil {
+		from, to = c.Slide.From, c.Slide.To
+	}
+	for i := from; i < to; i++ {
+		out = append(out, i)
+	}
+	return out
+}
+
+// Results says that what the judgments come to is shown.
+func (c *Block) Results() bool {
+	return c.Unjudged() == 0 && (c.Slide == nil || len(c.Items()) == 0)
+}
+
 // Unjudged is how many articles are left.
 func (c *Block) Unjudged() int {
 	n := 0
@@ -546,7 +646,7 @@ func (c *Block) Kappas() []string {
 		name string
 		a, b []int
 	}{{"You and the first judge", mine, first}, {"You and the second", mine, second}, {"The two of them", first, second}} {
-		text, _ := lesson.Kappa(p.a, p.b)
+		text, _ := figure.Kappa(p.a, p.b)
 		out = append(out, p.name+": "+text+".")
 	}
 	return out

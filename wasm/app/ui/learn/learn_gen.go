@@ -79,6 +79,19 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Each teaches one idea to its end: you predict, try it by hand, see the arithmetic, check yourself, and meet the same on real data. Nothing to install, no account, and nothing leaves your device.")
 				}
+				if c.Next() != nil {
+					vgn = dom.Element(vgparent, "", "p", "id\x00learn-progress")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "span", "")
+						vgn.SetInnerHTML(c.Progress() + ": ")
+						vgn = dom.Element(vgparent, "", "a", "")
+						vgn.AddAttrInterface("href", screen.PathOf(c.Next().Name))
+						vgn.SetInnerHTML(c.Next().Title)
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, c.Next().Name) })
+					}
+				}
 				vgn = dom.Element(vgparent, "", "figure", "class\x00map")
 				{
 					vgparent := vgn
@@ -215,7 +228,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.L() != nil {
+		if c.Page() {
 			vgn = dom.Element(vgparent, "", "article", "class\x00lesson")
 			{
 				vgparent := vgn
@@ -341,7 +354,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "Often thought, and not so:")
+								vgn = dom.Text(vgparent, "A common misconception:")
 							}
 							vgn = dom.Text(vgparent, " ")
 							vgn = dom.Element(vgparent, "", "span", "")
@@ -359,6 +372,18 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = dom.Element(vgparent, "", "li", "")
 								vgn.AddAttrInterface("data-key", s)
 								vgn.SetInnerHTML(s)
+							}
+						}
+						if c.Next() != nil {
+							vgn = dom.Element(vgparent, "", "p", "id\x00learn-next")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Next lesson: ")
+								vgn = dom.Element(vgparent, "", "a", "")
+								vgn.AddAttrInterface("href", screen.PathOf(c.Next().Name))
+								vgn.SetInnerHTML(c.Next().Title)
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, c.Next().Name) })
 							}
 						}
 					}
@@ -483,7 +508,34 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = dom.Element(vgparent, "", "section", "class\x00sheet\x00aria-labelledby\x00sheet-title")
+				vgn = dom.Element(vgparent, "", "p", "class\x00small muted no-print")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Teachers: press ")
+					vgn = dom.Element(vgparent, "", "kbd", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "P")
+					}
+					vgn = dom.Text(vgparent, " for the slides, ")
+					vgn = dom.Element(vgparent, "", "a", "target\x00_blank")
+					vgn.AddAttrInterface("href", c.NotesPath())
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "open the notes")
+						vgn = dom.Element(vgparent, "", "span", "class\x00sr")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, " (opens in a new tab)")
+						}
+					}
+					vgn = dom.Text(vgparent, " on a second screen, and print this page for the sheet and its key.")
+				}
+				vgn = dom.Element(vgparent, "", "section", "class\x00sheet print-only\x00aria-labelledby\x00sheet-title")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -493,13 +545,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = dom.Text(vgparent, "For the teacher")
 					}
-					vgn = dom.Element(vgparent, "", "p", "class\x00small muted no-print")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Prints as a sheet of one page, with the key on its own.")
-					}
-					vgn = dom.Element(vgparent, "", "p", "class\x00print-only")
+					vgn = dom.Element(vgparent, "", "p", "")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -597,63 +643,14 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					vgn = dom.Element(vgparent, "", "p", "class\x00print-only")
+					vgn = dom.Element(vgparent, "", "p", "")
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "em", "")
 						vgn.SetInnerHTML(c.L().Remember)
 					}
-					vgn = dom.Element(vgparent, "", "details", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "summary", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Key")
-						}
-						vgn = dom.Element(vgparent, "", "ol", "class\x00variants")
-						{
-							vgparent := vgn
-							_ = vgparent
-							for i, e := range c.Variants() {
-								var vgiterkey interface{} = i
-								_ = vgiterkey
-								i := i
-								_ = i
-								e := e
-								_ = e
-								vgn = dom.Element(vgparent, "", "li", "")
-								vgn.AddAttrInterface("data-key", i)
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "strong", "")
-									vgn.SetInnerHTML(Letter(i))
-									vgn = dom.Text(vgparent, " ")
-									vgn = dom.Element(vgparent, "", "span", "")
-									vgn.SetInnerHTML(KeyOf(e))
-									vgn = dom.Element(vgparent, "", "ul", "")
-									{
-										vgparent := vgn
-										_ = vgparent
-										for vgiterkeyt, m := range Mistaken(e) {
-											var vgiterkey interface{} = vgiterkeyt
-											_ = vgiterkey
-											m := m
-											_ = m
-											vgn = dom.Element(vgparent, "", "li", "")
-											vgn.AddAttrInterface("data-key", m)
-											vgn.SetInnerHTML(m)
-										}
-									}
-								}
-							}
-						}
-					}
-					vgn = dom.Element(vgparent, "", "div", "class\x00key print-only")
+					vgn = dom.Element(vgparent, "", "div", "class\x00key")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -697,6 +694,249 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
+					}
+				}
+			}
+		}
+		if c.Deck() {
+			vgn = dom.Element(vgparent, "", "section", "class\x00lesson part slide\x00tabindex\x00-1")
+			vgn.AddAttrInterface("id", StepID(c.Learn.Step))
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "h1", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "span", "")
+					vgn.SetInnerHTML(StepTitle(c.On().Step))
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "small", "class\x00muted")
+					vgn.SetInnerHTML(c.L().Title)
+				}
+				if !c.On().End {
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+					vgparent.AppendChild(vgn)
+					{
+						vgparent := vgn
+						_ = vgparent
+						for vgiterkeyt, j := range c.On().Blocks {
+							var vgiterkey interface{} = vgiterkeyt
+							_ = vgiterkey
+							j := j
+							_ = j
+							{
+								vgcompKey := vugu.MakeCompKey(0x064FE85AC5620955^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Block)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(Block)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.At = j
+								vgcomp.B = &c.L().Steps[c.On().Step][j]
+								vgcomp.Learn = c.Learn
+								vgcomp.Slide = c.On()
+								vgcomp.Step = c.On().Step
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
+					}
+				}
+				if c.On().End {
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+					vgparent.AppendChild(vgn)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "p", "class\x00remember")
+						vgn.SetInnerHTML(c.L().Remember)
+						vgn = dom.Element(vgparent, "", "p", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "span", "class\x00muted")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "A common misconception:")
+							}
+							vgn = dom.Text(vgparent, " ")
+							vgn = dom.Element(vgparent, "", "span", "")
+							vgn.SetInnerHTML(c.L().Misconception + ".")
+						}
+					}
+				}
+				vgn = dom.Element(vgparent, "", "p", "class\x00turn")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00deck-back")
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Turn(-1) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "← Back")
+					}
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "b", "class\x00num")
+					vgn.SetInnerHTML(c.Count())
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00deck-next")
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Turn(1) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Next →")
+					}
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "a", "id\x00deck-notes\x00target\x00_blank")
+					vgn.AddAttrInterface("href", c.NotesPath())
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Notes")
+						vgn = dom.Element(vgparent, "", "span", "class\x00sr")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, " (opens in a new tab)")
+						}
+					}
+				}
+			}
+		}
+		if c.NotesOpen() {
+			vgn = dom.Element(vgparent, "", "section", "class\x00lesson notes")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "h1", "")
+				vgn.SetInnerHTML("Notes: " + c.L().Title)
+				vgn = dom.Element(vgparent, "", "p", "class\x00turn")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00notes-back")
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Turn(-1) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "← Back")
+					}
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "b", "class\x00num\x00id\x00notes-at")
+					vgn.SetInnerHTML(c.Count())
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00notes-next")
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Turn(1) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Next →")
+					}
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "span", "class\x00muted")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "The slides in another window of this browser follow.")
+					}
+				}
+				vgn = dom.Element(vgparent, "", "ol", "id\x00notes-slides")
+				{
+					vgparent := vgn
+					_ = vgparent
+					for i, s := range c.Learn.Slides() {
+						var vgiterkey interface{} = i
+						_ = vgiterkey
+						i := i
+						_ = i
+						s := s
+						_ = s
+						vgn = dom.Element(vgparent, "", "li", "")
+						vgn.AddAttrInterface("data-key", i)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+							vgn.AddAttrInterface("aria-current", pressed(i == c.Learn.At()))
+							vgn.SetInnerHTML(c.Outline(s))
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Show(i, true) })
+						}
+					}
+				}
+				vgn = dom.Element(vgparent, "", "h2", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "What to ask, and where it goes wrong")
+				}
+				vgn = dom.Element(vgparent, "", "p", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "What students think: ")
+					vgn = dom.Element(vgparent, "", "em", "")
+					vgn.SetInnerHTML(c.L().Misconception)
+					vgn = dom.Text(vgparent, ".")
+				}
+				vgn = dom.Element(vgparent, "", "ul", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					for vgiterkeyt, s := range c.L().Asks {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						s := s
+						_ = s
+						vgn = dom.Element(vgparent, "", "li", "")
+						vgn.AddAttrInterface("data-key", s)
+						vgn.SetInnerHTML(s)
+					}
+				}
+				vgn = dom.Element(vgparent, "", "h2", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Keys")
+				}
+				vgn = dom.Element(vgparent, "", "ul", "id\x00notes-keys")
+				{
+					vgparent := vgn
+					_ = vgparent
+					for vgiterkeyt, s := range c.Keys() {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						s := s
+						_ = s
+						vgn = dom.Element(vgparent, "", "li", "")
+						vgn.AddAttrInterface("data-key", s)
+						vgn.SetInnerHTML(s)
+					}
+				}
+				vgn = dom.Element(vgparent, "", "h2", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Plan")
+				}
+				vgn = dom.Element(vgparent, "", "ol", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					for vgiterkeyt, s := range c.Plan() {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						s := s
+						_ = s
+						vgn = dom.Element(vgparent, "", "li", "")
+						vgn.AddAttrInterface("data-key", s)
+						vgn.SetInnerHTML(s)
 					}
 				}
 			}

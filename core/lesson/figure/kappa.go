@@ -1,9 +1,10 @@
-package lesson
+package figure
 
 import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 )
 
@@ -39,6 +40,15 @@ func Kappa(a, b []int) (text string, ok bool) {
 	p, chance := number(part(agree, n)), number(part(met, n*n))
 	return text + " = " + chance + "; kappa (" + p + " − " + chance + ") / (1 − " + chance + ") = " + number(k), true
 }
+
+func part(a, b int) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}
+
+func number(v float64) string { return say.Page.Number(v, 4) }
 
 // MaxGrade is the highest grade of the demo.
 const MaxGrade = 3

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/lesson/figure"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/stage"
+)
+
+// Every lesson has a figure of its own in the step Do, and moves within the bounds of its handles lead to its goal.
+func TestEveryLessonHasItsFigure(t *testing.T) {
+	src := harbourWire(t)
+	t.Chdir("../..")
+	set, err := lessons(sessionOf(t, src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := map[string]string{}
+	for _, l := range set.Lessons {
+		for _, b := range l.Steps[1] {
+			if b.Kind != lesson.Figure {
+				continue
+			}
+			if of[b.Name] != "" {
+				t.Errorf("lessons %s and %s have the same figure", of[b.Name], l.Name)
+			}
+			of[b.Name] = l.Name
+			f, err := b.Figure()
+			if err != nil {
+				t.Fatal(err)
+			}
+			way, ok := figure.Solve(f)
+			if !ok {
+				t.Fatalf("%s: no way to the goal", l.Name)
+			}
+			s := f.Start()
+			for _, m := range way {
+				if s, ok = figure.Moved(f, s, m); !ok {
+					t.Fatalf("%s: %+v is no move", l.Name, m)
+				}
+			}
+			if !figure.Reached(f, s) || figure.Reached(f, f.Start()) {
+				t.Errorf("%s: %v is not the way", l.Name, way)
+			}
+		}
+	}
+	if len(of) != len(set.Lessons) {
+		t.Errorf("%d of %d lessons have a figure", len(of), len(set.Lessons))
+	}
+}
+
+// What the figure of BM25 computes by numbers is what BM25 explains, word for word.
+func TestScoredWordsAreThoseOfTheRanker(t *testing.T) {
+	src := harbourWire(t)
+	t.Chdir("../..")
+	d := &lessonData{s: sessionOf(t, src)}
+	n, err := stage.Parse("bm25")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := d.s.Ranker(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for _, q := range d.Queries()[:12] {
+		hits, err := r.Rank(rank.Query{ID: q.ID, Text: q.Text}, 3, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		xs, err := d.Scored(q.ID, "bm25", []int{1, 2, 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, x := range xs {
+			k, err := figure.Pack("words", figure.Given{Scored: []figure.Scored{x, x}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := figure.New("words", k)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := f.Goals(f.Start())[0].Value
+			if want := say.Page.Number(hits[i].Score, 3); got != want {
+				t.Errorf("%s, rank %d: %s, and the ranker says %s", q.ID, i+1, got, want)
+			}
+			checked++
+		}
+	}
+	if checked < 30 {
+		t.Errorf("%d articles", checked)
+	}
+}

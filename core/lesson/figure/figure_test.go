@@ -1,0 +1,226 @@
+package figure
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/play"
+	"github.com/rankbox/rankbox/core/rank/bm25"
+)
+
+// ranking is a list of grades; those behind a slash are judged and not retrieved.
+func ranking(t testing.TB, grades string) *play.Table {
+	t.Helper()
+	listed, missed, _ := strings.Cut(grades, "/")
+	docs, n, err := play.Read(listed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &play.Table{}
+	x.Fill(docs, n)
+	for _, c := range missed {
+		x.Docs = append(x.Docs, play.Doc{Label: "missed", Grade: c - '0'})
+	}
+	return x
+}
+
+// samples are one figure of each kind, with a goal that can be reached.
+func samples(t testing.TB) map[string]Data {
+	values := []float64{.5, .6, .2, .3, .9, .7, .7, .35, .5, 1}
+	return map[string]Data{
+		"cutoff":  {Tables: []*play.Table{ranking(t, "1 0 1 1 0")}, Targets: []float64{.6, 1}},
+		"area":    {Tables: []*play.Table{ranking(t, "1 0 1/1")}, Targets: []float64{.9, 4}},
+		"points":  {Tables: []*play.Table{ranking(t, "1 0 0 1 1"), ranking(t, "0 1 0 0 1")}, Targets: []float64{.2}},
+		"gains":   {Tables: []*play.Table{ranking(t, "1 0 3/2")}, Targets: []float64{.95}},
+		"readers": {Tables: []*play.Table{ranking(t, "1 0 0 0"), ranking(t, "0 3 3 3")}},
+		"systems": {Rows: [][]string{{"A", "B"}, {"P@1", "P@2"}}, Values: []float64{.5, .6, .1, -.1, .3, .4, .5, .7,
+			.2, .1, .3, .01}},
+		"ties": {Tables: []*play.Table{ranking(t, "0 1 0 1")}, Targets: []float64{.9}},
+		"pool": {Rows: [][]string{{"outside", "x", "y"}, {"a", "1"}, {"b", "0"}, {"c", "2"}}, Targets: []float64{.2, 3},
+			Values: []float64{1, 9, 1, 2, 0, 2, 0, 1, 9}},
+		"judges": {Rows: [][]string{{"a"}, {"b"}, {"c"}, {"d"}}, Values: []float64{3, 2, 0, 0, 1, 0, 0, 0},
+			Targets: []float64{.6, 2}},
+		"centre": {Rows: [][]string{{"A", "B"}, {"q1"}, {"q2"}, {"q3"}}, Values: []float64{.5, .5, .9, .8, 0, .1},
+			Targets: []float64{.05, .02}},
+		"power": {Rows: [][]string{{"AP", "A", "B"}}, Values: values, Targets: []float64{4}},
+		"words": {Rows: [][]string{{"long", "tram", "cost"}, {"short", "tram", "cost"}},
+			Values: []float64{100, 200, 100, 9, 20, 0, 60, 100, 80, 100, 1, 20, 1, 60}},
+	}
+}
+
+// Every kind: its goal is not reached at the start, Solve leads there within the bounds of the handles, and a move
+// changes a copy. What is drawn stays in its box, and every number is one.
+func TestEveryFigureHasAWayToItsGoal(t *testing.T) {
+	all := samples(t)
+	if len(all) != len(Kinds) {
+		t.Fatalf("%d samples of %d kinds", len(all), len(Kinds))
+	}
+	for _, k := range Kinds {
+		f, err := New(k.Name, all[k.Name])
+		if err != nil {
+			t.Errorf("%s: %v", k.Name, err)
+			continue
+		}
+		if k.Minutes <= 0 || f.Asks() == "" {
+			t.Errorf("%s: %v minutes, asks %q", k.Name, k.Minutes, f.Asks())
+		}
+		way, err := Way(f)
+		if err != nil {
+			t.Errorf("%s: %v", k.Name, err)
+			continue
+		}
+		if strings.Count(way, ";") > 9 || !strings.HasSuffix(way, ".") {
+			t.Errorf("%s: %s", k.Name, way)
+		}
+		moves, _ := Solve(f)
+		s := f.Start()
+		for _, m := range moves {
+			before := slices.Clone(s)
+			next, ok := Moved(f, s, m)
+			if !ok || !slices.Equal(s, before) {
+				t.Fatalf("%s: %+v is refused, or changed %v to %v", k.Name, m, before, s)
+			}
+			s = next
+			checkView(t, k.Name, f.View(s))
+		}
+		if !Reached(f, s) || Reached(f, f.Start()) {
+			t.Errorf("%s: %v leads to %v", k.Name, moves, f.Goals(s))
+		}
+		for _, m := range []Move{{"nothing", 1}, {f.Handles(s)[0].Name, 1 << 20}, {f.Handles(s)[0].Name, -1 << 20}} {
+			if _, ok := Moved(f, s, m); ok {
+				t.Errorf("%s: %+v is no move", k.Name, m)
+			}
+		}
+	}
+}
+
+func checkView(t *testing.T, name string, v View) {
+	t.Helper()
+	for _, s := range v.Sums {
+		if strings.Contains(s, "NaN") || strings.Contains(s, "Inf") {
+			t.Errorf("%s: %s", name, s)
+		}
+	}
+	p := v.Plot
+	if p == nil {
+		return
+	}
+	in := func(what string, x, y float64) {
+		if !(x >= -20 && x <= p.W+20 && y >= -20 && y <= p.H+20) {
+			t.Errorf("%s: a %s at %v, %v of %v × %v", name, what, x, y, p.W, p.H)
+		}
+	}
+	for _, r := range p.Rects {
+		if in("rect", r.X, r.Y); math.IsNaN(r.W+r.H) || r.W < -1e-9 || r.H < -1e-9 {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+	for _, d := range p.Dots {
+		in("dot", d.X, d.Y)
+	}
+	for _, x := range p.Texts {
+		in("text", x.X, x.Y)
+	}
+	for _, l := range p.Lines {
+		if strings.Contains(l.D, "NaN") {
+			t.Errorf("%s: %s", name, l.D)
+		}
+	}
+	if p.Says == "" {
+		t.Errorf("%s: the plot says nothing", name)
+	}
+}
+
+// By hand, of 1 0 1 and one missed: AP (1/1 + 2/3 + 0)/3 = .556; up: (1 + 1)/3 = .667; retrieved last: + (3/4)/3 =
+// .917.
+func TestTheAreaIsAP(t *testing.T) {
+	f, err := New("area", samples(t)["area"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := f.Start()
+	for i, want := range []string{"0.556", "0.667", "0.917"} {
+		if got := f.Goals(s)[0].Value; got != want {
+			t.Errorf("after %d steps AP is %s, want %s", i, got, want)
+		}
+		s, _ = Moved(f, s, []Move{{"up", 3}, {"add", 4}, {}}[i])
+	}
+}
+
+// By hand, of 1 0 1 1 0: P@3 = 2/3, R@3 = 2/3; at 4 precision is 3/4 and recall 1.
+func TestTheCutoffCounts(t *testing.T) {
+	f, err := New("cutoff", samples(t)["cutoff"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := f.Goals(State{3}); g[0].Value != "0.667" || g[1].Value != "0.667" || g[1].Met() {
+		t.Errorf("%+v", g)
+	}
+	if g := f.Goals(State{4}); g[0].Value != "0.750" || g[1].Value != "1.000" || !g[1].Met() {
+		t.Errorf("%+v", g)
+	}
+}
+
+// By hand: two relevant of four, all tied: AP is 1 at best, (1/3 + 2/4)/2 = .417 at worst.
+func TestTheTiesAllowARange(t *testing.T) {
+	f, err := New("ties", samples(t)["ties"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums := f.View(f.Start()).Sums
+	if want := "AP now 0.500; the ties allow 0.417 to 1.000"; sums[1] != want {
+		t.Errorf("%s, want %s", sums[1], want)
+	}
+}
+
+// By hand: with k1 = 0 a word counts once, however often it occurs: 1 × idf; with k1 = 1, b = 0 a tf of 3 gives 3/4.
+func TestSaturationByHand(t *testing.T) {
+	x := bm25.Numbers{Docs: 100, DF: 10, TF: 3, Length: 50, Average: 100}
+	idf, saturation, score := bm25.Weigh(bm25.Params{Variant: "lucene", K1: 1, Title: 1}, x)
+	if math.Abs(idf-math.Log(1+90.5/10.5)) > 1e-6 || math.Abs(saturation-.75) > 1e-6 || math.Abs(score-.75*idf) > 1e-6 {
+		t.Errorf("%v, %v, %v", idf, saturation, score)
+	}
+	if _, saturation, _ = bm25.Weigh(bm25.Params{Variant: "lucene", Title: 1}, x); saturation != 1 {
+		t.Errorf("without saturation %v", saturation)
+	}
+}
+
+// What a link or a file holds may be anything: it is refused, or makes a figure that does not fail.
+func FuzzData(f *testing.F) {
+	f.Add(uint8(0), "3 0 2 0", 0.6, 0.8, 1.0, "a", "1")
+	f.Add(uint8(6), "0 1 1", 2.0, 0.0, 3.0, "outside", "x")
+	f.Fuzz(func(t *testing.T, kind uint8, grades string, a, b, c float64, one, other string) {
+		docs, n, err := play.Read(grades)
+		if err != nil || len(docs) > 12 {
+			return
+		}
+		x := &play.Table{}
+		x.Fill(docs, n)
+		for tables := range 3 {
+			for rows := range 4 {
+				d := Data{Targets: []float64{a, b}[:rows%3], Values: []float64{a, b, c, a, b, c, a, b, c, a, b,
+					c}[:3*rows]}
+				for range tables {
+					d.Tables = append(d.Tables, x)
+				}
+				for range rows {
+					d.Rows = append(d.Rows, []string{one, other})
+				}
+				g, err := New(Kinds[int(kind)%len(Kinds)].Name, d)
+				if err != nil {
+					continue
+				}
+				s := g.Start()
+				for range 3 {
+					g.Goals(s)
+					g.View(s)
+					if m := moves(g, s); len(m) > 0 {
+						s = g.Set(slices.Clone(s), m[len(m)/2])
+					}
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,104 @@
+package figure
+
+import "github.com/rankbox/rankbox/core/measure"
+
+// gains is nDCG as bars of gain under a curve of discounts, with the ideal beside it and a gain that can be bent.
+var gains = Kind{Name: "gains", Minutes: 2.5, New: func(d Data) (Figure, error) {
+	if err := d.need(1, 1); err != nil {
+		return nil, err
+	}
+	return &gain{list{d.Tables[0]}, d.Targets[0]}, nil
+}}
+
+type gain struct {
+	list
+	want float64
+}
+
+// gainCut is the cutoff of the measure.
+const gainCut = 5
+
+func (f *gain) Asks() string {
+	return "Bring nDCG@" + text(gainCut) + " to at least " + short(f.want) +
+		". Sorting the list is not enough: the ideal has articles that it misses."
+}
+
+// A state is how far the gain is bent, and then that of the list.
+func (f *gain) Start() State { return append(State{0}, f.start()...) }
+
+func (f *gain) Handles(s State) []Handle {
+	return append([]Handle{{Name: "bend", Label: "Worth of grade 3", Max: 4, At: s[0],
+		Says: text(3+s[0]) + map[int]string{0: ": linear gain", 4: ": gain 2^grade − 1"}[s[0]]}}, f.handles(s[1:])...)
+}
+
+func (f *gain) Set(s State, m Move) State {
+	if m.Name == "bend" {
+		s[0] = m.To
+		return s
+	}
+	return append(State{s[0]}, f.set(s[1:], m)...)
+}
+
+// measure is nDCG with the gains of a state: from 1, 2, 3 to 1, 3, 7.
+func (f *gain) measure(s State, name string) string {
+	return name + "(gains={1:1,2:" + short(float64(8+s[0])/4) + ",3:" + text(3+s[0]) + "})@" + text(gainCut)
+}
+
+func (f *gain) Goals(s State) []Goal {
+	v := value(f.measure(s, "nDCG"), f.table(s[1:]).Topic(0))
+	return []Goal{atLeast("nDCG@"+text(gainCut), v, f.want), {Label: "steps", Value: text(s[1])}}
+}
+
+func (f *gain) View(s State) View {
+	t := f.table(s[1:]).Topic(0)
+	u := unfolded(f.measure(s, "nDCG"), t)
+	v := View{Heads: []string{"gain / discount"}, Rows: f.rows(s[1:]), Cut: gainCut}
+	for i := range v.Rows {
+		cell := "–"
+		if i < len(u.Parts) && u.Parts[i].Term != 0 {
+			cell = u.Parts[i].Work + " = " + digits(u.Parts[i].Term)
+		}
+		if i >= gainCut && v.Rows[i].Class == "" {
+			v.Rows[i].Class = "under"
+		}
+		v.Rows[i].Cells = []string{cell}
+	}
+	const w, h, left, right, low, top = 320, 190, 30, 314, 152, 10
+	most := float64(3 + s[0])
+	y := func(v float64) float64 { return scale(v/most, low, top) }
+	p := &Plot{W: w, H: h, Says: "Discounted gain of the first " + text(gainCut) +
+		" ranks beside that of the ideal order"}
+	step := float64(right-left) / gainCut
+	ones := unfolded("DCG(gains={3:"+text(3+s[0])+"})@"+text(gainCut), onesTopic(gainCut))
+	var curve path
+	for i := range gainCut {
+		x := left + float64(step*float64(i))
+		if i < len(u.Ideal) {
+			p.rect(x+step/2, y(u.Ideal[i].Term), step/2-8, low-y(u.Ideal[i].Term), "off")
+		}
+		if i < len(u.Parts) {
+			p.rect(x+6, y(u.Parts[i].Term), step/2-8, low-y(u.Parts[i].Term), "on")
+		}
+		if i < len(ones.Parts) {
+			curve.to(x+step/2, y(ones.Parts[i].Term))
+		}
+		p.text(x+step/2, low+14, "middle", text(i+1))
+	}
+	p.line(curve.d, "second")
+	p.axes(left, top, low, right, "0", short(most))
+	p.text((left+right)/2, h-6, "middle", "rank: list and ideal; the line is a grade 3 there")
+	v.Plot = p
+	v.Sums = []string{"DCG = " + digits(u.Sum), "ideal DCG = " + digits(u.Divisor), "nDCG@" + text(gainCut) + " = " +
+		digits(u.Sum) + " / " + digits(u.Divisor) + " = " + digits(u.Value)}
+	return v
+}
+
+// onesTopic is a list of the highest grade at every rank.
+func onesTopic(n int) *measure.Topic {
+	t := &measure.Topic{}
+	for range n {
+		t.Ranked = append(t.Ranked, MaxGrade)
+	}
+	t.Judged = t.Ranked
+	return t
+}
