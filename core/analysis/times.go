@@ -10,8 +10,13 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Took is the part of the page that says how long runs take.
-const Took = "Time"
+// The parts that figures are drawn from, of runs that are made here: how long they take, the leading pipeline stage by
+// stage, and what the stages of one are worth.
+const (
+	Took  = "Time"
+	Grown = "Growth"
+	Apart = "Worth"
+)
 
 // Times is what the runs of an experiment needed on one machine at one moment. It is part of no hash.
 type Times struct {

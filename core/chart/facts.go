@@ -15,6 +15,12 @@ type Facts struct {
 	Patterns []Pattern
 }
 
+// Taken are the names of the figures that are drawn from runs of single stages.
+const (
+	Waterfall = "waterfall"
+	Worths    = "worth"
+)
+
 // Clocked are the names of the figures that are drawn from times and costs.
 var Clocked = []string{"speed", "latency", "resources"}
 

@@ -27,6 +27,8 @@ type Analysed struct {
 	Sections []analysis.Section
 	Problem  string          // of the claim
 	Times    *analysis.Times // of the runs, where they were asked for and the runs were made here
+	Grown    *report.Report  // of the beginnings of the leading pipeline, nil where it has no stages
+	Apart    *report.Report  // of every set of stages of a pipeline, nil where that takes long
 	More     *report.Report  // of the same comparison by the measures that were asked for, nil for none
 	// Checked is the claim beside what other tools print, nil without one.
 	Checked *analysis.Checked
@@ -43,6 +45,8 @@ func (a *Analysed) Wire(c *wire.Codec) {
 	wire.Structs(c, &a.Sections)
 	c.String(&a.Problem)
 	Pointer(c, &a.Times)
+	Pointer(c, &a.Grown)
+	Pointer(c, &a.Apart)
 	Pointer(c, &a.More)
 	Pointer(c, &a.Checked)
 }

@@ -914,7 +914,7 @@ test('the three approaches are compared on one page, with every figure that can 
   const { page } = visit;
   await (await shown(page, '#preset-all')).click();
   await page.waitForFunction(() => document.querySelector('h1').textContent.includes('Enhanced'), null, { timeout: 240_000 });
-  for (const name of ['bars', 'speed', 'matrix', 'latency', 'precision-recall', 'resources', 'errors', 'cutoffs']) {
+  for (const name of ['bars', 'speed', 'waterfall', 'matrix', 'latency', 'precision-recall', 'worth', 'resources', 'errors', 'cutoffs']) {
     await page.waitForSelector(`#figure-${name} svg`, { state: 'attached', timeout: 240_000 });
   }
   await (await shown(page, '#time-show')).click();

@@ -13,6 +13,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/stage"
 )
 
 func init() {
@@ -45,7 +46,7 @@ func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.A
 		}
 		out.Sections = append(out.Sections, sections...)
 	}
-	out.Times = k.details.times
+	out.Times, out.Grown, out.Apart = k.details.times, k.details.grown, k.details.apart
 	if len(ask.Measures) > 0 {
 		if out.More, err = k.by(ask.Measures, stop); errors.Is(err, compare.ErrCancelled) {
 			return nil, nil
@@ -94,8 +95,13 @@ func (e *Engine) part(k *comparison, part string, stop func() bool) ([]analysis.
 			return nil, err
 		}
 	}
-	if part == analysis.Took {
+	switch part {
+	case analysis.Took:
 		return e.took(k, made, stop)
+	case analysis.Grown, analysis.Apart:
+		if made && e.clock != nil {
+			return nil, e.takeApart(k, part, stop)
+		}
 	}
 	if made && part == analysis.Matters {
 		predicted, err := matrix.Prediction(e.session, k.report, say.Page)
@@ -128,6 +134,39 @@ func (k *comparison) by(measures []string, stop func() bool) (*report.Report, er
 	}
 	k.details.more[key] = r
 	return r, nil
+}
+
+// longest is how many microseconds of ranking a figure may cost.
+const longest = 15e6
+
+// takeApart compares the beginnings of the leading pipeline, or every set of stages of the first pipeline of the board
+// for which that is quick.
+func (e *Engine) takeApart(k *comparison, part string, stop func() bool) error {
+	o := matrix.Options{Clock: e.now, Cancel: stop}
+	for _, i := range k.report.Ranking() {
+		n, err := stage.Parse(k.report.Systems[i].Pipeline())
+		if err != nil || n.Input == nil || len(stage.Backends(n)) > 0 {
+			continue
+		}
+		spec := matrix.Spec{Systems: matrix.Beginnings(n), Measures: k.report.Measures}
+		spec.Baseline = spec.Systems[0]
+		if part == analysis.Apart {
+			spec.Ablate = n.String()
+		}
+		r, err := matrix.Try(e.session, spec, o, longest)
+		switch {
+		case errors.Is(err, matrix.ErrCancelled):
+			return compare.ErrCancelled
+		case err != nil || r == nil:
+			continue
+		case part == analysis.Apart:
+			k.details.apart = r
+		default:
+			k.details.grown = r
+		}
+		return nil
+	}
+	return nil
 }
 
 // took measures the times of runs that were made from the open collection.

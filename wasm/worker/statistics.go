@@ -26,6 +26,8 @@ type details struct {
 	analyses   map[string][]analysis.Section // a part of the page
 	times      *analysis.Times               // where they were asked for
 	more       map[string]*report.Report     // by further measures, by their notation
+	grown      *report.Report                // of the beginnings of the leading pipeline
+	apart      *report.Report                // of every set of stages of one
 }
 
 // column is the place of a measure in the report.

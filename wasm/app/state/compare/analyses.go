@@ -48,6 +48,12 @@ func (c *Compare) drawn() (parts []string) {
 	if slices.ContainsFunc(chart.Clocked, c.Unfolded) {
 		parts = append(parts, analysis.Took)
 	}
+	if c.Unfolded(chart.Waterfall) {
+		parts = append(parts, analysis.Grown)
+	}
+	if c.Unfolded(chart.Worths) {
+		parts = append(parts, analysis.Apart)
+	}
 	return parts
 }
 

@@ -137,6 +137,12 @@ func (c *Figures) input(f *chart.Figure) *chart.Input {
 		}
 	}
 	in := &chart.Input{Report: c.report, Column: c.column, A: c.a, B: c.b, Facts: c.known}
+	if c.found != nil && f.Name == chart.Waterfall && len(c.known.Steps) == 0 && c.found.Grown != nil {
+		in.Report, in.Facts = c.found.Grown, facts.Of(c.found.Grown, nil)
+	}
+	if c.found != nil && f.Name == chart.Worths && c.known.Ablation == nil && c.found.Apart != nil {
+		in.Report, in.Column, in.Facts = c.found.Apart, 0, facts.Of(c.found.Apart, nil)
+	}
 	if f.Measures != nil && c.found != nil && c.found.More != nil {
 		if at := slices.Index(c.found.More.Measures, c.report.Measures[c.column]); at >= 0 {
 			in.Report, in.Column = c.found.More, at
