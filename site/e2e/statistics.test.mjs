@@ -81,6 +81,9 @@ async function same(page, found, a, b, margin) {
 test('every test of a pair has the figures of the command line, for every pair and measure that is looked at', () => shared(async (visit) => {
   const { page } = visit;
   assert.equal(await page.locator('#pair-tests').count(), 0, 'nothing is made before somebody looks');
+  await (await shown(page, '#pair-table')).waitFor();
+  const row = await page.locator('#pair-table tbody tr').first().boundingBox();
+  assert.ok(row.height < 64, `a pair takes ${row.height} px`);
   await (await shown(page, '#every-test')).focus();
   await page.keyboard.press('Enter');
   await page.waitForSelector('#test-table', { state: 'attached' });
