@@ -26,7 +26,7 @@ func has(prefix, suffix string) func(string) bool {
 // on slow 4G (1.6 Mbit/s) 40 kB are a fifth of a second.
 var budgets = []budget{
 	{"the program that answers the first search", has("assets/wasm/"+firstProgram+".", ".wasm"), false, 955_000},
-	{"the program with every screen", has("assets/wasm/"+richProgram+".", ".wasm"), false, 2_900_000},
+	{"the program with every screen", has("assets/wasm/"+richProgram+".", ".wasm"), false, 3_060_000},
 	{"the kernels", has("assets/wasm/kernel.", ".wasm"), false, 10_000},
 	{"a page", has("", ".html"), true, 40_000},
 	{"styles", has("assets/", ".css"), false, 18_500},
@@ -41,7 +41,7 @@ var budgets = []budget{
 	{"an encoder of typed queries, when the page is idle or it is asked for", has("assets/encoders/", ".bin"), true, 3_300_000},
 	{"the runtime for a model's own network, on request", has(vendor, ".wasm"), false, 3_600_000},
 	{"a finished list, until the program is there", func(name string) bool { return strings.Contains(name, "/lists/") }, true, 12_000},
-	{"everything else, kept for use offline", func(name string) bool { return !onDemand(name) }, false, 4_850_000},
+	{"everything else, kept for use offline", func(name string) bool { return !onDemand(name) }, false, 5_000_000},
 }
 
 // onDemand says of a file of the site that it is fetched, and kept for use offline, when something asks for it first; no page asks for the

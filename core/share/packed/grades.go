@@ -23,10 +23,8 @@ type byGrades struct {
 	queries            []gradedQuery
 	lists              [][]gradedList // a query, a run
 
-	texts   bool     // queries have texts
-	fields  bool     // queries have a type, a difficulty or a domain
-	known   []string // the values of those
-	foreign bool     // some run has queries that nobody judged
+	texts bool     // queries have texts
+	known []string // types, difficulties and domains of queries
 }
 
 type gradedRun struct {

@@ -303,26 +303,27 @@ func (c *Learn) Outline(s screen.Slide) string {
 	if s.End {
 		return "What to remember"
 	}
-	for _, j := range s.Blocks {
-		b := &c.L().Steps[s.Step][j]
-		words := b.Note
-		for _, x := range b.Spans {
-			words += x.Text
-		}
-		switch b.Kind {
-		case lesson.Figure:
-			words = "the figure"
-		case lesson.Drill:
-			words = "exercise " + strconv.Itoa(j+1)
-		case lesson.Judging:
-			words = "judge"
-		}
-		if r := []rune(words); len(r) > 70 {
-			words = string(r[:70]) + " …"
-		}
-		return out + ": " + words
+	if len(s.Blocks) == 0 {
+		return out
 	}
-	return out
+	j := s.Blocks[0]
+	b := &c.L().Steps[s.Step][j]
+	words := b.Note
+	for _, x := range b.Spans {
+		words += x.Text
+	}
+	switch b.Kind {
+	case lesson.Figure:
+		words = "the figure"
+	case lesson.Drill:
+		words = "exercise " + strconv.Itoa(j+1)
+	case lesson.Judging:
+		words = "judge"
+	}
+	if r := []rune(words); len(r) > 70 {
+		words = string(r[:70]) + " …"
+	}
+	return out + ": " + words
 }
 
 // Keys are a way to the goal of each figure, and the answers to the exercises of this device.

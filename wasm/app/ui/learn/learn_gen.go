@@ -535,7 +535,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " on a second screen, and print this page for the sheet and its key.")
 				}
-				vgn = dom.Element(vgparent, "", "section", "class\x00sheet print-only\x00aria-labelledby\x00sheet-title")
+				vgn = dom.Element(vgparent, "", "section", "class\x00sheet print-only\x00id\x00notes\x00aria-labelledby\x00sheet-title")
 				{
 					vgparent := vgn
 					_ = vgparent
