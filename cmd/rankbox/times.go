@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -34,11 +35,20 @@ func readTimes(dir string) (*analysis.Times, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	t, err := analysis.ReadTimes(data)
+	t, err := parseTimes(data)
 	if err != nil {
 		return nil, say.Faultf("rankbox", "%s: %w", name, err)
 	}
 	return t, nil
+}
+
+// parseTimes reads what timed made.
+func parseTimes(data []byte) (*analysis.Times, error) {
+	t := &analysis.Times{}
+	if err := json.Unmarshal(data, t); err != nil {
+		return nil, err
+	}
+	return t, t.Check()
 }
 
 // known is what figures are drawn from beside a report: of its names, of the lists, of what was found out about it, and what was measured;

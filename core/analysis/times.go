@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -52,14 +51,10 @@ func NewTimes(device, protocol string) *Times {
 	return &Times{Format: timesFormat, Version: timesVersion, Device: device, Protocol: protocol}
 }
 
-// ReadTimes reads times as JSON. Values that no clock tells are an error.
-func ReadTimes(data []byte) (*Times, error) {
-	t := &Times{}
-	if err := json.Unmarshal(data, t); err != nil {
-		return nil, err
-	}
+// Check refuses what is no times of this version, and values that no clock tells.
+func (t *Times) Check() error {
 	if t.Format != timesFormat || t.Version != timesVersion {
-		return nil, errors.New("this is not rankbox-times of version 1")
+		return errors.New("this is not rankbox-times of version 1")
 	}
 	upTo := func(list []float64, most float64) error {
 		for _, v := range list {
@@ -75,10 +70,10 @@ func ReadTimes(data []byte) (*Times, error) {
 			err = errors.Join(err, upTo(s.Milliseconds, mostMillis))
 		}
 		if err != nil {
-			return nil, fmt.Errorf("times of run %q: %w", r.Name, err)
+			return fmt.Errorf("times of run %q: %w", r.Name, err)
 		}
 	}
-	return t, nil
+	return nil
 }
 
 // Section is the times as a table: of every run and its stages the median, the 95th and the 99th percentile over the
