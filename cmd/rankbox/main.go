@@ -47,7 +47,7 @@ var commands = []command{
 	{"tune", "COLLECTION -s PIPELINE [-m nDCG@10] [-o text|json|opensearch|weaviate] [-type name]", "tune the weights of a fusion by cross-validation over the judged queries, and print settings for other search engines", tuneWeights},
 	{"index", "FILE|FOLDER -o BUNDLE [-analyzer name] [-corpus file -queries file -qrels file]", "index documents once, as a bundle for rankbox search and the site: Markdown, HTML, text, CSV, JSON, TREC, or a BEIR folder", index},
 	{"fetch", "NAME… [-from file|folder|URL] [-o folder] | -list", "download and check a public test collection; every command then accepts its name as a folder: docs/collections.md", fetchCollections},
-	{"published", "NAME [-at folder] [-vectors folder] [-o text|markdown|json] [-gate]", "compare known systems on a public collection with published figures", reproduce},
+	{"published", "[NAME] [-at folder] [-vectors folder] [-o text|markdown|json] [-gate]", "compare known systems on public collections with published figures", reproduce},
 	{"explain", "COLLECTION QUERY DOCUMENT -s PIPELINE [-o text|json]", "explain the score of a document; QUERY is an id of the collection or a text", explain},
 	{"agree", "QRELS QRELS… [RUN…] [-m nDCG@10] [-o text|json]", "measure how well judges agree, and whether the order of runs depends on the judge", agree},
 	{"workspace", "FILE [-qrels [-layer name] [-rule priority|highest|latest|majority]] [-queries]", "list the contents of a workspace saved in Judge, or print its grades or queries", openWorkspace},

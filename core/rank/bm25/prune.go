@@ -31,6 +31,9 @@ const canPrune = true
 // pruneFrom is the number of documents from which ranges are skipped. Below it scoring everything takes as long.
 var pruneFrom = 1 << 16
 
+// mostTerms is how many terms a query may have: bounds of more, such as expanded queries', skip little.
+const mostTerms = 12
+
 const (
 	rangeBits = 6
 	rangeSize = 1 << rangeBits // a word of a Filter
@@ -44,6 +47,7 @@ type pruner struct {
 	bounds   []float64            // by range
 	lists    []prunedList
 	best     []ranged
+	left     []uint32 // ranges
 	acc      [rangeSize]float64
 }
 
@@ -63,7 +67,7 @@ type ranged struct {
 // pruned does what RankTerms does, and reports whether it could.
 func (r *Ranker) pruned(terms []Term, j *Job) ([]rank.Hit, bool) {
 	ranges := (r.x.Docs() + rangeSize - 1) / rangeSize
-	if j.K < 1 || j.K > ranges/8 || r.p.Title == 0 {
+	if j.K < 1 || j.K > ranges/8 || len(terms) > mostTerms || r.p.Title == 0 {
 		return nil, false
 	}
 	p := &r.prune
@@ -91,7 +95,7 @@ func (r *Ranker) pruned(terms []Term, j *Job) ([]rank.Hit, bool) {
 			return nil, false
 		}
 	}
-	return r.best(j), true
+	return r.best(j)
 }
 
 // startPruning prepares for the settings and clears the bounds.
@@ -231,8 +235,12 @@ func (r *Ranker) ceilingDouble(tf float64, d uint32) float32 {
 	return float32((float64(s*(1+0x1p-40)) - r.absent()) * (1 + 0x1p-20))
 }
 
-// best picks the best K of the documents, whose bounds are made.
-func (r *Ranker) best(j *Job) []rank.Hit {
+// mostRanges is the share of the ranges, one in so many, that is left to score at most: with more, scoring every document is faster. Long
+// queries of common words have more.
+var mostRanges = 4
+
+// best picks the best K of the documents, whose bounds are made. ok is false where few ranges can be skipped.
+func (r *Ranker) best(j *Job) (hits []rank.Hit, ok bool) {
 	p := &r.prune
 	heap := j.Hits[:0]
 	r.choose(16 + j.K/2)
@@ -240,13 +248,23 @@ func (r *Ranker) best(j *Job) []rank.Hit {
 		heap = r.rangeHits(j, heap, int(b.at))
 		p.bounds[b.at] = Untouched
 	}
+	left := p.left[:0]
 	for g, b := range p.bounds {
 		if math.Float64bits(b) != math.Float64bits(Untouched) && worthwhile(j, heap, b, g) {
-			heap = r.rangeHits(j, heap, g)
+			left = append(left, uint32(g))
+		}
+	}
+	p.left = left
+	if len(left)*mostRanges > len(p.bounds) {
+		return nil, false
+	}
+	for _, g := range left {
+		if worthwhile(j, heap, p.bounds[g], int(g)) {
+			heap = r.rangeHits(j, heap, int(g))
 		}
 	}
 	rank.Sort(heap)
-	return heap
+	return heap, true
 }
 
 // worthwhile reports whether a document of a range may be among the best.

@@ -75,7 +75,7 @@ func grown(t testing.TB, seed uint64, n, vocabulary int, median float64, titles 
 
 // TestPrunedEqualsExhaustive compares the hits bit for bit over random collections, variants, k, k1, b, titles and filters.
 func TestPrunedEqualsExhaustive(t *testing.T) {
-	defer func(n int) { pruneFrom = n }(pruneFrom)
+	defer func(n, most int) { pruneFrom, mostRanges = n, most }(pruneFrom, mostRanges)
 	random := rand.New(rand.NewPCG(7, 7))
 	pruned, ties := 0, 0
 	for c := range 12 {
@@ -112,7 +112,7 @@ func TestPrunedEqualsExhaustive(t *testing.T) {
 				}
 				pruneFrom = math.MaxInt
 				want := r.RankTerms(terms, k, f, nil)
-				pruneFrom = 0
+				pruneFrom, mostRanges = 0, random.IntN(5) // 0: however few are skipped
 				got := r.RankTerms(terms, k, f, nil)
 				if !slices.EqualFunc(got, want, func(a, b rank.Hit) bool {
 					return a.Doc == b.Doc && math.Float64bits(a.Score) == math.Float64bits(b.Score)
@@ -133,6 +133,30 @@ func TestPrunedEqualsExhaustive(t *testing.T) {
 	}
 	if pruned < 3000 || ties < 1000 { // of 4,200 queries
 		t.Errorf("%d queries were pruned, %d ties", pruned, ties)
+	}
+}
+
+// A title that weighs next to nothing and k1 = 0 make 0·∞ of a bound. Such settings are not pruned.
+func TestBoundsThatAreNoNumbersAreNotUsed(t *testing.T) {
+	a, err := text.Get("whitespace")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := index.NewBuilder(a)
+	for range 1000 {
+		b.Add("only", "text")
+	}
+	x := b.Build()
+	id, _ := x.ID("only")
+	for k1, want := range map[float64]bool{0: false, 1: true} {
+		r, err := New(x, Params{Variant: "bm25f", K1: k1, B: .4, Title: 1e-300})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.job.K = 1
+		if _, ok := r.pruned([]Term{{id, 1}}, &r.job); ok != want {
+			t.Errorf("k1 = %v: pruned %v", k1, ok)
+		}
 	}
 }
 
@@ -216,6 +240,20 @@ func BenchmarkGrowth(b *testing.B) {
 	r, err := New(x, Params{Variant: "lucene", K1: .9, B: .4, Title: 1})
 	if err != nil {
 		b.Fatal(err)
+	}
+	if s := os.Getenv("RANKBOX_GROWTH_TERMS"); s != "" { // queries of so many words instead
+		words, err := strconv.Atoi(s)
+		if err != nil {
+			b.Fatal(err)
+		}
+		all := strings.Fields(strings.Join(queries, " "))
+		for i := range queries {
+			var q []string
+			for j := range words {
+				q = append(q, all[(i*7+j*13)%len(all)])
+			}
+			queries[i] = strings.Join(q, " ")
+		}
 	}
 	for _, k := range []int{10, 100, 1000} {
 		for _, from := range []int{math.MaxInt, 0} {
