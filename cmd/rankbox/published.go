@@ -34,7 +34,8 @@ type figureRow struct {
 // reproduce measures known systems on a known collection and sets the published figures beside them.
 func reproduce(c *context, args []string) error {
 	f := flag.NewFlagSet("published", flag.ContinueOnError)
-	at := f.String("at", "", "a `folder`, zip or bundle of the collection, instead of the fetched one; without NAME, a folder of collections, each called after its recipe")
+	at := f.String("at", "", "a `folder`, zip or bundle of the collection, instead of the fetched one; without "+
+		"NAME, a folder of collections, each called after its recipe")
 	k := f.Int("k", 1000, "documents a query")
 	format := f.String("o", "text", "output: text, markdown or json")
 	gate := f.Bool("gate", false, fmt.Sprintf("exit code 1 if a figure differs by more than %v from the published one without a known reason", recipe.Tolerance))
@@ -68,21 +69,8 @@ func reproduce(c *context, args []string) error {
 		return nil
 	}
 	if every {
-		found, err := reproduceAll(c, all, *at, from, *k, func(name, system string) {
-			if !*quiet {
-				fmt.Fprintf(c.err, "rankbox published: %s: %s\n", name, system)
-			}
-		})
+		n, err := reproduceFolder(c, all, *at, from, *k, *quiet)
 		if err != nil {
-			return err
-		}
-		n := 0
-		for _, x := range found {
-			n += outside(x.rows)
-		}
-		out, end := c.output(*format)
-		defer end()
-		if err := writeReproduced(out, found); err != nil {
 			return err
 		}
 		return far(n)

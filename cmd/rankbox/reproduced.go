@@ -19,9 +19,31 @@ type reproduced struct {
 	rows   []figureRow // nil: the collection is not here
 }
 
-// reproduceAll measures every recipe's collection that is in a folder of collections, each called after its recipe. Vectors are in folders
-// of the same names. step is told what is measured.
-func reproduceAll(c *context, all []*recipe.Recipe, at string, from opening, k int, step func(name, system string)) (out []reproduced, err error) {
+// reproduceFolder prints the page of a folder of collections and returns how many figures differ without a reason.
+func reproduceFolder(
+	c *context, all []*recipe.Recipe, at string, from opening, k int, quiet bool,
+) (n int, err error) {
+	found, err := reproduceAll(c, all, at, from, k, func(name, system string) {
+		if !quiet {
+			fmt.Fprintf(c.err, "rankbox published: %s: %s\n", name, system)
+		}
+	})
+	if err != nil {
+		return 0, err
+	}
+	for _, x := range found {
+		n += outside(x.rows)
+	}
+	out, end := c.output("markdown")
+	defer end()
+	return n, writeReproduced(out, found)
+}
+
+// reproduceAll measures every recipe's collection that is in a folder of collections, each called after its recipe.
+// Vectors are in folders of the same names. step is told what is measured.
+func reproduceAll(
+	c *context, all []*recipe.Recipe, at string, from opening, k int, step func(name, system string),
+) (out []reproduced, err error) {
 	models := from.vectors
 	found := false
 	for _, r := range all {
@@ -50,7 +72,8 @@ func reproduceAll(c *context, all []*recipe.Recipe, at string, from opening, k i
 		out = append(out, reproduced{r, rows})
 	}
 	if !found {
-		return nil, say.Faultf("rankbox", "%s has none of the known collections: want a folder called after one, such as %s; rankbox fetch -list names them", at,
+		return nil, say.Faultf("rankbox", "%s has none of the known collections: want a folder called after "+
+			"one, such as %s; rankbox fetch -list names them", at,
 			filepath.Join(at, all[0].Name))
 	}
 	return out, nil
@@ -62,8 +85,10 @@ func writeReproduced(w io.Writer, all []reproduced) error {
 	b.WriteString("<!-- Written by \"rankbox published\". Do not edit. -->\n\n# Reproduced figures\n\n" +
 		"What Rankbox measures on public collections, beside the published figures.\n\n" +
 		"```sh\nrankbox published -at COLLECTIONS -vectors VECTORS -o markdown > docs/reproduce.md\n```\n\n" +
-		"Both folders have a folder for each collection, called after its [recipe](collections.md). A difference is ours, rounded to four places, minus the published\n" +
-		fmt.Sprintf("figure, or 0 within a published range. More than %v needs an explanation or is a bug. A dash means that the recipe's sources do not have the figure.\n", recipe.Tolerance))
+		"Both folders have a folder for each collection, called after its [recipe](collections.md). A " +
+		"difference is ours, rounded to four places, minus the published\n" +
+		fmt.Sprintf("figure, or 0 within a published range. More than %v needs an explanation or is a bug. A "+
+			"dash means that the recipe's sources do not have the figure.\n", recipe.Tolerance))
 	var missing []reproduced
 	for _, x := range all {
 		if x.rows == nil {
@@ -71,7 +96,8 @@ func writeReproduced(w io.Writer, all []reproduced) error {
 			continue
 		}
 		r := x.recipe
-		fmt.Fprintf(&b, "\n## %s\n\n%s %s documents, %s queries (%s). Analyzer: `%s`. %s\n\n", r.Title, r.Sentence, say.Thousands(r.Documents),
+		fmt.Fprintf(&b, "\n## %s\n\n%s %s documents, %s queries (%s). Analyzer: `%s`. %s\n\n", r.Title,
+			r.Sentence, say.Thousands(r.Documents),
 			say.Thousands(r.Splits[0].Queries), r.Splits[0].Name, r.Analyzer, comparedFigures(x.rows))
 		if err := writeFigures(&b, r, x.rows, "markdown"); err != nil {
 			return err
@@ -84,7 +110,8 @@ func writeReproduced(w io.Writer, all []reproduced) error {
 		}
 	}
 	if len(missing) > 0 {
-		b.WriteString("\n## Not measured here\n\nThese collections were not in the folder. Fetch one with `rankbox fetch NAME`, then run `rankbox published NAME`.\n\n" +
+		b.WriteString("\n## Not measured here\n\nThese collections were not in the folder. Fetch one with " +
+			"`rankbox fetch NAME`, then run `rankbox published NAME`.\n\n" +
 			"| collection | documents | queries | published figures |\n|---|--:|--:|---|\n")
 	}
 	for _, x := range missing {
@@ -96,7 +123,8 @@ func writeReproduced(w io.Writer, all []reproduced) error {
 		if published == nil {
 			published = []string{"–"}
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.Name, say.Thousands(r.Documents), say.Thousands(r.Splits[0].Queries), strings.Join(published, "; "))
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.Name, say.Thousands(r.Documents),
+			say.Thousands(r.Splits[0].Queries), strings.Join(published, "; "))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -116,5 +144,6 @@ func comparedFigures(rows []figureRow) string {
 	if published == 0 {
 		return "Its recipe names no published figure."
 	}
-	return fmt.Sprintf("Within ±%v of the published figure or explained: %d of %d.", recipe.Tolerance, published-far, published)
+	return fmt.Sprintf("Within ±%v of the published figure or explained: %d of %d.", recipe.Tolerance,
+		published-far, published)
 }

@@ -5,17 +5,17 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/rankbox/rankbox/core/internal/shared"
 )
 
-// docs/reproduce.md is what the command prints of the reference data: published figures (their sources are in the recipes) are the oracle.
+// docs/reproduce.md is what the command prints of the reference data: published figures (their sources are in the
+// recipes) are the oracle.
 func TestReproducePageIsUpToDate(t *testing.T) {
-	data, vectors := filepath.Join(shared.Root(), "data"), filepath.Join(shared.Root(), "embeddings")
+	root := os.Getenv("RANKBOX_SHARED")
+	data, vectors := filepath.Join(root, "data"), filepath.Join(root, "embeddings")
 	for _, dir := range []string{data, vectors} {
 		for _, name := range []string{"cranfield", "scifact"} {
 			if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
-				t.Skip("no reference data:", err)
+				t.Skip("RANKBOX_SHARED names no folder with the whole collections and their vectors:", err)
 			}
 		}
 	}
@@ -41,7 +41,8 @@ func TestPublishedOfAFolder(t *testing.T) {
 	}{
 		{[]string{"published", "-at", empty}, 2, "-o markdown"},
 		{[]string{"published", "-o", "markdown"}, 2, "want the name of one collection"},
-		{[]string{"published", "-o", "markdown", "-at", empty}, 3, "has none of the known collections: want a folder called after one"},
+		{[]string{"published", "-o", "markdown", "-at", empty}, 3, "has none of the known collections: want a " +
+			"folder called after one"},
 	} {
 		if code, _, errs := call("", c.args...); code != c.code || !strings.Contains(errs, c.says) {
 			t.Errorf("%v: code %d, %s", c.args, code, errs)

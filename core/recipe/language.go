@@ -21,8 +21,8 @@ var languages = map[string]string{
 	"zh": "cjk",
 }
 
-// AnalyzerOf returns the analyzer of a language, a BCP 47 tag such as zh-Hant. Languages without their own get lucene-standard, which
-// stems nothing.
+// AnalyzerOf returns the analyzer of a language, a BCP 47 tag such as zh-Hant. Languages without their own get
+// lucene-standard, which stems nothing.
 func AnalyzerOf(language string) string {
 	first, _, _ := strings.Cut(language, "-")
 	if name, ok := languages[strings.ToLower(first)]; ok {

@@ -67,7 +67,8 @@ figure: bm25 >> rm3 | R@100 | 0.5 | s | of another version
 // The language chooses the analyzer, and a recipe may name another.
 func TestLanguageChoosesTheAnalyzer(t *testing.T) {
 	for language, want := range map[string]string{
-		"en": "lucene-english", "en-GB": "lucene-english", "zh": "cjk", "zh-Hant": "cjk", "ZH": "cjk", "ja": "cjk", "ko-KR": "cjk",
+		"en": "lucene-english", "en-GB": "lucene-english", "zh": "cjk", "zh-Hant": "cjk", "ZH": "cjk",
+		"ja": "cjk", "ko-KR": "cjk",
 		"de": "snowball-german", "nb": "snowball-norwegian", "sw": "lucene-standard", "kok": "lucene-standard",
 	} {
 		given := strings.Replace(good, "language: en", "language: "+language, 1)

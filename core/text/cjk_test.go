@@ -10,8 +10,9 @@ import (
 	"unicode/utf16"
 )
 
-// Lucene 10.3.2's CJKAnalyzer on 48 chosen texts, 1,500 random ones and one of 301 characters, on 315 sentences in Chinese, Japanese and
-// Korean, and on every second of them mixed with Latin, full- and half-width forms and ideographs outside the BMP (scripts/oracle/cjk).
+// Lucene 10.3.2's CJKAnalyzer on 48 chosen texts, 1,500 random ones and one of 301 characters, on 315 sentences in
+// Chinese, Japanese and Korean, and on every second of them mixed with Latin, full- and half-width forms and
+// ideographs outside the BMP (scripts/oracle/cjk).
 func TestOracleLuceneCJK(t *testing.T) {
 	f, err := os.Open("testdata/cjk.jsonl")
 	if err != nil {
@@ -41,11 +42,13 @@ func TestOracleLuceneCJK(t *testing.T) {
 	}
 }
 
-// A text of n bytes has at most n words. A pair has at most two characters, each with its marks, and is not longer than two tokens of
-// StandardTokenizer; a term has at most three bytes for each of its word (U+FFFD for a bad byte). So memory is bounded by the text.
+// A text of n bytes has at most n words. A pair has at most two characters, each with its marks, and is not longer
+// than two tokens of StandardTokenizer; a term has at most three bytes for each of its word (U+FFFD for a bad byte).
+// So memory is bounded by the text.
 func FuzzCJK(f *testing.F) {
 	for _, s := range []string{
-		"", "東京都に行きました。", "ｶﾞｷﾞｸﾞ ﾊﾟﾊﾟ", "한국어 문서a", "𠮷野家𠀀", "が゙か\u3099", "\u1100\u1161\u11a8", "Ｔｈｅ ﾞﾞ", "\xe6\x9d東\xff京",
+		"", "東京都に行きました。", "ｶﾞｷﾞｸﾞ ﾊﾟﾊﾟ", "한국어 문서a", "𠮷野家𠀀", "が゙か\u3099", "\u1100\u1161\u11a8", "Ｔｈｅ ﾞﾞ",
+		"\xe6\x9d東\xff京",
 		strings.Repeat("国\u0301", 300), strings.Repeat("カ", 300) + "国",
 	} {
 		f.Add(s)

@@ -90,7 +90,8 @@ func analyzers() Page {
 		Description: "Every analyzer of Rankbox: how text becomes terms, matching Lucene, bm25s, Snowball and others.",
 		Intro: []Text{
 			plain("An analyzer splits text into words and turns each into a term or drops it. Every index and every link names its analyzer and version."),
-			plain("The language of a known collection chooses its analyzer, unless its recipe names another. Languages that no entry lists get lucene-standard."),
+			plain("The language of a known collection chooses its analyzer, unless its recipe names another. " +
+				"Languages that no entry lists get lucene-standard."),
 		},
 	}
 	c := Chapter{ID: "chapter-analyzers", Title: "Analyzers"}
@@ -98,7 +99,8 @@ func analyzers() Page {
 		a, _ := text.Describe(name)
 		e := Entry{ID: slug(a.Name), Name: a.Name, Brief: a.Summary}
 		for _, f := range [][]Fact{fact("Steps", a.Pipeline), fact("Version", strconv.Itoa(a.Version)),
-			fact("Chosen by the languages", strings.Join(recipe.LanguagesOf(a.Name), ", ")), fact("Follows", a.Reference), fact("Differs", a.Differs)} {
+			fact("Chosen by the languages", strings.Join(recipe.LanguagesOf(a.Name), ", ")), fact("Follows",
+				a.Reference), fact("Differs", a.Differs)} {
 			e.Facts = append(e.Facts, f...)
 		}
 		c.Entries = append(c.Entries, e)

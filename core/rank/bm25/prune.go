@@ -12,27 +12,28 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Large collections are not scored document by document. Their ordinals are cut into ranges of 64. No document of a range can score more
-// than the sum of what each term adds at most there. The ranges with the highest sums are scored first. What follows is skipped where its
-// sum is below the worst of the best k.
+// Large collections are not scored document by document. Their ordinals are cut into ranges of 64. No document of a
+// range can score more than the sum of what each term adds at most there. The ranges with the highest sums are
+// scored first. What follows is skipped if its sum is below the worst of the best k.
 //
-// What a term adds at most depends on k1 and b. So a frequent term keeps, of each range, the pairs (tf, length) that no other pair of
-// the range dominates by tf as high and length as low (frontier). Every setting makes its maxima of those (ceiling). Rare terms need
-// none: their postings are scored.
+// What a term adds at most depends on k1 and b. So a frequent term keeps, of each range, the pairs (tf, length) that
+// no other pair of the range dominates by tf as high and length as low (frontier). Every setting makes its maxima of
+// those (ceiling). Rare terms need none: their postings are scored.
 //
-// Bounds are summed in the order in which scores are, and rounding is monotone, so that no document is skipped that would be in the list:
-// the hits have the same bits as those of RunGo.
+// Bounds are summed in the order in which scores are, and rounding is monotone, so that no document is skipped that
+// would be in the list: the hits have the same bits as those of RunGo.
 //
-// The idea of ranges in the order of their bounds is that of Mallia, Suel and Tonellotto 2024, Faster Learned Sparse Retrieval with
-// Block-Max Pruning.
+// The idea of ranges in the order of their bounds is that of Mallia, Suel and Tonellotto 2024, Faster Learned Sparse
+// Retrieval with Block-Max Pruning.
 
 const canPrune = true
 
 // pruneFrom is the number of documents from which ranges are skipped. Below it scoring everything takes as long.
 var pruneFrom = 1 << 16
 
-// mostTerms is how many terms a query may have: bounds of more, such as expanded queries', skip little.
-const mostTerms = 12
+// mostTerms is how many terms a query may have. The bounds of more, such as expanded queries have, skip little: with
+// ten words either way takes as long, with twenty pruning takes twice as long (BenchmarkGrowth).
+const mostTerms = 9
 
 const (
 	rangeBits = 6
@@ -47,7 +48,6 @@ type pruner struct {
 	bounds   []float64            // by range
 	lists    []prunedList
 	best     []ranged
-	left     []uint32 // ranges
 	acc      [rangeSize]float64
 }
 
@@ -95,7 +95,7 @@ func (r *Ranker) pruned(terms []Term, j *Job) ([]rank.Hit, bool) {
 			return nil, false
 		}
 	}
-	return r.best(j)
+	return r.best(j), true
 }
 
 // startPruning prepares for the settings and clears the bounds.
@@ -169,7 +169,8 @@ func (r *Ranker) addsDouble(w, tf, norm float64) float64 {
 	return float64(w * (float64(tf*r.factor()) / (tf + norm)))
 }
 
-// boundFrequent adds to the bounds what a term adds at most to a document of each range. ok is false where that is no number.
+// boundFrequent adds to the bounds what a term adds at most to a document of each range. ok is false where that is
+// no number.
 func (r *Ranker) boundFrequent(l *prunedList, id uint32) (ok bool) {
 	p := &r.prune
 	l.frontier = p.pairs.of(r, id, &l.List)
@@ -200,8 +201,8 @@ func (r *Ranker) boundFrequent(l *prunedList, id uint32) (ok bool) {
 	return true
 }
 
-// ceiling returns, for the settings, the largest tf/(k1·L) of each range, as single has it, and for double the largest saturation; −1
-// where the term is in no document. nil: it is not a number.
+// ceiling returns, for the settings, the largest tf/(k1·L) of each range, as single has it, and for double the
+// largest saturation; −1 where the term is in no document. nil: it is not a number.
 func (r *Ranker) ceiling(f *frontier) []float32 {
 	out := make([]float32, len(f.pairs))
 	i := 0
@@ -225,8 +226,8 @@ func (r *Ranker) ceiling(f *frontier) []float32 {
 	return out
 }
 
-// ceilingDouble returns a little more than the saturation less that of a document without the term: its rounding is not monotone, and it
-// is rounded to 32 bits here.
+// ceilingDouble returns a little more than the saturation less that of a document without the term: its rounding is
+// not monotone, and it is rounded to 32 bits here.
 func (r *Ranker) ceilingDouble(tf float64, d uint32) float32 {
 	if !(tf > 0) {
 		return 0
@@ -235,12 +236,8 @@ func (r *Ranker) ceilingDouble(tf float64, d uint32) float32 {
 	return float32((float64(s*(1+0x1p-40)) - r.absent()) * (1 + 0x1p-20))
 }
 
-// mostRanges is the share of the ranges, one in so many, that is left to score at most: with more, scoring every document is faster. Long
-// queries of common words have more.
-var mostRanges = 4
-
-// best picks the best K of the documents, whose bounds are made. ok is false where few ranges can be skipped.
-func (r *Ranker) best(j *Job) (hits []rank.Hit, ok bool) {
+// best picks the best K of the documents, whose bounds are made.
+func (r *Ranker) best(j *Job) []rank.Hit {
 	p := &r.prune
 	heap := j.Hits[:0]
 	r.choose(16 + j.K/2)
@@ -248,23 +245,13 @@ func (r *Ranker) best(j *Job) (hits []rank.Hit, ok bool) {
 		heap = r.rangeHits(j, heap, int(b.at))
 		p.bounds[b.at] = Untouched
 	}
-	left := p.left[:0]
 	for g, b := range p.bounds {
 		if math.Float64bits(b) != math.Float64bits(Untouched) && worthwhile(j, heap, b, g) {
-			left = append(left, uint32(g))
-		}
-	}
-	p.left = left
-	if len(left)*mostRanges > len(p.bounds) {
-		return nil, false
-	}
-	for _, g := range left {
-		if worthwhile(j, heap, p.bounds[g], int(g)) {
-			heap = r.rangeHits(j, heap, int(g))
+			heap = r.rangeHits(j, heap, g)
 		}
 	}
 	rank.Sort(heap)
-	return heap, true
+	return heap
 }
 
 // worthwhile reports whether a document of a range may be among the best.

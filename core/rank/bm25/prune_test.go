@@ -19,7 +19,8 @@ import (
 	"github.com/rankbox/rankbox/core/text"
 )
 
-// zipf makes documents whose words follow Zipf's law: word i of a million is as frequent as 1/(i + 2.7) (Mandelbrot). Lengths are lognormal.
+// zipf makes documents whose words follow Zipf's law: word i of a million is as frequent as 1/(i + 2.7)
+// (Mandelbrot). Lengths are lognormal.
 type zipf struct {
 	random *rand.Rand
 	words  *rand.Zipf
@@ -47,7 +48,8 @@ func (z *zipf) text() string {
 }
 
 // grown returns the index of n documents and queries made of words of its documents.
-func grown(t testing.TB, seed uint64, n, vocabulary int, median float64, titles bool, queries int) (*index.Index, []string) {
+func grown(t testing.TB, seed uint64, n, vocabulary int, median float64, titles bool,
+	queries int) (*index.Index, []string) {
 	a, err := text.Get("whitespace")
 	if err != nil {
 		t.Fatal(err)
@@ -73,9 +75,10 @@ func grown(t testing.TB, seed uint64, n, vocabulary int, median float64, titles 
 	return b.Build(), asked
 }
 
-// TestPrunedEqualsExhaustive compares the hits bit for bit over random collections, variants, k, k1, b, titles and filters.
+// TestPrunedEqualsExhaustive compares the hits bit for bit over random collections, variants, k, k1, b, titles and
+// filters.
 func TestPrunedEqualsExhaustive(t *testing.T) {
-	defer func(n, most int) { pruneFrom, mostRanges = n, most }(pruneFrom, mostRanges)
+	defer func(n int) { pruneFrom = n }(pruneFrom)
 	random := rand.New(rand.NewPCG(7, 7))
 	pruned, ties := 0, 0
 	for c := range 12 {
@@ -83,8 +86,10 @@ func TestPrunedEqualsExhaustive(t *testing.T) {
 		x, queries := grown(t, uint64(c), n, 5+random.IntN(5000), 2+random.Float64()*40, c%3 > 0, 25)
 		for s := range 14 {
 			p := Params{Variant: []string{"lucene", "robertson", "atire", "okapi", "bm25+", "bm25l", "bm25f"}[s%7],
-				K1: []float64{.9, 1.2, 0, 3, 20, random.Float64()}[random.IntN(6)], B: []float64{.4, .75, 0, 1, random.Float64()}[random.IntN(5)],
-				Delta: []float64{1, .5, 0}[random.IntN(3)], Epsilon: .25, Title: []float64{1, 1, 2, .3}[random.IntN(4)], Exact: random.IntN(4) == 0}
+				K1: []float64{.9, 1.2, 0, 3, 20, random.Float64()}[random.IntN(6)], B: []float64{.4, .75, 0, 1,
+					random.Float64()}[random.IntN(5)],
+				Delta: []float64{1, .5, 0}[random.IntN(3)], Epsilon: .25, Title: []float64{1, 1, 2,
+					.3}[random.IntN(4)], Exact: random.IntN(4) == 0}
 			r, err := New(x, p)
 			if err != nil {
 				t.Fatal(err)
@@ -112,12 +117,13 @@ func TestPrunedEqualsExhaustive(t *testing.T) {
 				}
 				pruneFrom = math.MaxInt
 				want := r.RankTerms(terms, k, f, nil)
-				pruneFrom, mostRanges = 0, random.IntN(5) // 0: however few are skipped
+				pruneFrom = 0
 				got := r.RankTerms(terms, k, f, nil)
 				if !slices.EqualFunc(got, want, func(a, b rank.Hit) bool {
 					return a.Doc == b.Doc && math.Float64bits(a.Score) == math.Float64bits(b.Score)
 				}) {
-					t.Fatalf("collection %d of %d, %+v, %q, k = %d, filter %v:\n got %v\nwant %v", c, n, p, q, k, f != nil, got, want)
+					t.Fatalf("collection %d of %d, %+v, %q, k = %d, filter %v:\n got %v\nwant %v", c, n, p, q,
+						k, f != nil, got, want)
 				}
 				r.job.K, r.job.Filter, r.job.Hits = k, f, nil
 				if _, ok := r.pruned(terms, &r.job); ok {
@@ -225,8 +231,8 @@ func TestFrontiersAreForgotten(t *testing.T) {
 	t.Errorf("%d indexes are kept, %d before", count(), before)
 }
 
-// BenchmarkGrowth ranks 1,000 queries of a synthetic collection of RANKBOX_GROWTH documents, 100,000 without, exhaustively and
-// pruned. median-µs is the median over the queries, p95-µs the 95th percentile.
+// BenchmarkGrowth ranks 1,000 queries of a synthetic collection of RANKBOX_GROWTH documents, 100,000 without,
+// exhaustively and pruned. median-µs is the median over the queries, p95-µs the 95th percentile.
 func BenchmarkGrowth(b *testing.B) {
 	defer func(n int) { pruneFrom = n }(pruneFrom)
 	n := 100_000
