@@ -49,7 +49,7 @@ var commands = []command{
 	{"load", "COLLECTION -to " + strings.Join(engineNames(), "|") + " -url URL -index NAME [-vectors model] [-dry-run]",
 		"write the documents of a collection into a search engine, resumable: docs/edge.md", loadCollection},
 	{"fetch", "NAME… [-from file|folder|URL] [-o folder] | -list", "download and check a public test collection; every command then accepts its name as a folder: docs/collections.md", fetchCollections},
-	{"published", "NAME [-at folder] [-vectors folder] [-o text|markdown|json] [-gate]", "compare known systems on a public collection with published figures", reproduce},
+	{"published", "[NAME] [-at folder] [-vectors folder] [-o text|markdown|json] [-gate]", "compare known systems on public collections with published figures", reproduce},
 	{"explain", "COLLECTION QUERY DOCUMENT -s PIPELINE [-o text|json]", "explain the score of a document; QUERY is an id of the collection or a text", explain},
 	{"trace", "QRELS TRACES… [-m nDCG@10] [-k 5,10,20] [-rel 1] [-o text|json|csv]",
 		"measure search agents step by step: recall by steps and tokens, each hop, Any@k and All@k, where each " +

@@ -34,7 +34,8 @@ type figureRow struct {
 // reproduce measures known systems on a known collection and sets the published figures beside them.
 func reproduce(c *context, args []string) error {
 	f := flag.NewFlagSet("published", flag.ContinueOnError)
-	at := f.String("at", "", "a `folder`, zip or bundle of the collection, instead of the fetched one")
+	at := f.String("at", "", "a `folder`, zip or bundle of the collection, instead of the fetched one; without "+
+		"NAME, a folder of collections, each called after its recipe")
 	k := f.Int("k", 1000, "documents a query")
 	format := f.String("o", "text", "output: text, markdown or json")
 	gate := f.Bool("gate", false, fmt.Sprintf("exit code 1 if a figure differs by more than %v from the published one without a known reason", recipe.Tolerance))
@@ -46,8 +47,11 @@ func reproduce(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
+	every := len(words) == 0 && *at != ""
 	switch {
-	case len(words) != 1 || from.corpus != "":
+	case every && from.corpus == "" && *format != "markdown":
+		return usagef("figures of all collections are a page: add -o markdown")
+	case !every && len(words) != 1 || from.corpus != "":
 		return usagef("want the name of one collection; rankbox fetch -list names them")
 	case *k < 1:
 		return usagef("-k %d: want at least 1", *k)
@@ -57,6 +61,19 @@ func reproduce(c *context, args []string) error {
 	all, err := fetch.Recipes()
 	if err != nil {
 		return err
+	}
+	far := func(n int) error {
+		if *gate && n > 0 {
+			return gateError{fmt.Errorf("%s more than %v from the published ones", say.Count(n, "figure is", "figures are"), recipe.Tolerance)}
+		}
+		return nil
+	}
+	if every {
+		n, err := reproduceFolder(c, all, *at, from, *k, *quiet)
+		if err != nil {
+			return err
+		}
+		return far(n)
 	}
 	r := recipe.Named(all, words[0])
 	if r == nil {
@@ -86,10 +103,7 @@ func reproduce(c *context, args []string) error {
 	if err := writeFigures(out, r, rows, *format); err != nil {
 		return err
 	}
-	if n := outside(rows); *gate && n > 0 {
-		return gateError{fmt.Errorf("%s more than %v from the published ones", say.Count(n, "figure is", "figures are"), recipe.Tolerance)}
-	}
-	return nil
+	return far(outside(rows))
 }
 
 func outside(rows []figureRow) (n int) {

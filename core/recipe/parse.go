@@ -67,7 +67,7 @@ var fields = []field{
 		words(func(r *Recipe) *string { return &r.Domain })},
 	{"language", true, false, "The language of its texts, as BCP 47 has it.",
 		setLanguage},
-	{"analyzer", true, false, "The analyzer of its language, which its index is made with.",
+	{"analyzer", false, false, "The analyzer that its index is made with; without it, that of its language.",
 		setAnalyzer},
 	{"layout", true, false, "How its files are read: beir, cranfield, vaswani or parts.",
 		setLayout},
@@ -188,6 +188,9 @@ func Parse(name string, data []byte) (*Recipe, error) {
 		if _, ok := seen[f.key]; f.must && !ok {
 			return nil, fail(0, "the line %q is missing", f.key+": …")
 		}
+	}
+	if r.Analyzer == "" {
+		r.Analyzer = AnalyzerOf(r.Language)
 	}
 	if key, err := r.check(); err != nil {
 		return nil, &Error{name, seen[key], err}

@@ -17,7 +17,7 @@ type Recipe struct {
 	Sentence string // what it is, one sentence
 	Domain   string // "science"
 	Language string // BCP 47: "en"
-	Analyzer string // of its language
+	Analyzer string // that of its language unless the recipe names another
 	Layout   Layout
 	Files    []File
 	Parts    Parts // of the layout "parts"

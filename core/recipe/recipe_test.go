@@ -17,6 +17,7 @@ func TestOwnRecipes(t *testing.T) {
 		"arguana":    {"8ad3e3c2a5867cdced806d6503f29b99", "8674", "1406", "1406"},
 		"cranfield":  {"1730f7be572d95a5a4b56c59a7b900a5", "1400", "225", "1837"},
 		"fiqa":       {"17918ed23cd04fb15047f73e6c3bd9d9", "57638", "648", "1706"},
+		"mr-tydi-ko": {"ccf88f800e87cb62b735cb283ab6f50c", "1496126", "421", "492"},
 		"mr-tydi-sw": {"1042af38a358bd3a60e0f548f9986f8a", "136689", "670", "743"},
 		"nfcorpus":   {"a89dba18a62ef92f7d323ec890a0d38d", "3633", "323", "12334"},
 		"quora":      {"18fb154900ba42a600f84b839c173167", "522931", "10000", "15675"},
@@ -62,6 +63,29 @@ source: s https://example.org/ about
 figure: bm25(k1=0.9) | nDCG@10 | 0.5–0.6 | s
 figure: bm25 >> rm3 | R@100 | 0.5 | s | of another version
 `
+
+// The language chooses the analyzer, and a recipe may name another.
+func TestLanguageChoosesTheAnalyzer(t *testing.T) {
+	for language, want := range map[string]string{
+		"en": "lucene-english", "en-GB": "lucene-english", "zh": "cjk", "zh-Hant": "cjk", "ZH": "cjk",
+		"ja": "cjk", "ko-KR": "cjk",
+		"de": "snowball-german", "nb": "snowball-norwegian", "sw": "lucene-standard", "kok": "lucene-standard",
+	} {
+		given := strings.Replace(good, "language: en", "language: "+language, 1)
+		r, err := Parse("x.recipe", []byte(strings.Replace(given, "analyzer: lucene-english\n", "", 1)))
+		if err != nil || r.Analyzer != want {
+			t.Errorf("%s: %v, %v, want %s", language, r, err, want)
+		}
+		if r, err = Parse("x.recipe", []byte(given)); err != nil || r.Analyzer != "lucene-english" {
+			t.Errorf("%s with an analyzer: %v, %v", language, r, err)
+		}
+	}
+	for language, name := range languages {
+		if _, err := text.Get(name); err != nil {
+			t.Errorf("%s: %v", language, err)
+		}
+	}
+}
 
 func TestParse(t *testing.T) {
 	r, err := Parse("x.recipe", []byte(strings.ReplaceAll(good, "\n", "\r\n")))

@@ -152,7 +152,7 @@ var registry = [...]Analyzer{
 			Name: "cjk", Version: 1,
 			Summary:   "Chinese, Japanese and Korean: each two characters that stand beside each other, and other words in lower case.",
 			Pipeline:  "UAX #29 words of at most 255 UTF-16 units → full-width ASCII and half-width Katakana folded → lower case → pairs of Han, Hiragana, Katakana and Hangul → 35 stopwords dropped",
-			Reference: "Lucene 9.12.3, CJKAnalyzer: StandardTokenizer, CJKWidthFilter, LowerCaseFilter, CJKBigramFilter, StopFilter",
+			Reference: "Lucene 10.3.2, CJKAnalyzer: StandardTokenizer, CJKWidthFilter, LowerCaseFilter, CJKBigramFilter, StopFilter",
 		},
 		split: splitCJK, term: cjkTerm,
 	},

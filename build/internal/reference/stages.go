@@ -2,8 +2,10 @@ package reference
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/recipe"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/text"
 )
@@ -86,14 +88,19 @@ func analyzers() Page {
 	p := Page{
 		Path: "/analyzers", Doc: "docs/analyzers.md", Title: "Analyzers",
 		Description: "Every analyzer of Rankbox: how text becomes terms, matching Lucene, bm25s, Snowball and others.",
-		Intro:       []Text{plain("An analyzer splits text into words and turns each into a term or drops it. Every index and every link names its analyzer and version.")},
+		Intro: []Text{
+			plain("An analyzer splits text into words and turns each into a term or drops it. Every index and every link names its analyzer and version."),
+			plain("The language of a known collection chooses its analyzer, unless its recipe names another. " +
+				"Languages that no entry lists get lucene-standard."),
+		},
 	}
 	c := Chapter{ID: "chapter-analyzers", Title: "Analyzers"}
 	for _, name := range text.Names() {
 		a, _ := text.Describe(name)
 		e := Entry{ID: slug(a.Name), Name: a.Name, Brief: a.Summary}
 		for _, f := range [][]Fact{fact("Steps", a.Pipeline), fact("Version", strconv.Itoa(a.Version)),
-			fact("Follows", a.Reference), fact("Differs", a.Differs)} {
+			fact("Chosen by the languages", strings.Join(recipe.LanguagesOf(a.Name), ", ")), fact("Follows",
+				a.Reference), fact("Differs", a.Differs)} {
 			e.Facts = append(e.Facts, f...)
 		}
 		c.Entries = append(c.Entries, e)

@@ -66,6 +66,7 @@ type Ranker struct {
 	mean   float64   // okapi: mean idf
 
 	job   Job
+	prune pruner
 	tfs   []float64
 	words words
 	terms []Term
@@ -124,6 +125,7 @@ func (r *Ranker) Set(p Params) error {
 		r.setSingle()
 	}
 	r.job.Inv, r.job.Title = r.inv, float32(p.Title)
+	r.prune = pruner{}
 	return nil
 }
 
@@ -392,6 +394,12 @@ func (r *Ranker) word(raw string) (id uint32, ok bool) {
 func (r *Ranker) RankTerms(terms []Term, k int, f rank.Filter, dst []rank.Hit) []rank.Hit {
 	j := &r.job
 	j.Lists, j.Single, j.Base, j.K, j.Filter, j.Hits = j.Lists[:0], r.form != double, 0, k, f, dst
+	if canPrune && r.x.Docs() >= pruneFrom {
+		if hits, ok := r.pruned(terms, j); ok {
+			return hits
+		}
+		j.Base = 0
+	}
 	for _, t := range terms {
 		l := r.x.List(t.ID)
 		idf := r.idf(r.df(t.ID))

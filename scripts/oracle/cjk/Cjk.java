@@ -1,11 +1,12 @@
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.*;
 import java.util.*;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.cjk.CJKAnalyzer;
 import org.apache.lucene.analysis.tokenattributes.*;
 
-/** What Lucene's CJKAnalyzer makes of chosen and of random texts, a line each: see ../README.md. */
+/** What Lucene's CJKAnalyzer makes of chosen texts, of random ones and of the sentences of a file, a line each: see ../README.md. */
 public final class Cjk {
   static final String[] CHOSEN = {
     "", "東京都に行きました。", "中国人民", "中", "中 国", "中a国", "我是中国人,you are 英国人", "ラーメン", "らーめん", "スーパーマーケット", "ｶﾞｷﾞｸﾞ", "ﾊﾟﾊﾟ ﾊﾞ ｱﾞ", "ﾞｶ", "ＡＢＣ１２３",
@@ -20,10 +21,25 @@ public final class Cjk {
   static String quote(String s) {
     StringBuilder b = new StringBuilder("\"");
     for (char c : s.toCharArray()) {
-      if (c < 0x20 || c > 0x7e || c == '"' || c == '\\') b.append(String.format("\\u%04x", (int) c));
+      if (c < 0x20 || c == '"' || c == '\\' || Character.isSurrogate(c)) b.append(String.format("\\u%04x", (int) c));
       else b.append(c);
     }
     return b.append('"').toString();
+  }
+
+  static final String KANA = "ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン";
+  static final String[] FOREIGN = {"BM25", "ＢＭ２５", "𠮷野家", "３．１４％", "the", "O'Neill", "ﾗﾝｷﾝｸﾞ", "ランキング", "검색エンジン", "がん", "no. 7", "𪜈𠀀", "ｗｗｗ", "2026年"};
+
+  /** A sentence with foreign words between its characters, its Katakana half as wide and its digits and Latin letters twice. */
+  static String mixed(String sentence, Random random) {
+    StringBuilder b = new StringBuilder();
+    for (char c : sentence.toCharArray()) {
+      if (random.nextInt(9) == 0) b.append(FOREIGN[random.nextInt(FOREIGN.length)]);
+      if (KANA.indexOf(c) >= 0) b.append((char) (0xff66 + KANA.indexOf(c)));
+      else if (c > 0x20 && c < 0x7f) b.append((char) (c - 0x20 + 0xff00));
+      else b.append(c);
+    }
+    return b.toString();
   }
 
   public static void main(String[] args) throws Exception {
@@ -36,6 +52,9 @@ public final class Cjk {
       texts.add(b.toString());
     }
     texts.add("カ".repeat(300) + "国");
+    List<String> sentences = Files.readAllLines(Path.of(args[0]));
+    texts.addAll(sentences);
+    for (int i = 0; i < sentences.size(); i += 2) texts.add(mixed(sentences.get(i), random));
     try (CJKAnalyzer analyzer = new CJKAnalyzer()) {
       for (String text : texts) {
         StringJoiner tokens = new StringJoiner(",", "[", "]");
