@@ -165,7 +165,7 @@ func (c *Capstone) commit() {
 		*v = x
 	}
 	if c.Claims.Best < 0 {
-		c.Fault = "Say at least which of the three is best."
+		c.Fault = "Choose at least which of the three is best."
 		return
 	}
 	c.Fault, c.Decided = "", true

@@ -189,7 +189,7 @@ func (c *Class) Until(text string) {
 	if text != "" {
 		var err error
 		if t, err = time.ParseInLocation(clock, text, time.Local); err != nil || t.Unix() <= 0 {
-			c.Fault = "That is no time: write 2026-11-30T18:00."
+			c.Fault = "That isn't a time. Write it like 2026-11-30T18:00."
 			c.learn.App.Draw()
 			return
 		}
@@ -279,7 +279,7 @@ func (c *Class) Submit(i int) {
 	}
 	v, ok := lesson.ReadAnswer(c.Typed[i])
 	if !ok || v > 1e6 || v < -1e6 {
-		c.Said[i] = "That is no number. Write 0.75 or 3/4."
+		c.Said[i] = "That isn't a number. Write 0.75 or 3/4."
 		c.learn.App.Draw()
 		return
 	}

@@ -43,7 +43,7 @@ func (c *Capstone) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Three systems answered every query of the demo. Their names are hidden. Find out from what they do which is which, which is best and by how much, whether that could be luck, and on what kind of query it shows. Then commit, and hold your finding against the report's.")
+			vgn = dom.Text(vgparent, "Three systems answered every query of the demo. Their names are hidden. Work out which is which from their results. Which is best, by how much, could it be chance, and on which kind of query does it show? Then commit, and compare your conclusion with the report's.")
 		}
 		vgn = dom.Element(vgparent, "", "p", "class\x00who")
 		{
@@ -53,7 +53,7 @@ func (c *Capstone) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Your number or name, by which the three are drawn ")
+				vgn = dom.Text(vgparent, "Your name or number (it picks the three systems) ")
 				vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00capstone-seed\x00maxlength\x0060\x00autocomplete\x00off")
 				vgn.AddAttrInterface("disabled", !c.Live())
 				vgn.AddAttrInterface("value", c.C().Seed)
@@ -65,7 +65,7 @@ func (c *Capstone) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Fetching what they answered …")
+				vgn = dom.Text(vgparent, "Loading their results …")
 			}
 		}
 		if c.X() != nil {
@@ -82,7 +82,7 @@ func (c *Capstone) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "1 · Look at what they answer")
+						vgn = dom.Text(vgparent, "1 · Look at their results")
 					}
 					vgn = dom.Element(vgparent, "", "p", "")
 					{
@@ -174,7 +174,7 @@ func (c *Capstone) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "2 · Reckon")
+						vgn = dom.Text(vgparent, "2 · Compute")
 					}
 					vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00By kind of query")
 					{
@@ -185,7 +185,7 @@ func (c *Capstone) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "caption", "class\x00small")
-							vgn.SetInnerHTML("Mean " + c.X().Field.Measure + " by kind of query. The mean over all queries is yours to work out: kinds have different numbers of queries.")
+							vgn.SetInnerHTML("Mean " + c.X().Field.Measure + " by kind of query. Work out the mean over all queries yourself: kinds have different numbers of queries.")
 							vgn = dom.Element(vgparent, "", "thead", "")
 							{
 								vgparent := vgn
@@ -532,7 +532,7 @@ func (c *Capstone) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "Furthest ahead on queries that are ")
+							vgn = dom.Text(vgparent, "Largest lead on queries that are ")
 							vgn = dom.Element(vgparent, "", "select", "id\x00capstone-kind")
 							vgn.AddAttrInterface("disabled", c.Off())
 							vgn.AddAttrInterface("value", c.C().Claims.Kind)
@@ -579,7 +579,7 @@ func (c *Capstone) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "This is my finding")
+								vgn = dom.Text(vgparent, "Submit my conclusion")
 							}
 						}
 					}
@@ -593,7 +593,7 @@ func (c *Capstone) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "4 · Your finding and the report's")
+							vgn = dom.Text(vgparent, "4 · Your conclusion and the report's")
 						}
 						vgn = dom.Element(vgparent, "", "p", "class\x00finding\x00role\x00status\x00id\x00capstone-finding")
 						vgn.SetInnerHTML(c.Finding())
@@ -635,7 +635,7 @@ func (c *Capstone) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = dom.Text(vgparent, "Held together")
+											vgn = dom.Text(vgparent, "Verdict")
 										}
 									}
 								}
@@ -690,7 +690,7 @@ func (c *Capstone) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = dom.Text(vgparent, "You wrote: ")
 								vgn = dom.Element(vgparent, "", "q", "")
 								vgn.SetInnerHTML(c.C().Claims.Why)
-								vgn = dom.Text(vgparent, " Nobody marks this sentence: read it beside the kinds of queries above, and the lists.")
+								vgn = dom.Text(vgparent, " This sentence isn't marked. Compare it with the kinds of queries above and with the lists.")
 							}
 						}
 						vgn = dom.Element(vgparent, "", "p", "")
@@ -710,7 +710,7 @@ func (c *Capstone) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "Save the finding")
+								vgn = dom.Text(vgparent, "Save my conclusion")
 							}
 						}
 					}

@@ -90,7 +90,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Your name or number, as your teacher knows it ")
+						vgn = dom.Text(vgparent, "Your name or number, as your teacher knows you ")
 						vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00class-who\x00maxlength\x0060\x00autocomplete\x00off")
 						vgn.AddAttrInterface("disabled", !c.Live() || c.C().Begun())
 						vgn.AddAttrInterface("value", c.C().Student)
@@ -101,7 +101,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "The exercises are made of it: everybody has other ones. Each takes three answers. Nothing is sent; this device keeps what you answer until you hand it in yourself.")
+					vgn = dom.Text(vgparent, "Your exercises are generated from it, so everyone gets different ones. You have three tries at each. Nothing is sent: your answers stay on this device until you hand them in.")
 				}
 				if c.C().Ready() {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
@@ -275,7 +275,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Text(vgparent, "The code, to paste where your teacher says ")
+										vgn = dom.Text(vgparent, "Paste this code where your teacher asks for it ")
 										vgn = dom.Element(vgparent, "", "textarea", "id\x00class-code-text\x00readonly\x00\x00rows\x004")
 										vgn.AddAttrInterface("value", c.C().Code)
 									}
@@ -304,7 +304,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Put a class together, give its link to your students, and drop here what they hand in. There is no server and no account: what they answer stays with them until they send it to you, and what you drop here stays in this tab.")
+					vgn = dom.Text(vgparent, "Set exercises, give the link to your students, and drop their results here. There is no server and no account. Answers stay on your students' devices until they send them to you, and results stay in this tab.")
 				}
 				vgn = dom.Element(vgparent, "", "form", "class\x00class-form no-print")
 				dom.On(vgn, "submit", func(event vugu.DOMEvent) { event.PreventDefault() })
@@ -315,7 +315,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "What students see as its title ")
+						vgn = dom.Text(vgparent, "Title that students see ")
 						vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00class-title\x00maxlength\x0060\x00autocomplete\x00off")
 						vgn.AddAttrInterface("value", c.Typed(false))
 						dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Name(event) })
@@ -324,7 +324,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Seed: another one makes other exercises ")
+						vgn = dom.Text(vgparent, "Seed: change it to get different exercises ")
 						vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00class-seed\x00maxlength\x0060\x00autocomplete\x00off")
 						vgn.AddAttrInterface("value", c.Typed(true))
 						dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Seed(event) })
@@ -353,7 +353,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "Fetching the lessons …")
+								vgn = dom.Text(vgparent, "Loading the lessons …")
 							}
 						}
 						if c.Whole() {
@@ -498,7 +498,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "Keep the address of this page: it is the class, and what opens the results. Presenter view (P) shows the code large.")
+							vgn = dom.Text(vgparent, "Keep the address of this page: it opens the class and its results. Presenter view (P) enlarges the code.")
 						}
 					}
 				}
@@ -510,7 +510,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "What was handed in")
+						vgn = dom.Text(vgparent, "Submissions")
 					}
 					vgn = dom.Element(vgparent, "", "div", "class\x00drop empty no-print")
 					{
@@ -533,7 +533,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "or drop them, or the zip of your course system, anywhere on this page.")
+								vgn = dom.Text(vgparent, "or drop them anywhere on this page, or the zip that your course system gives you.")
 							}
 						}
 						vgn = dom.Element(vgparent, "", "form", "")
@@ -572,7 +572,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "None of this is a result of a class; put the class together, or open its link, to read codes.")
+							vgn = dom.Text(vgparent, "None of these files is a class result. To read codes, set up the class first or open its link.")
 						}
 					}
 					if c.B() != nil {
@@ -674,7 +674,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Text(vgparent, "By exercise, and which mistakes were made")
+										vgn = dom.Text(vgparent, "By exercise, with the mistakes made")
 									}
 									vgn = dom.Element(vgparent, "", "thead", "")
 									{
@@ -712,7 +712,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = dom.Text(vgparent, "Mistakes made most")
+												vgn = dom.Text(vgparent, "Most frequent mistakes")
 											}
 										}
 									}
@@ -869,7 +869,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "Forget these papers")
+									vgn = dom.Text(vgparent, "Remove these submissions")
 								}
 							}
 						}
@@ -883,7 +883,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "What this proves, and what not")
+						vgn = dom.Text(vgparent, "What the results prove")
 					}
 					vgn = dom.Element(vgparent, "", "ul", "class\x00small")
 					{
@@ -893,25 +893,25 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "No result is believed: every answer is checked again here, against an exercise that is made again from the class's seed and the student's name.")
+							vgn = dom.Text(vgparent, "Every answer is checked again here, against an exercise generated anew from the class's seed and the student's name.")
 						}
 						vgn = dom.Element(vgparent, "", "li", "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "A file that was damaged, a line of it that was changed by hand and a result of another class are found, and do not count.")
+							vgn = dom.Text(vgparent, "Damaged files, lines changed by hand and results of another class are found and don't count.")
 						}
 						vgn = dom.Element(vgparent, "", "li", "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "Answers that were copied from a neighbour are wrong, since the neighbour has other exercises; where they fit another student's, it is said whose.")
+							vgn = dom.Text(vgparent, "Answers copied from a neighbour are wrong, because the neighbour has different exercises. If they fit another student's exercises, the table says whose.")
 						}
 						vgn = dom.Element(vgparent, "", "li", "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "It does not prove who sat there, and somebody who reads the page's program can work exercises out or write a result. Times are those of the student's own clock, and a student who deletes what the device remembers can begin again. No page without a server can promise more; for marks that matter, let students answer one exercise at the board.")
+							vgn = dom.Text(vgparent, "They don't prove who answered. Someone who reads the page's program can solve exercises or forge a result. Times come from the student's clock, and a student who deletes the saved answers can start again. Without a server, no page can promise more. For marks that matter, have students solve an exercise at the board.")
 						}
 					}
 				}

@@ -161,7 +161,7 @@ func (c *Coins) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Element(vgparent, "svg", "svg", "viewBox\x00-2 -8 324 138\x00role\x00img\x00aria-label\x00How many tosses gave which mean, between lines at the measured mean and as far on the other side of 0")
+						vgn = dom.Element(vgparent, "svg", "svg", "viewBox\x00-2 -8 324 138\x00role\x00img\x00aria-label\x00How many tosses gave each mean, with lines at the measured mean and its mirror image about 0")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -205,7 +205,7 @@ func (c *Coins) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "Means by how often they came. Dashed: the measured one, and as far on the other side of 0.")
+							vgn = dom.Text(vgparent, "How often each mean came up. Dashed: the measured mean, and its mirror image about 0.")
 						}
 					}
 					vgn = dom.Element(vgparent, "", "p", "class\x00share\x00role\x00status")

@@ -77,7 +77,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Each teaches one idea to its end: you predict, try it by hand, see the arithmetic, check yourself, and meet the same on real data. Nothing to install, no account, and nothing leaves your device.")
+					vgn = dom.Text(vgparent, "Each teaches one idea: predict, try it by hand, see the arithmetic, check yourself, and find it in real data. Nothing to install, no account, and nothing leaves your device.")
 				}
 				if c.Next() != nil {
 					vgn = dom.Element(vgparent, "", "p", "id\x00learn-progress")
@@ -137,7 +137,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "A line leads from a lesson to those that build on it.")
+						vgn = dom.Text(vgparent, "Lines lead from a lesson to those that build on it.")
 					}
 				}
 				vgn = dom.Element(vgparent, "", "ol", "class\x00lessons")
@@ -208,7 +208,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Give a class its exercises")
+						vgn = dom.Text(vgparent, "Set exercises for a class")
 					}
 					vgn = dom.Text(vgparent, ": a link for your students, other exercises for each of them, and a page that reads what they hand in.")
 				}
@@ -222,7 +222,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "Delete what this device remembers of the lessons")
+							vgn = dom.Text(vgparent, "Delete my lesson progress on this device")
 						}
 					}
 				}
@@ -445,7 +445,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "Other documents to play with: grades, lines of a run, or a link that Play has copied ")
+								vgn = dom.Text(vgparent, "Other documents: grades, lines of a run, or a link copied from Play ")
 								vgn = dom.Element(vgparent, "", "textarea", "id\x00remix-docs\x00rows\x002\x00spellcheck\x00false")
 								vgn.AddAttrInterface("value", c.Learn.Draft().Docs)
 								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Mix(event, "docs") })
@@ -454,7 +454,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "Another collection to end in: the address of a search or a comparison here ")
+								vgn = dom.Text(vgparent, "End in another collection: the address of a search or a comparison on this site ")
 								vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00remix-where")
 								vgn.AddAttrInterface("value", c.Learn.Draft().Draft.Where)
 								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Mix(event, "where") })
@@ -502,7 +502,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "A file of a remix opens when it is dropped here.")
+									vgn = dom.Text(vgparent, "To open a saved remix, drop its file here.")
 								}
 							}
 						}
