@@ -73,7 +73,7 @@ func TestTheClassIsDrawn(t *testing.T) {
 	l, page := learned(t, "/learn/class", "#"+link, oneLesson())
 	html := page()
 	has(t, html, "IR</h1>", `href="/learn/ap"`, `id="class-who"`)
-	lacks(t, html, `id="class-item-0"`, `id="class-link"`, "What this proves")
+	lacks(t, html, `id="class-item-0"`, `id="class-link"`, "What the results prove")
 	c := l.Class
 	c.Who("Zoë")
 	html = page()
@@ -99,7 +99,7 @@ func TestTheClassIsDrawn(t *testing.T) {
 	}
 	l, page = learned(t, "/learn/class", "#"+strings.Replace(f.Link, "class1", "teach1", 1), oneLesson())
 	html = page()
-	has(t, html, `id="class-qr"`, `value="/learn/class#lesson=class1&amp;t=IR`, "What this proves", "level 2")
+	has(t, html, `id="class-qr"`, `value="/learn/class#lesson=class1&amp;t=IR`, "What the results prove", "level 2")
 	lacks(t, html, `id="class-book"`)
 	for _, x := range f.Files[1:] {
 		l.Class.Papers = append(l.Class.Papers, class.Papers(x.Name, x.Text)...)

@@ -31,7 +31,7 @@ func (c *Model) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Vectors of documents were made beforehand, by a model that is too large to come along. Here it may: a sentence encoder in the format of ONNX runs in this tab, and what you type is encoded by the model that made the vectors. Nothing is sent anywhere.")
+			vgn = dom.Text(vgparent, "The documents' vectors come from a model that is too large to load with the page. Here you can run it: a sentence encoder in ONNX format runs in this tab and encodes your queries. Nothing is sent anywhere.")
 		}
 		if c.Said() != "" {
 			vgn = dom.Element(vgparent, "", "p", "id\x00models-said\x00role\x00status")

@@ -292,7 +292,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "Not retrieved; what is judged counts all the same:")
+								vgn = dom.Text(vgparent, "Not retrieved. Judged documents count all the same:")
 							}
 							vgn = dom.Element(vgparent, "", "ul", "")
 							{
