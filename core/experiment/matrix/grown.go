@@ -16,8 +16,8 @@ func Beginnings(n *pipeline.Node) (out []string) {
 	return append(out, n.String())
 }
 
-// Try runs a Spec over an open collection, keeps nothing, and compares its runs by all of its measures. It returns
-// nil if that would take longer than most microseconds by the clock of o. The error is ErrCancelled, or that of the plan.
+// Try runs a Spec over an open collection, keeps nothing, and compares its runs by all of its measures. It returns nil
+// if that would take longer than most microseconds by the clock of o. The error is ErrCancelled, or that of the plan.
 func Try(s *experiment.Session, spec Spec, o Options, most float64) (*report.Report, error) {
 	p, err := NewPlan(spec, s.Ref())
 	if err != nil {
