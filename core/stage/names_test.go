@@ -28,6 +28,7 @@ var named = map[string]string{
 	"core/gateway/config.go":                   "a route of the gateway",
 	"core/remote/ask.go":                       "a route of the edge",
 	"wasm/app/ui/play/play.go":                 "a key of its settings that is spelled as a stage is",
+	"core/scores/columns.go":                   "a column of a leaderboard: MTEB's rank by Borda count",
 	"wasm/worker/example.go":                   "the systems of Compare's example",
 	"wasm/app/ui/experiment/experiment.go":     "matrices to start from, and their baseline",
 	"wasm/app/ui/experiment/experiment_gen.go": "an example in a hint",
