@@ -28,6 +28,7 @@ var named = map[string]string{
 
 	"core/analysis/detective.go neighbours": "measures that are taken for one another",
 
+	"core/trace/measure.go open":    "All@k is recall of 1 at the cutoff, and Any@k the success there",
 	"core/trace/measure.go outcome": "All@k is recall of 1 at the cutoff, and Any@k the success there",
 
 	"core/golden/golden.go DefaultMeasures": "what a golden set is held against that names no measure",
