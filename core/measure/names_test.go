@@ -28,8 +28,13 @@ var named = map[string]string{
 
 	"core/analysis/detective.go neighbours": "measures that are taken for one another",
 
-	"core/trace/measure.go open":    "All@k is recall of 1 at the cutoff, and Any@k the success there",
-	"core/trace/measure.go outcome": "All@k is recall of 1 at the cutoff, and Any@k the success there",
+	"cmd/rankbox/trace.go traceAgents": "what the steps of agents are measured by, unless a measure is named",
+	"core/scores/mteb.go mtebName":     "what MTEB calls measures",
+	"core/scores/report.go preferred":  "the measures of a table that are tested, unless one is named",
+	"core/trace/measure.go Measure":    "what the steps of agents are measured by, unless a measure is named",
+	"core/trace/measure.go recall":     "recall over all steps",
+	"core/trace/measure.go open":       "All@k is recall of 1 at the cutoff, and Any@k the success there",
+	"core/trace/measure.go outcome":    "All@k is recall of 1 at the cutoff, and Any@k the success there",
 
 	"core/golden/golden.go DefaultMeasures": "what a golden set is held against that names no measure",
 
