@@ -136,8 +136,8 @@ func (k *comparison) by(measures []string, stop func() bool) (*report.Report, er
 	return r, nil
 }
 
-// longest is how many microseconds of ranking a figure may cost.
-const longest = 15e6
+// longest is how many microseconds of ranking a figure may cost by the estimate, which knows of nothing that runs share.
+const longest = 40e6
 
 // takeApart compares the beginnings of the leading pipeline, or every set of stages of the first pipeline of the board
 // for which that is quick.

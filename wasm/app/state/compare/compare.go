@@ -58,6 +58,7 @@ type Compare struct {
 	Draft    string // measures as typed
 	DraftErr string
 	Pasted   string
+	Pasting  bool   // text was pasted: the field for more is open
 	Naming   int    // the run whose name is being typed, counted from 1; 0 for none
 	NewName  string // as typed
 

@@ -89,7 +89,7 @@ func (c *Compare) Paste(text string) {
 	if strings.TrimSpace(text) == "" {
 		return
 	}
-	c.Pasted = ""
+	c.Pasted, c.Pasting = "", true
 	if c.PasteGrades(text) {
 		return
 	}

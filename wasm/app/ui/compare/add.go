@@ -35,6 +35,15 @@ func (c *Add) Title() string {
 	return "Add runs"
 }
 
+// Pasting opens the field for text: where text was pasted before, and where a number is checked, for which a list of
+// grades is enough.
+func (c *Add) Pasting() interface{} {
+	if c.Compare.Pasting || c.Compare.Standing() && c.Compare.View.Tab == screen.TabCheck {
+		return ""
+	}
+	return nil
+}
+
 // Live says whether the page can take files.
 func (c *Add) Live() bool { return c.Compare.App.Phase != state.Loading }
 

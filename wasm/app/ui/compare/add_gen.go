@@ -60,6 +60,7 @@ func (c *Add) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00drop-note")
 					vgn.SetInnerHTML(c.Note())
 					vgn = dom.Element(vgparent, "", "details", "class\x00small paste")
+					vgn.AddAttrInterface("open", c.Pasting())
 					{
 						vgparent := vgn
 						_ = vgparent
