@@ -136,7 +136,7 @@ func (k *comparison) by(measures []string, stop func() bool) (*report.Report, er
 	return r, nil
 }
 
-// longest is how many microseconds of ranking a figure may cost by the estimate, which knows of nothing that runs share.
+// longest is how many microseconds of ranking a figure may cost by the estimate, which does not know what runs share.
 const longest = 40e6
 
 // takeApart compares the beginnings of the leading pipeline, or every set of stages of the first pipeline of the board
