@@ -1,4 +1,4 @@
-//go:build !first
+//go:build !first && !library
 
 package bm25
 

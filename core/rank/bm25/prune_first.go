@@ -1,10 +1,10 @@
-//go:build first
+//go:build first || library
 
 package bm25
 
 import "github.com/rankbox/rankbox/core/rank"
 
-// The first program opens small collections: it has no pruning.
+// The first program and the library for JavaScript open small collections: they have no pruning.
 const (
 	canPrune  = false
 	pruneFrom = 0
