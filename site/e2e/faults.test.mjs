@@ -240,11 +240,8 @@ async function fetched(start) {
   const visit = await rankbox.open(start);
   await visit.page.waitForFunction(works, null, { timeout: 240_000 });
   if (start === '/compare') await soon(() => rankbox.requests.slice(before).some((r) => r.url.endsWith('/workspace.js'))); // as it comes alive
-  // the texts of the example's snippets come after its lists
-  const texts = () => new Set(rankbox.requests.slice(before).map((r) => r.url).filter((url) => /\/texts-\d/.test(url)));
-  if (start === '/search') await soon(() => texts().size >= 6);
   await visit.close();
-  const here = (url) => /^\/(assets|collections)\//.test(url) && !/\/(lists\/|vectors-)/.test(url); // those come early, by chance
+  const here = (url) => /^\/(assets|collections)\//.test(url) && !/\/(lists\/|vectors-|texts-)/.test(url); // those come early, by chance
   return [start, ...rankbox.requests.slice(before).map((r) => r.url).filter(here)];
 }
 
