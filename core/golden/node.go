@@ -66,6 +66,22 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
+// Objects are the entries of a file: those of its array or of its lines, or the one object that it is.
+func (n *Node) Objects() []*Node {
+	if n.Kind == Map {
+		return []*Node{n}
+	}
+	return n.Items
+}
+
+// AsText is a text, or a number as it is written; "" for anything else.
+func (n *Node) AsText() string {
+	if !n.scalar() {
+		return ""
+	}
+	return n.Text
+}
+
 // scalar reports whether the node is a text or a number: what an id is.
 func (n *Node) scalar() bool { return n != nil && (n.Kind == Text || n.Kind == Number) }
 

@@ -17,14 +17,10 @@ func (f *File) records(b []byte, opt collection.Options) (*collection.Content, e
 	if err != nil {
 		return nil, err
 	}
-	list := root.Items
-	if root.Kind == golden.Map {
-		list = []*golden.Node{root}
-	}
 	var header []string
 	at, lines := map[string]int{}, []int{}
 	var rows [][]string
-	for _, n := range list {
+	for _, n := range root.Objects() {
 		var row []string
 		for _, m := range n.Members {
 			i, had := at[m.Key]

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/golden"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // isRagas reports whether JSON is samples of Ragas that name contexts by id.
@@ -77,13 +78,13 @@ func idsOf(n *golden.Node, key string) (map[string]bool, error) {
 // query, or its number.
 func (r *reading) answers(read func(n *golden.Node, item string) error) error {
 	seen := map[string]int{}
-	for i, n := range r.objects() {
+	for i, n := range r.root.Objects() {
 		if n.Kind != golden.Map {
 			return r.fail(n.Line, errors.New("an entry that is not an object"))
 		}
 		item := ""
 		for _, key := range []string{"qid", "query_id", "topic_id", "id", "sample_id", "user_input", "query"} {
-			if item = textOf(n.Get(key)); item != "" {
+			if item = n.Get(key).AsText(); item != "" {
 				break
 			}
 		}
@@ -91,7 +92,7 @@ func (r *reading) answers(read func(n *golden.Node, item string) error) error {
 			item = strconv.Itoa(i + 1)
 		}
 		if at, had := seen[item]; had {
-			return r.fail(n.Line, fmt.Errorf("%q is answered twice, in line %d and here", clip(item), at))
+			return r.fail(n.Line, fmt.Errorf("%q is answered twice, in line %d and here", say.Brief(item, 60), at))
 		}
 		seen[item], r.out.Lines = n.Line, n.Line
 		if err := read(n, item); err != nil {
@@ -116,24 +117,24 @@ func isNuggets(h *head) bool { return h.has("nuggets") && (h.has("qid") || h.has
 // Recall.
 func (r *reading) nuggets() error {
 	seen := map[[2]string]int{}
-	for _, n := range r.objects() {
-		item := textOf(n.Get("qid"))
+	for _, n := range r.root.Objects() {
+		item := n.Get("qid").AsText()
 		if item == "" {
-			item = textOf(n.Get("query"))
+			item = n.Get("query").AsText()
 		}
 		if item == "" {
 			return r.fail(n.Line, errors.New("an answer without \"qid\""))
 		}
-		system := textOf(n.Get("run_id"))
+		system := n.Get("run_id").AsText()
 		if system == "" {
 			system = r.file
 		}
-		if doc := textOf(n.Get("docid")); doc != "" {
+		if doc := n.Get("docid").AsText(); doc != "" {
 			return r.fail(n.Line, errors.New("it holds assignments of nuggets to documents (\"docid\"): nugget "+
 				"recall is of answers"))
 		}
 		if at, had := seen[[2]string{system, item}]; had {
-			return r.fail(n.Line, fmt.Errorf("query %q is answered twice, in line %d and here", clip(item), at))
+			return r.fail(n.Line, fmt.Errorf("query %q is answered twice, in line %d and here", say.Brief(item, 60), at))
 		}
 		seen[[2]string{system, item}] = n.Line
 		list := n.Get("nuggets")
@@ -143,7 +144,7 @@ func (r *reading) nuggets() error {
 		var vital, all, strictVital, strictAll int
 		var halfVital, halfAll int
 		for _, x := range list.Items {
-			assignment, importance := textOf(x.Get("assignment")), textOf(x.Get("importance"))
+			assignment, importance := x.Get("assignment").AsText(), x.Get("importance").AsText()
 			switch assignment {
 			case "support", "partial_support", "not_support":
 			case "":
@@ -151,12 +152,12 @@ func (r *reading) nuggets() error {
 					"assign says which of them an answer has"))
 			default:
 				return r.fail(x.Line, fmt.Errorf("assignment %q is not one of support, partial_support, not_support",
-					clip(assignment)))
+					say.Brief(assignment, 60)))
 			}
 			switch importance {
 			case "vital", "okay":
 			default:
-				return r.fail(x.Line, fmt.Errorf("importance %q is not one of vital, okay", clip(importance)))
+				return r.fail(x.Line, fmt.Errorf("importance %q is not one of vital, okay", say.Brief(importance, 60)))
 			}
 			all++
 			supported, half := 0, 0
@@ -195,8 +196,8 @@ func isNuggetMetrics(h *head) bool { return h.has("qid", "strict_vital_score") }
 
 // nuggetMetrics reads those, a query a line; the last one, "all", is their mean and is not read.
 func (r *reading) nuggetMetrics() error {
-	for _, n := range r.objects() {
-		item := textOf(n.Get("qid"))
+	for _, n := range r.root.Objects() {
+		item := n.Get("qid").AsText()
 		if isWhole(item) {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/golden"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // DetectCitations reports whether a file is of answers that cite documents, as the RAG and RAGTIME tracks of TREC
@@ -35,29 +36,25 @@ func Citations(name string, b []byte) (*collection.Run, error) {
 	if !ok {
 		return fail(1, errors.New("answers are objects of JSON, one a line"))
 	}
-	list := root.Items
-	if root.Kind == golden.Map {
-		list = []*golden.Node{root}
-	}
 	var run *collection.RunBuilder
 	seen := map[string]int{}
-	for _, n := range list {
+	for _, n := range root.Objects() {
 		topic, system := "", ""
 		for _, from := range []*golden.Node{n, n.Get("metadata")} {
 			for _, key := range []string{"topic_id", "narrative_id", "request_id", "qid", "query_id"} {
 				if topic == "" {
-					topic = strings.TrimSpace(textOf(from.Get(key)))
+					topic = strings.TrimSpace(from.Get(key).AsText())
 				}
 			}
 			if system == "" {
-				system = textOf(from.Get("run_id"))
+				system = from.Get("run_id").AsText()
 			}
 		}
 		if topic == "" {
 			return fail(n.Line, errors.New("an answer without \"topic_id\" or \"narrative_id\""))
 		}
 		if at, had := seen[topic]; had {
-			return fail(n.Line, fmt.Errorf("topic %q is answered twice, in line %d and here", clip(topic), at))
+			return fail(n.Line, fmt.Errorf("topic %q is answered twice, in line %d and here", say.Brief(topic, 60), at))
 		}
 		seen[topic] = n.Line
 		if run == nil {
@@ -96,7 +93,7 @@ func cited(n *golden.Node) (out []string, err error) {
 	seen := map[string]bool{}
 	add := func(id string) error {
 		if id == "" || strings.ContainsAny(id, "\t\n\v\f\r\x00") {
-			return fmt.Errorf("citation %q: an id of one line is expected", clip(id))
+			return fmt.Errorf("citation %q: an id of one line is expected", say.Brief(id, 60))
 		}
 		if !seen[id] {
 			seen[id], out = true, append(out, id)
@@ -114,14 +111,14 @@ func cited(n *golden.Node) (out []string, err error) {
 			}
 		}
 		for _, x := range c.Items {
-			id := textOf(x)
+			id := x.AsText()
 			if x.Kind == golden.Number {
 				at, err := strconv.Atoi(x.Text)
 				if err != nil || references == nil || at < 0 || at >= len(references.Items) {
 					return nil, fmt.Errorf("citation %s is no place in \"references\", which count from 0",
-						clip(x.Text))
+						say.Brief(x.Text, 60))
 				}
-				id = textOf(references.Items[at])
+				id = references.Items[at].AsText()
 			}
 			if err := add(id); err != nil {
 				return nil, err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/golden"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // isRecords reports whether JSON is objects with a score each, as a data frame writes its rows: {"run": …, "query":
@@ -16,20 +17,12 @@ func isRecords(h *head) bool {
 	return h.json && ok && l.item >= 0 && l.value >= 0
 }
 
-// objects are the objects of the file: those of an array or of its lines, or the one that it is.
-func (r *reading) objects() []*golden.Node {
-	if r.root.Kind == golden.Map {
-		return []*golden.Node{r.root}
-	}
-	return r.root.Items
-}
-
 // records reads objects as the rows of a table.
 func (r *reading) records() error {
 	var header []string
 	at := map[string]int{}
 	var rows []row
-	for _, n := range r.objects() {
+	for _, n := range r.root.Objects() {
 		if n.Kind != golden.Map {
 			return r.fail(n.Line, errors.New("an entry that is not an object"))
 		}
@@ -92,7 +85,7 @@ func (r *reading) nested() error {
 	}
 	for _, m := range r.root.Members {
 		if m.Value.Kind != golden.Map {
-			return r.fail(m.Line, fmt.Errorf("%q is not a map of scores", clip(m.Key)))
+			return r.fail(m.Line, fmt.Errorf("%q is not a map of scores", say.Brief(m.Key, 60)))
 		}
 		if err := r.byQuery(m.Key, m.Value); err != nil {
 			return err
@@ -116,12 +109,12 @@ func (r *reading) bySystem() error {
 	r.out.Noun = "item"
 	for _, outer := range r.root.Members {
 		if outer.Value.Kind != golden.Map {
-			return r.fail(outer.Line, fmt.Errorf("%q is not a map of scores", clip(outer.Key)))
+			return r.fail(outer.Line, fmt.Errorf("%q is not a map of scores", say.Brief(outer.Key, 60)))
 		}
 		for _, inner := range outer.Value.Members {
 			v, err := scoreOf(inner.Value)
 			if err != nil {
-				return r.fail(inner.Line, fmt.Errorf("%q: %w", clip(inner.Key), err))
+				return r.fail(inner.Line, fmt.Errorf("%q: %w", say.Brief(inner.Key, 60), err))
 			}
 			system, item := outer.Key, inner.Key
 			if r.opt.Systems == "columns" {
@@ -140,7 +133,7 @@ func (r *reading) bySystem() error {
 func (r *reading) byQuery(system string, n *golden.Node) error {
 	for _, outer := range n.Members {
 		if outer.Value.Kind != golden.Map {
-			return r.fail(outer.Line, fmt.Errorf("%q is not a map of scores", clip(outer.Key)))
+			return r.fail(outer.Line, fmt.Errorf("%q is not a map of scores", say.Brief(outer.Key, 60)))
 		}
 		for _, inner := range outer.Value.Members {
 			item, name := outer.Key, inner.Key
@@ -152,7 +145,7 @@ func (r *reading) byQuery(system string, n *golden.Node) error {
 			}
 			v, err := scoreOf(inner.Value)
 			if err != nil {
-				return r.fail(inner.Line, fmt.Errorf("%q: %w", clip(inner.Key), err))
+				return r.fail(inner.Line, fmt.Errorf("%q: %w", say.Brief(inner.Key, 60), err))
 			}
 			r.out.Lines = inner.Line
 			if err := r.out.add(system, item, canonical(name), v, inner.Line); err != nil {

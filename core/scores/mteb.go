@@ -28,10 +28,10 @@ func (r *reading) mteb() error {
 	if r.opt.Name == "" {
 		r.file = modelOf(r.name)
 	}
-	task := textOf(r.root.Get("task_name"))
+	task := r.root.Get("task_name").AsText()
 	splits := r.root.Get("scores")
 	if task == "" {
-		task = textOf(r.root.Get("mteb_dataset_name"))
+		task = r.root.Get("mteb_dataset_name").AsText()
 	}
 	if task == "" {
 		return errors.New("it has no \"task_name\"")
@@ -142,11 +142,4 @@ func mtebName(name string) string {
 		}
 	}
 	return name
-}
-
-func textOf(n *golden.Node) string {
-	if n == nil || n.Kind != golden.Text && n.Kind != golden.Number {
-		return ""
-	}
-	return n.Text
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/golden"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // MaxBytes is how many bytes a table may have, after decompression; Head is how many of them Detect wants to see.
@@ -270,7 +271,7 @@ func number(s string) (float64, error) {
 	}
 	v, err := parseFloat(s)
 	if err != nil {
-		return 0, fmt.Errorf("score %q is not a number", clip(s))
+		return 0, fmt.Errorf("score %q is not a number", say.Brief(s, 60))
 	}
 	return v, nil
 }

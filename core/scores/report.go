@@ -67,7 +67,7 @@ func (t *Table) choose(asked []string) (out []int, err error) {
 			m, ok = t.column[canonical(name)]
 		}
 		if !ok {
-			return nil, fmt.Errorf("there is no measure %q: the table has %s", clip(name), fewOf(t.Measures))
+			return nil, fmt.Errorf("there is no measure %q: the table has %s", say.Brief(name, 60), fewOf(t.Measures))
 		}
 		if !slices.Contains(out, m) {
 			out = append(out, m)
@@ -89,7 +89,7 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 		a.Missing = LeaveItems
 	}
 	if !slices.Contains(Missing, a.Missing) {
-		return nil, fmt.Errorf("missing scores %q: not one of %s", clip(a.Missing), strings.Join(Missing, ", "))
+		return nil, fmt.Errorf("missing scores %q: not one of %s", say.Brief(a.Missing, 60), strings.Join(Missing, ", "))
 	}
 	columns, err := t.choose(a.Measures)
 	if err != nil {
@@ -141,7 +141,7 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 		if _, ok := t.column[name]; !ok {
 			if _, ok = t.column[canonical(name)]; !ok {
 				return nil, fmt.Errorf("there is no measure %q of which less could be better: the table has %s",
-					clip(name), fewOf(t.Measures))
+					say.Brief(name, 60), fewOf(t.Measures))
 			}
 		}
 	}

@@ -11,12 +11,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/golden"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Step is one step of an agent: what it asked, and which documents came back, best first. A step without documents is
@@ -66,7 +68,7 @@ func Detect(head []byte) bool {
 		key := string(r.Key())
 		kind := r.Peek()
 		switch {
-		case contains(idKeys, key):
+		case slices.Contains(idKeys, key):
 			query = true
 		case key == "retrieved_docids" || key == "tool_call_counts":
 			retrieved = true
@@ -86,15 +88,6 @@ var (
 	docIDKeys = []string{"docid", "doc_id", "id", "docno"}
 )
 
-func contains(list []string, key string) bool {
-	for _, k := range list {
-		if k == key {
-			return true
-		}
-	}
-	return false
-}
-
 // first is the value of the first key that an object has, nil for none.
 func first(n *golden.Node, keys []string) *golden.Node {
 	for _, k := range keys {
@@ -107,10 +100,7 @@ func first(n *golden.Node, keys []string) *golden.Node {
 
 // text is an id or a text, "" of anything else.
 func text(n *golden.Node) string {
-	if n == nil || n.Kind != golden.Text && n.Kind != golden.Number {
-		return ""
-	}
-	return strings.TrimSpace(n.Text)
+	return strings.TrimSpace(n.AsText())
 }
 
 // Read reads traces, one a line (JSONL) or one a file; system is their name where they have none. Errors are
@@ -130,13 +120,9 @@ func Read(name, system string, b []byte) (*Set, error) {
 	if !ok {
 		return fail(1, errors.New("traces are objects of JSON, one a line"))
 	}
-	list := root.Items
-	if root.Kind == golden.Map {
-		list = []*golden.Node{root}
-	}
 	out := &Set{Name: system, File: name}
 	seen, named := map[string]int{}, ""
-	for _, n := range list {
+	for _, n := range root.Objects() {
 		if n.Kind != golden.Map {
 			return fail(n.Line, errors.New("an entry that is not an object"))
 		}
@@ -146,13 +132,13 @@ func Read(name, system string, b []byte) (*Set, error) {
 		}
 		if at, had := seen[t.Query]; had {
 			return fail(n.Line, fmt.Errorf("query %q has two traces, in line %d and here: give each run a file",
-				clip(t.Query), at))
+				say.Brief(t.Query, 60), at))
 		}
 		seen[t.Query] = n.Line
 		if own := text(first(n, nameKeys)); own != "" {
 			if named != "" && own != named {
-				return fail(n.Line, fmt.Errorf("traces of %q and %q in one file: give each run a file", clip(named),
-					clip(own)))
+				return fail(n.Line, fmt.Errorf("traces of %q and %q in one file: give each run a file", say.Brief(named, 60),
+					say.Brief(own, 60)))
 			}
 			named, out.Name = own, own
 		}
@@ -179,7 +165,7 @@ func Join(name string, sets []*Set) (*Set, error) {
 		for _, t := range s.Traces {
 			if at, had := seen[t.Query]; had {
 				return nil, &collection.ParseError{File: s.File, Line: t.Line,
-					Err: fmt.Errorf("query %q has a trace in %s already", clip(t.Query), at)}
+					Err: fmt.Errorf("query %q has a trace in %s already", say.Brief(t.Query, 60), at)}
 			}
 			seen[t.Query] = s.File
 			out.Traces = append(out.Traces, t)
@@ -285,7 +271,7 @@ func documents(n *golden.Node) (out []string, err error) {
 			return nil, errors.New("a document without an id (\"docid\")")
 		}
 		if strings.ContainsAny(id, "\t\n\v\f\r\x00") {
-			return nil, fmt.Errorf("document %q: an id of one line is expected", clip(id))
+			return nil, fmt.Errorf("document %q: an id of one line is expected", say.Brief(id, 60))
 		}
 		if !seen[id] {
 			seen[id], out = true, append(out, id)
@@ -304,12 +290,4 @@ func count(key string, n *golden.Node) (int, error) {
 		return 0, fmt.Errorf("%q is not a whole number from 0", key)
 	}
 	return v, nil
-}
-
-// clip shortens what an error names of a file.
-func clip(s string) string {
-	if len(s) > 60 {
-		return s[:60] + "…"
-	}
-	return s
 }
