@@ -57,32 +57,31 @@ func (c *Compare) drawn() (parts []string) {
 	return parts
 }
 
-// lacking are the measures that unfolded figures are drawn from and the report lacks, behind the measure that is looked
-// at.
-func (c *Compare) lacking() (out []string) {
+// lacking are the measures that unfolded figures are drawn from, with those of the report, the one that is looked at
+// first; nil if the report has all of them.
+func (c *Compare) lacking() []string {
 	r := c.Report()
 	if r == nil {
 		return nil
 	}
+	all := []string{r.Measures[c.Column]}
+	add := func(measures []string) {
+		for _, m := range measures {
+			if !slices.Contains(all, m) {
+				all = append(all, m)
+			}
+		}
+	}
 	for _, f := range chart.All() {
-		if f.Measures == nil || !c.Unfolded(f.Name) {
-			continue
-		}
-		for _, m := range f.Measures(r.Measures[c.Column]) {
-			if !slices.Contains(out, m) && !slices.Contains(r.Measures, m) {
-				out = append(out, m)
-			}
+		if f.Measures != nil && c.Unfolded(f.Name) {
+			add(f.Measures(all[0]))
 		}
 	}
-	if len(out) > 0 {
-		out = append([]string{r.Measures[c.Column]}, out...)
-		for _, m := range r.Measures {
-			if !slices.Contains(out, m) {
-				out = append(out, m)
-			}
-		}
+	add(r.Measures)
+	if len(all) == len(r.Measures) {
+		return nil
 	}
-	return out
+	return all
 }
 
 // lookAnalyses asks for the parts that are looked at, and for those that figures are drawn from.

@@ -10,16 +10,14 @@ import (
 )
 
 // Where nothing was opened, the board shows the systems that are open in Search. Their report is the page's, which is
-// there before any program: the worker is asked for the rest once somebody looks further than the board.
+// there before any program: the worker is asked for the rest once a visitor looks further than the board.
 
 // Stand puts the page's own report onto an empty board. It may be called whenever the screen is drawn.
 func (c *Compare) Stand() {
 	a := c.App
-	r := a.Report
-	if r != nil && (a.Stale() || len(r.Columns) == 0 || len(r.Queries) == 0) {
-		r = nil
-	}
 	switch {
+	case c.standing == nil && !c.Empty() || c.linked || a.Embedded: // something was opened
+		return
 	case c.standing != nil && a.Opened != nil && a.Opened.Ref.Hash != c.standing.Collection.Hash:
 		c.standing, c.Setting, c.Done, c.View = nil, message.Setting{}, nil, packed.View{}
 		c.forget()
@@ -28,7 +26,8 @@ func (c *Compare) Stand() {
 		c.wake()
 		return
 	}
-	if r == nil || r == c.standing || c.linked || a.Embedded || c.standing == nil && !c.Empty() {
+	r := a.Report
+	if r == nil || r == c.standing || a.Stale() || len(r.Columns) == 0 || len(r.Queries) == 0 {
 		return
 	}
 	c.standing, c.awake = r, false

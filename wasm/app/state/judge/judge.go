@@ -221,14 +221,30 @@ func (j *Judge) show(document string) {
 
 // focus is where a document is read: in the list of a system that has it.
 func (j *Judge) focus(document string) experiment.Focus {
+	if system, _, ok := j.find(document); ok {
+		return experiment.Focus{Document: document, System: system}
+	}
+	return experiment.Focus{}
+}
+
+// find is the first of the open lists that has a document, and the document as it stands there.
+func (j *Judge) find(document string) (system int, f experiment.Found, ok bool) {
+	if j.App.Results == nil {
+		return 0, f, false
+	}
 	for i, l := range j.App.Results.Lists {
 		for _, h := range l.Hits {
-			if h.ID == document || slices.ContainsFunc(h.Twins, func(t experiment.Found) bool { return t.ID == document }) {
-				return experiment.Focus{Document: document, System: i}
+			if h.ID == document {
+				return i, h, true
+			}
+			for _, t := range h.Twins {
+				if t.ID == document {
+					return i, t, true
+				}
 			}
 		}
 	}
-	return experiment.Focus{}
+	return 0, f, false
 }
 
 // next is the first document after a place of the pool that has no grade, from the top where there is none; "" where all have one.
@@ -257,9 +273,7 @@ func (j *Judge) Give(grade int) {
 	j.write(j.dated(e), func(apply func()) {
 		j.grading = false
 		j.App.Change(false, func(s *share.Address) {
-			if !j.w.Touched(mine, query, document.ID) && document.Grade != experiment.NoGrade {
-				j.theirs[[2]string{query, document.ID}] = document.Grade
-			}
+			j.keepTheirs(query, document)
 			apply()
 			if j.App.Spec.QueryID != query { // another was opened meanwhile
 				return
@@ -269,6 +283,13 @@ func (j *Judge) Give(grade int) {
 			}
 		})
 	})
+}
+
+// keepTheirs remembers the collection's grade of a document before its first edit here.
+func (j *Judge) keepTheirs(query string, f experiment.Found) {
+	if !j.w.Touched(mine, query, f.ID) && f.Grade != experiment.NoGrade {
+		j.theirs[[2]string{query, f.ID}] = f.Grade
+	}
 }
 
 // GradeHere gives the document that is open on Search a grade, or takes the same grade back. Lists and figures follow.
@@ -285,32 +306,13 @@ func (j *Judge) GradeHere(grade int) {
 	j.write(j.dated(e), func(apply func()) {
 		j.grading = false
 		j.App.Change(false, func(*share.Address) {
-			if f := j.found(document); !j.w.Touched(mine, query, document) && f.Grade != experiment.NoGrade {
-				j.theirs[[2]string{query, document}] = f.Grade
+			if _, f, ok := j.find(document); ok {
+				j.keepTheirs(query, f)
 			}
 			apply()
 		})
 		j.push()
 	})
-}
-
-// found is a document as the open lists have it.
-func (j *Judge) found(document string) experiment.Found {
-	if r := j.App.Results; r != nil {
-		for _, l := range r.Lists {
-			for _, h := range l.Hits {
-				if h.ID == document {
-					return h
-				}
-				for _, t := range h.Twins {
-					if t.ID == document {
-						return t
-					}
-				}
-			}
-		}
-	}
-	return experiment.Found{Grade: experiment.NoGrade}
 }
 
 // Note is the note on the open document.
