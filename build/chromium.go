@@ -75,3 +75,22 @@ func (p *project) browser(ctx context.Context, names []string) (string, error) {
 	}
 	return "", errors.New("apt-get installed Chromium, but it is not found")
 }
+
+// visiting is the environment of a script that visits the site: $CHROMIUM is the browser, and $RANKBOX_BUILD this
+// program, which serves the site. Unless that was built already, it is built first.
+func (p *project) visiting(ctx context.Context, built bool) ([]string, error) {
+	if err := p.packages(ctx); err != nil {
+		return nil, err
+	}
+	browser, err := p.chromium(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !built {
+		if err := p.site(ctx); err != nil {
+			return nil, err
+		}
+	}
+	self, err := os.Executable()
+	return []string{"CHROMIUM=" + browser, "RANKBOX_BUILD=" + self}, err
+}

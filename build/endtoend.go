@@ -45,8 +45,8 @@ func (p *project) endToEnd(ctx context.Context) (gotest.Result, error) {
 		return gotest.Result{}, err
 	}
 	defer os.RemoveAll(dir)
-	tool := filepath.Join(dir, "rankbox")
-	if _, err := p.run(ctx, nil, "go", "build", "-buildvcs=false", "-o", tool, "./cmd/rankbox"); err != nil {
+	tool, err := p.commandIn(ctx, dir)
+	if err != nil {
 		return gotest.Result{}, err
 	}
 	seen, err := p.passes(ctx, files, browser, self, tool)
@@ -54,6 +54,13 @@ func (p *project) endToEnd(ctx context.Context) (gotest.Result, error) {
 		return gotest.Result{}, err
 	}
 	return p.nodeTests(ctx, []string{"CHROMIUM=" + browser, "RANKBOX_BUILD=" + self, "RANKBOX_COMMAND=" + tool}, ordered(files, longest), seen)
+}
+
+// commandIn builds the command line in a folder.
+func (p *project) commandIn(ctx context.Context, dir string) (string, error) {
+	tool := filepath.Join(dir, "rankbox")
+	_, err := p.run(ctx, nil, "go", "build", "-buildvcs=false", "-o", tool, "./cmd/rankbox")
+	return tool, err
 }
 
 // ordered puts the files that are named first, in the order of the names.

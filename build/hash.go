@@ -4,12 +4,11 @@ import (
 	"context"
 	"flag"
 	"os"
-	"path/filepath"
 	"strconv"
 )
 
-// hashCommand runs a Spec in the terminal and in every browser that is installed, and fails where the reports differ. The page
-// compares up to 20 runs.
+// hashCommand runs a Spec in the terminal and in every browser that is installed, and fails if the reports differ. The
+// page compares up to 20 runs.
 func hashCommand(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("hash", flag.ContinueOnError)
 	built := fs.Bool("built", false, "use the site as it was built last")
@@ -21,19 +20,7 @@ func hashCommand(ctx context.Context, p *project, args []string) error {
 	if *spec == "" {
 		return usageError{"hash needs -spec, a file in JSON as rankbox run reads it"}
 	}
-	if err := p.packages(ctx); err != nil {
-		return err
-	}
-	browser, err := p.chromium(ctx)
-	if err != nil {
-		return err
-	}
-	if !*built {
-		if err := p.site(ctx); err != nil {
-			return err
-		}
-	}
-	self, err := os.Executable()
+	env, err := p.visiting(ctx, *built)
 	if err != nil {
 		return err
 	}
@@ -42,12 +29,12 @@ func hashCommand(ctx context.Context, p *project, args []string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	command := filepath.Join(dir, "rankbox")
-	if _, err := p.run(ctx, nil, "go", "build", "-buildvcs=false", "-o", command, "./cmd/rankbox"); err != nil {
+	command, err := p.commandIn(ctx, dir)
+	if err != nil {
 		return err
 	}
-	out, err := p.run(ctx, []string{"CHROMIUM=" + browser, "RANKBOX_BUILD=" + self, "RANKBOX_COMMAND=" + command},
-		"node", "build/hash.mjs", *spec, strconv.Itoa(*kills))
+	env = append(env, "RANKBOX_COMMAND="+command)
+	out, err := p.run(ctx, env, "node", "build/hash.mjs", *spec, strconv.Itoa(*kills))
 	os.Stdout.Write(out)
 	return err
 }

@@ -1,12 +1,13 @@
 // Runs one Spec on every program that is installed here, and prints the hash of the report of each: in the terminal, in Chromium, in
 // Chromium whose worker is ended at random moments, in Firefox and in WebKitGTK. One hash is what they all must give.
 // node build/hash.mjs SPEC KILLS; $RANKBOX_BUILD serves the site, $RANKBOX_COMMAND is rankbox, $CHROMIUM the browser.
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { engines } from '../site/e2e/engines.mjs';
+import { served } from './served.mjs';
 
 const [, , file, kills] = process.argv;
 const patience = 600_000; // ms
@@ -24,18 +25,9 @@ const over = () => Boolean(document.getElementById('experiment-compare'));
 const refused = () => document.getElementById('experiment-problem')?.textContent;
 const report = () => document.getElementById('page').dataset.report;
 
-const server = spawn(process.env.RANKBOX_BUILD, ['serve', '-built', '-quiet'], { stdio: ['ignore', 'pipe', 'inherit'] });
+const { origin, stop } = await served();
 let browser;
 try {
-  const origin = await new Promise((resolve, reject) => {
-    let text = '';
-    server.stdout.setEncoding('utf8').on('data', (part) => {
-      text += part;
-      const line = text.match(/^(http:\/\/\S+)\/\n/m);
-      if (line) resolve(line[1]);
-    });
-    server.on('exit', (code) => reject(new Error(`the server ended with ${code}`)));
-  });
   const address = `${origin}/experiment#experiment=${encodeURIComponent(spec)}`;
 
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
@@ -91,7 +83,7 @@ try {
   }
 } finally {
   await browser?.close();
-  server.kill('SIGTERM');
+  stop();
 }
 if (new Set(hashes.values()).size > 1) {
   console.error('hash: the reports differ');

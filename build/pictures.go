@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"flag"
-	"os"
 )
 
 // pictures takes the pictures of the README, docs/pictures/*.png, of the built site in Chromium: what is shown there is what there is.
@@ -13,24 +12,12 @@ func pictures(ctx context.Context, p *project, args []string) error {
 	if err := parseFlags(fs, args); err != nil {
 		return err
 	}
-	if err := p.packages(ctx); err != nil {
-		return err
-	}
-	browser, err := p.chromium(ctx)
-	if err != nil {
-		return err
-	}
-	if !*built {
-		if err := p.site(ctx); err != nil {
-			return err
-		}
-	}
-	self, err := os.Executable()
+	env, err := p.visiting(ctx, *built)
 	if err != nil {
 		return err
 	}
 	return p.step("pictures", func() error {
-		_, err := p.run(ctx, []string{"CHROMIUM=" + browser, "RANKBOX_BUILD=" + self}, "node", "build/pictures.mjs", "docs/pictures")
+		_, err := p.run(ctx, env, "node", "build/pictures.mjs", "docs/pictures")
 		return err
 	})
 }

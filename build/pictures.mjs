@@ -1,10 +1,10 @@
 // Takes the pictures of the README of the built site: Home, and Search with the arithmetic of one figure, light and dark; and the previews
 // that other sites show beside a link, site/preview/*.jpg: every screen as it looks.
 // node build/pictures.mjs FOLDER; $RANKBOX_BUILD serves the site, $CHROMIUM is the browser.
-import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { served } from './served.mjs';
 
 const folder = process.argv[2];
 
@@ -28,18 +28,9 @@ async function previews(page) {
   await page.setViewportSize(before);
 }
 
-const server = spawn(process.env.RANKBOX_BUILD, ['serve', '-built', '-quiet'], { stdio: ['ignore', 'pipe', 'inherit'] });
+const { origin: baseURL, stop } = await served();
 let browser;
 try {
-  const baseURL = await new Promise((resolve, reject) => {
-    let text = '';
-    server.stdout.setEncoding('utf8').on('data', (part) => {
-      text += part;
-      const line = text.match(/^(http:\/\/\S+)\/\n/m);
-      if (line) resolve(line[1]);
-    });
-    server.on('exit', (code) => reject(new Error(`the server ended with ${code}`)));
-  });
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
   await mkdir(folder, { recursive: true });
   for (const colorScheme of ['light', 'dark']) {
@@ -62,5 +53,5 @@ try {
   }
 } finally {
   await browser?.close();
-  server.kill('SIGTERM');
+  stop();
 }
