@@ -18,7 +18,7 @@ const say = (where, hash) => { hashes.set(where, hash); console.log(`${hash}  ${
 const { stdout } = await promisify(execFile)(process.env.RANKBOX_COMMAND, ['run', file, '-quiet'], { maxBuffer: 1 << 28 });
 say('terminal', stdout.match(/^Report ([0-9a-f]{64})$/m)[1]);
 
-// What is asked of a page, in any browser.
+// Questions to a page, in any browser.
 const works = () => document.getElementById('page')?.dataset.phase === 'ready';
 const planned = () => { const b = document.getElementById('experiment-run'); return b && !b.disabled; };
 const over = () => Boolean(document.getElementById('experiment-compare'));

@@ -14,7 +14,7 @@ import (
 // version 1 would not pass needs another version.
 const schemasPath = "schemas/v1/"
 
-// machineFiles reports whether a file is for programs and not for pages: nothing of it is part of a first visit.
+// machineFiles reports whether a file is for programs, not pages. No first visit fetches it.
 func machineFiles(name string) bool {
 	return strings.HasPrefix(name, "schemas/") || strings.HasPrefix(name, "docs/") || name == "llms.txt"
 }
@@ -65,7 +65,7 @@ func (p *project) machines(files map[string][]byte) error {
 	}
 	index, ok := files["docs/README.md"]
 	if !ok {
-		return fmt.Errorf("docs/README.md is not there, of which llms.txt is made")
+		return fmt.Errorf("docs/README.md is missing: llms.txt is made from it")
 	}
 	_, rest, _ := bytes.Cut(index, []byte("\n"))
 	text.WriteString(linksOf(string(rest), files))

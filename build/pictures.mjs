@@ -8,7 +8,7 @@ import { served } from './served.mjs';
 
 const folder = process.argv[2];
 
-// What is looked at on each screen: its address, and what is done there first.
+// The screens: the address of each, and what to do there first.
 const screens = {
   home: ['/'], search: ['/search'], evaluate: ['/evaluate'], learn: ['/learn/ndcg'], play: ['/play'], collections: ['/collections'],
   judge: ['/judge', (page) => page.locator('#judge-first').click().then(() => page.waitForSelector('#judged-document h2'))],

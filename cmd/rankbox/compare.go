@@ -102,7 +102,7 @@ func compareRuns(c *context, args []string) error {
 	return m.run(x)
 }
 
-// check refuses what was said wrongly, before any file is read.
+// check refuses wrong flags before any file is read.
 func (x *comparing) check(m *mode) (err error) {
 	if len(x.words) == 0 {
 		return usagef("want qrels and at least one run, or a file of -pack")

@@ -76,7 +76,7 @@ func (e *evaluating) flags(f *flag.FlagSet) {
 	f.BoolVar(&e.faults, "faults", false, "trec_eval: also reproduce that program's bugs (-nan, num_rel at another level)")
 }
 
-// check refuses what was said wrongly, before any file is read.
+// check refuses wrong flags before any file is read.
 func (e *evaluating) check(f *flag.FlagSet, words []string) (err error) {
 	if !e.trec() && !slices.Contains([]string{"tsv", "json", "jsonl"}, e.format) {
 		return usagef("output %q is not tsv, json, jsonl, trec_eval or trec_eval9", e.format)

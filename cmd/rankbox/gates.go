@@ -44,7 +44,7 @@ func (g *gating) flags(f *flag.FlagSet) {
 	f.StringVar(&g.threshold, "threshold", "5%", "with -against: the smallest change that counts, as 5%, 0.02 or both with a comma")
 }
 
-// check refuses what was said wrongly.
+// check refuses wrong flags.
 func (g *gating) check() (err error) {
 	if g.update && g.against == "" {
 		return fmt.Errorf("-update needs the baseline's file (-against)")

@@ -107,7 +107,7 @@ func ordinaryFiles(name string, folder fs.FS) ([]documentFile, error) {
 	return files, err
 }
 
-// peekAt returns the beginning of a file, and how many bytes it has; one more than were read stands for more.
+// peekAt returns the beginning of a file, and how many bytes it has; one more than it read if there are more.
 func peekAt(c *context, file string) (head []byte, size int64, err error) {
 	f, _, err := c.open(file)
 	if err != nil {

@@ -27,7 +27,7 @@ var scored = group{"Tables of scores", func(x *comparing, f *flag.FlagSet) {
 	f.StringVar(&x.scoring.missing, "missing", scores.LeaveItems,
 		"a missing score leaves out the item for all systems (items), leaves out "+
 			"its system (systems), or counts 0 (zero)")
-	f.Func("lower", "a measure of which less is better, repeatable", func(s string) error {
+	f.Func("lower", "a measure for which lower is better, repeatable", func(s string) error {
 		x.scoring.lower = append(x.scoring.lower, s)
 		return nil
 	})
@@ -44,7 +44,7 @@ func (s scoring) role() intake.Role {
 	return intake.Any
 }
 
-// check refuses what was said wrongly.
+// check refuses flags that contradict each other or name nothing.
 func (s scoring) check() error {
 	if s.systems != "" && s.role() == intake.Any {
 		return fmt.Errorf("-systems %q is not one of rows, columns", s.systems)

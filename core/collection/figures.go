@@ -45,7 +45,7 @@ func judging(f []byte) bool {
 	return err == nil || lower(f) == "q0"
 }
 
-// byRun reports whether all lines have four columns of which the second is no number and some value a fraction, which
+// byRun reports whether all lines have four columns, the second no number and some value a fraction, which
 // no grade is.
 func byRun(lines [][]byte) bool {
 	n, fraction := 0, false

@@ -45,7 +45,7 @@ func Read(name string, r io.Reader, opt Options) (*Content, error) {
 	return d.c, d.zeroed()
 }
 
-// zeroed refuses judgments of which every grade above 0 is below 1, so that all of them would count 0: they are scores.
+// zeroed refuses judgments whose grades above 0 are all below 1. They would all count 0: they are scores.
 func (d *reading) zeroed() error {
 	q := d.c.Qrels
 	if q == nil {

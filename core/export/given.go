@@ -19,7 +19,7 @@ func ranks(r *report.Report, style say.Style) []table {
 		return nil // without a cancel there is no error
 	}
 	t := table{key: "ranks", caption: "Rank intervals by " + r.Measures[0] +
-		": between which ranks the mean of each run stands in 95 % of bootstrap resamples " +
+		": the ranks that the mean of each run has in 95 % of bootstrap resamples " +
 		r.Words("of the queries") + ", and the share of them in which it is first."}
 	t.head = []cell{plain(""), plain("run"), figure("rank"), figure("95 % interval"), figure("first in")}
 	for _, s := range r.Ranking() {

@@ -37,7 +37,7 @@ type Uploaded struct {
 	Edits                         []byte // of a workspace that was opened: queries, grades and notes, as its journal has them
 }
 
-// AskUploads asks what is kept, after one was deleted or renamed.
+// AskUploads deletes or renames a collection, if it names one, and asks for the list.
 type AskUploads struct {
 	Delete string // an ID, "" for none
 	Rename string // an ID, "" for none

@@ -53,7 +53,7 @@ func (r *reading) records() error {
 	return r.arrange(header, rows, l)
 }
 
-// isNested reports whether JSON is maps down to scores of which one level is measures: {query: {measure: value}}, as
+// isNested reports whether JSON is maps down to scores, with measures as one level: {query: {measure: value}}, as
 // pytrec_eval gives it, {system: {query: {measure: value}}} or {system: {measure: {query: value}}}.
 func isNested(h *head) bool {
 	f := &h.first

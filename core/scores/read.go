@@ -73,7 +73,7 @@ type head struct {
 	keys  []string // of the first object of JSON
 	first keyed    // what lies at the first of them
 	json  bool
-	list  bool // the objects stand in an array
+	list  bool // the objects are in an array
 }
 
 // keyed is what an object holds: its first key, what lies there, and that of the object within.

@@ -22,11 +22,11 @@ const (
 // Missing are the rules, the default first.
 var Missing = []string{LeaveItems, LeaveSystems, CountZero}
 
-// Asked is what is asked of a table.
+// Asked are the options for the report of a table.
 type Asked struct {
 	Name     string   // of what the items are of; "" for none
 	Measures []string // the first is tested; empty for the table's own, at most MostMeasures
-	Lower    []string // of which less is better, beside those that are known for it
+	Lower    []string // where lower is better, beside those known for it
 	Missing  string   // the rule for missing scores; "" for LeaveItems
 	Baseline string   // the name, letter or number of a system; "" for the first
 	Protocol report.Protocol
@@ -140,7 +140,7 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 	for _, name := range a.Lower {
 		if _, ok := t.column[name]; !ok {
 			if _, ok = t.column[canonical(name)]; !ok {
-				return nil, fmt.Errorf("there is no measure %q of which less could be better: the table has %s",
+				return nil, fmt.Errorf("there is no measure %q: the table has %s",
 					say.Brief(name, 60), fewOf(t.Measures))
 			}
 		}

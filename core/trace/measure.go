@@ -41,7 +41,7 @@ type Outcome struct {
 // Depth is Any@k and All@k.
 type Depth struct {
 	K int
-	// Share of the judged queries of which one, or every, relevant document is among the first k that were retrieved
+	// Share of the judged queries with one, or every, relevant document among the first k that were retrieved
 	Any, All float64
 }
 

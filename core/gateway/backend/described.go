@@ -471,7 +471,7 @@ func (d *described) searching() *Searching {
 	}
 }
 
-// number reads a number that may stand in a string.
+// number reads a number, which may be written as a string.
 func number(r *jsontext.Reader) float64 {
 	if r.Peek() != '"' {
 		return r.Float()

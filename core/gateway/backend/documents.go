@@ -61,7 +61,7 @@ func (s *Settings) documents(r *jsontext.Reader, id, fields string) []Stored {
 	return out
 }
 
-// read returns what reads the array at the end of a path of members; "" stands for the index.
+// read returns a reader of the array at the end of a path of members; "" in the path is the index name.
 func read(each func(s *Settings, r *jsontext.Reader) []Stored, path ...string) func(*Settings, []byte) ([]Stored,
 	error) {
 	return func(s *Settings, body []byte) (out []Stored, err error) {

@@ -86,7 +86,7 @@ func fill(text []byte, s *Settings, q Search) ([]byte, error) {
 	return out, nil
 }
 
-// absent stands for a value that is left out of its object or array. No JSON holds it.
+// absent marks a value that is left out of its object or array. It cannot occur in JSON.
 const absent = "\x00"
 
 // copyValue appends the value at which r stands, strings replaced.

@@ -110,7 +110,7 @@ func TestWhy(t *testing.T) {
 	}
 }
 
-// Every engine has what the command line calls, and a schema of its own stands for the engine's.
+// Every engine has what the command line calls, and a target's own schema replaces the engine's.
 func TestEngines(t *testing.T) {
 	for _, e := range Engines {
 		plain, with := string(e.Schema(&Target{Index: "Wire"})), string(e.Schema(&Target{Index: "Wire",

@@ -107,7 +107,7 @@ type State []int
 // Handle is what a student moves.
 type Handle struct {
 	Name, Label string
-	Row         int // of the view, from 1, where it stands in a row; 0 beside the plot
+	Row         int // the row of the view that holds it, from 1; 0 beside the plot
 	// A slider from Min to Max, or one of Choices, the first of them Min
 	Min, Max, At int
 	Says         string // where it stands, in words or with a unit

@@ -340,7 +340,7 @@ func TestFrozenGrades(t *testing.T) {
 	}
 }
 
-// Few bytes that stand for much are refused before they are opened.
+// A few bytes that would expand to a lot are refused before they are opened.
 func TestSmallGradesThatWouldCostMuchAreRefused(t *testing.T) {
 	tiny := func() *byGrades {
 		return &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []int{1},

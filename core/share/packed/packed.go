@@ -150,7 +150,7 @@ type Saving struct {
 	Names  bool // judged documents that no run has are counted by grade, without their ids
 	Depth  int  // documents of every ranking, 0 for all: set as the policy "depth" if Documents are kept
 
-	Documents bool // grades by rank stand for documents
+	Documents bool // made-up ones: only grades by rank are known
 	Texts     bool // queries lose their texts
 }
 
