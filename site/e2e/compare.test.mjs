@@ -278,6 +278,14 @@ test('a link opens in a fresh profile on the same report, and damaged ones open 
   assert.equal(await reported(other.page, hash), visit.hash);
   await other.done();
   const good = link.slice(link.indexOf('#'));
+  const early = await rankbox.open('about:blank'); // before any program, the page shows no other comparison
+  await early.page.route(/\.wasm$/, () => {});
+  await early.page.goto(`/compare${good}`);
+  await early.page.waitForFunction(() => {
+    const before = getComputedStyle(document.querySelector('.compare'), '::before').content;
+    return before.includes('Opening the comparison') && !document.getElementById('leaderboard').checkVisibility();
+  });
+  await early.close();
   for (const bad of [`${good.slice(0, 400)}A${good.slice(401)}`, good.slice(0, 900), '#runs=', '#runs=%00&x=00000000', '#<img src=x onerror=alert(1)>', `#runs=${'A'.repeat(9000)}`]) {
     await page.goto('about:blank'); // else it would be another place of the same page
     await page.goto(`/compare${bad}`);
