@@ -49,6 +49,9 @@ func (b *battle) differs(method, norm string) string {
 	}
 	if norm == "max" && !ranked[method] {
 		for _, l := range b.Lists {
+			if n := len(l); method == "max" && n > 0 && l[0][1] == 0 && l[n-1][1] < -1 {
+				return "ranx raises scores below -1e9, here of a list whose largest score is 0, to -1e9"
+			}
 			if len(l) > 0 && l[0][1] < 0 {
 				return "ranx divides by 1e-9 if the largest score is below 0"
 			}
