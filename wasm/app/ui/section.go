@@ -9,6 +9,9 @@ func init() {
 		if on := c.App.On(); on == nil || on.Path() != "" || c.App.Embedded {
 			return nil
 		}
+		if c.App.Screen == "compare" { // the first screen belongs to the board, and its Add panel leads to the experiment
+			return nil
+		}
 		return screens.Section(string(c.App.Screen))
 	}
 }

@@ -70,7 +70,7 @@ func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(c.How(i))
 								vgn = dom.Text(vgparent, " ")
 								if c.Scored(i) {
-									vgn = dom.Element(vgparent, "", "span", "class\x00fig")
+									vgn = dom.Element(vgparent, "", "span", "class\x00scored")
 									{
 										vgparent := vgn
 										_ = vgparent
