@@ -29,6 +29,7 @@ const (
 	Snapshot   = "snapshot"   // a report, to be compared with
 	Unjudged   = "unjudged"   // a table of documents
 	Repaired   = "repaired"   // a file that was read with warnings, without what they were about
+	Sizes      = "sizes"      // no file: how large Comparison and Page would be
 )
 
 // Saved is a file to be saved.
@@ -36,10 +37,11 @@ type Saved struct {
 	Name  string
 	Type  string
 	Bytes []byte
+	Sizes []int // of Sizes: bytes of Comparison and of Page, empty if making them takes long
 }
 
 // Wire walks the question.
 func (a *AskExport) Wire(c *wire.Codec) { c.Fields(&a.What.Name, &a.What.File, &a.Measure, &a.View) }
 
 // Wire walks the file.
-func (s *Saved) Wire(c *wire.Codec) { c.Fields(&s.Name, &s.Type, &s.Bytes) }
+func (s *Saved) Wire(c *wire.Codec) { c.Fields(&s.Name, &s.Type, &s.Bytes, &s.Sizes) }

@@ -60,7 +60,7 @@ var replies = []message.Reply{
 	{ID: 10, Kind: message.Reasons, Answer: &message.Explanations{List: []compare.Explanation{{Measure: "AP", Query: "q", A: 1, B: 2, ValueA: .5, ValueB: 1, Diff: .5, Others: 3, Stepwise: true,
 		Changes: []compare.Change{{ID: "d", Grade: 2, What: compare.Up, RankA: 4, RankB: 1, Before: .25, After: .75, Diff: .5}}}}}},
 	{ID: 11, Kind: message.Opinions, Answer: &message.Opined{Measure: "AP", Tools: []compare.Opinion{{Tool: "t", Version: "v", Doc: "d", As: "ap", Means: []float64{.5}, Queries: []int{3}, Differs: [][]compare.Cause{{{Decision: "ties", Queries: 2, Example: "e"}}}}}}},
-	{ID: 12, Kind: message.Export, Answer: &message.Saved{Name: "n", Type: "t", Bytes: []byte{0, 1}}},
+	{ID: 12, Kind: message.Export, Answer: &message.Saved{Name: "n", Type: "t", Bytes: []byte{0, 1}, Sizes: []int{3, 4}}},
 	{ID: 13, Kind: message.Tests, Answer: &report.Tests{Column: 1, Pairs: []report.Pair{{A: 1, B: 2, Diff: .5, Low: .25, High: .75, P: .1, Adjusted: .2, Effect: 1, Better: 3, Worse: 4, Equal: 5}}, Test: report.Test{Name: "t", Hand: "t", Detail: "d", Alone: true, Choice: significance.Choice{Test: "sign", Reason: significance.OneSize, Queries: 9, Pairs: 3, Skew: .5, Doubts: []significance.Doubt{{Kind: significance.ManyEqual, N: 4, Of: 5, P: .5, Adjust: .25, Value: .125}}}, Written: "w", WrittenDoubts: []string{"x"}}}},
 	{ID: 14, Kind: message.Statistics},
 	{ID: 16, Kind: message.Arithmetic, Answer: &evaluation.Unfolded{System: 1, Measure: "AP", Formula: "f", Rows: []evaluation.Row{{Place: 1, ID: "d", Title: "t", Grade: 2, Term: .5, Work: "1/2"}}, Ideal: []evaluation.Row{{Grade: 1, Term: 1, Work: "1"}}, Sum: .5, Divisor: 2, By: "relevant documents", Base: 1, Value: .25, Stepwise: true, Steps: []string{"s"}}},

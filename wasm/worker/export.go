@@ -29,6 +29,7 @@ var saves = map[string]func(e *Engine, r message.Request, ask *message.AskExport
 	message.Snapshot:   (*Engine).saveSnapshot,
 	message.Unjudged:   (*Engine).saveUnjudged,
 	message.Repaired:   (*Engine).saveRepaired,
+	message.Sizes:      (*Engine).sizes,
 }
 
 // export writes a file.
@@ -131,6 +132,27 @@ func (e *Engine) savePage(_ message.Request, _ *message.AskExport, k *comparison
 		return nil, err
 	}
 	return &message.Saved{Name: "comparison.html", Type: "text/html; charset=utf-8", Bytes: b.Bytes()}, nil
+}
+
+// sizedDocuments is how many ranked documents a comparison may have for its files to be made for their sizes alone: a second or so.
+const sizedDocuments = 300_000
+
+// sizes makes the files of a comparison to tell how large they are.
+func (e *Engine) sizes(r message.Request, ask *message.AskExport, k *comparison) (*message.Saved, error) {
+	out := &message.Saved{Name: message.Sizes}
+	if documents(k.in) > sizedDocuments {
+		return out, nil
+	}
+	file, err := e.saveComparison(r, ask, k)
+	if err != nil {
+		return out, nil // Save says why there is none
+	}
+	page, err := e.savePage(r, ask, k)
+	if err != nil {
+		return nil, err
+	}
+	out.Sizes = []int{len(file.Bytes), len(page.Bytes)}
+	return out, nil
 }
 
 // saveSnapshot writes the report to be compared with.

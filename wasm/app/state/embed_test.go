@@ -28,6 +28,15 @@ func TestAnEmbedCodeShowsWhatWasOnTheScreen(t *testing.T) {
 	if strings.Contains(strings.ReplaceAll(fragment, "&amp;", ""), "&") || a.Shared != "" {
 		t.Errorf("fragment %q, shared %q", fragment, a.Shared)
 	}
+	code := r.Copied
+	r.Copied = ""
+	a.Weigh()
+	if a.LinkLength != len(link) {
+		t.Errorf("Share says %d characters, the link has %d", a.LinkLength, len(link))
+	}
+	if a.HandOn("embed"); r.Copied != code {
+		t.Errorf("Share copies %q, the notice %q", r.Copied, code)
+	}
 	b, rb := start(t, "/embed", "#"+strings.ReplaceAll(fragment, "&amp;", "&"))
 	if !b.Embedded || b.Screen != share.Search || b.Spec.QueryID != "q2" {
 		t.Errorf("%v, %+v", b.Embedded, b.Address)

@@ -54,6 +54,9 @@ type Sharer interface {
 	HandOn(id string)
 }
 
+// Weigher is a Sharer that asks for the sizes of what it offers, once somebody looks.
+type Weigher interface{ Weigh() }
+
 // Offer is something that a screen hands on: what it is called, and its size or what it contains.
 type Offer struct{ ID, Text, Note string }
 
@@ -200,14 +203,37 @@ func (a *App) Unkeep(x Screen, same func(saved any) bool) {
 
 // Offers are what the open screen hands on beside its link.
 func (a *App) Offers() []Offer {
+	var list []Offer
 	if x := a.sharer(); x != nil {
-		return x.Offers()
+		list = x.Offers()
 	}
-	return nil
+	if a.searching() {
+		list = append(list, Offer{ID: "embed", Text: "Embed code", Note: "a frame for a slide or course page"})
+	}
+	return list
+}
+
+// searching says whether the open screen is one whose link is its address.
+func (a *App) searching() bool { return a.Screen == share.Home || a.Screen == share.Search }
+
+// Weigh is told that the menu of the offers was asked for.
+func (a *App) Weigh() {
+	a.LinkLength = 0
+	if link, err := a.Link(); err == nil && a.searching() {
+		a.LinkLength = len(link)
+	}
+	a.Draw()
+	if x, ok := a.On().(Weigher); ok {
+		x.Weigh()
+	}
 }
 
 // HandOn hands on what one of the offers says.
 func (a *App) HandOn(id string) {
+	if link, err := a.Link(); id == "embed" && err == nil && a.searching() {
+		a.CopyFrame(a.EmbedCode(link, "Rankbox", "640"))
+		return
+	}
 	if x := a.sharer(); x != nil {
 		x.HandOn(id)
 	}

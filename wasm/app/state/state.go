@@ -93,16 +93,17 @@ type App struct {
 	paying     bool              // the next evaluation may cost what it will
 	Encoder    Encoder
 
-	Presenter bool
-	Embedded  bool   // the page is a part of somebody else's, in a frame
-	Shared    string // the link that was copied last, while the notice says so, where a frame can show what it opens
-	Help      bool
-	Editing   int    // index of the system whose notation is being edited, −1 for none
-	Draft     string // the notation as typed
-	DraftErr  string
-	DraftAt   int    // byte of the draft that DraftErr is about, −1 for none
-	Hover     string // id of the document under the pointer or focus
-	Unfolded  int    // the system, from 1, whose measure is taken apart on Search; 0 for none
+	Presenter  bool
+	Embedded   bool   // the page is a part of somebody else's, in a frame
+	LinkLength int    // characters of the link of Home or Search, once somebody opened the menu Share; 0 before
+	Shared     string // the link that was copied last, while the notice says so, where a frame can show what it opens
+	Help       bool
+	Editing    int    // index of the system whose notation is being edited, −1 for none
+	Draft      string // the notation as typed
+	DraftErr   string
+	DraftAt    int    // byte of the draft that DraftErr is about, −1 for none
+	Hover      string // id of the document under the pointer or focus
+	Unfolded   int    // the system, from 1, whose measure is taken apart on Search; 0 for none
 
 	Curve  *experiment.Curve // the first measure over all judged queries along the knob that was turned last; see CurveFits
 	Shown  int               // the system whose list a phone shows

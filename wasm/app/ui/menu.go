@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -47,6 +48,9 @@ func (c *Root) Items(k int) []item {
 		return m.Items
 	}
 	list := slices.Clone(m.Items)
+	if n := c.App.LinkLength; n > 0 {
+		list[0].Note = strconv.Itoa(n) + " characters: this view, without your documents"
+	}
 	for _, o := range c.App.Offers() {
 		if o.ID == "link" { // of a line that every screen has
 			list[0].Note = o.Note

@@ -76,6 +76,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00open-share\x00class\x00primary\x00popovertarget\x00share-menu")
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Weigh() })
 				{
 					vgparent := vgn
 					_ = vgparent

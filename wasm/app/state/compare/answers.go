@@ -106,6 +106,10 @@ func (c *Compare) answered(x wire.Wirer) {
 	case *message.Agreed:
 		c.agreed(x)
 	case *message.Saved:
+		if x.Name == message.Sizes {
+			c.sizes, c.sized = x.Sizes, c.Report()
+			return
+		}
 		c.retried = message.Wanted{}
 		c.App.Browser().Save(x.Name, x.Type, x.Bytes)
 		c.App.Note(x.Name + " was saved (" + say.Bytes(int64(len(x.Bytes))) + ").")

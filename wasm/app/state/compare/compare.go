@@ -31,8 +31,10 @@ type Compare struct {
 	Why      map[string]*compare.Explanation // a query of the page of the table
 	Detail   *message.Detail
 	Opinions []compare.Opinion
-	Said     string        // measure of the opinions
-	Further  *report.Tests // the paired tests on the measure that is looked at, where it is not the first; nil until they are there
+	Said     string         // measure of the opinions
+	sizes    []int          // of the file and the page of a report, see message.Sizes
+	sized    *report.Report // whose sizes they are
+	Further  *report.Tests  // the paired tests on the measure that is looked at, where it is not the first; nil until they are there
 
 	PairTests *message.PairTests // every test of the pair that is looked at, nil until they are there
 	Agreed    *message.Agreed    // how alike the rankings are, of as many queries as were compared

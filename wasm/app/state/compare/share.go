@@ -14,13 +14,28 @@ func (c *Compare) Offers() []state.Offer {
 		return nil
 	}
 	list := []state.Offer{{ID: "link", Text: "Copy link", Note: c.linkNote()},
-		{ID: "file", Text: "Save as a file", Note: ".rankbox, opens on any Rankbox page"},
-		{ID: "page", Text: "Single-page report", Note: "one HTML file, works offline"},
+		{ID: "file", Text: "Save as a file", Note: c.size(0) + ".rankbox, opens on any Rankbox page"},
+		{ID: "page", Text: "Single-page report", Note: c.size(1) + "one HTML file, works offline"},
 	}
 	if c.LinkLength() > 0 {
 		list = append(list, state.Offer{ID: "embed", Text: "Embed code", Note: "a frame for a slide or course page"})
 	}
 	return append(list, state.Offer{ID: "cite", Text: "Copy citation", Note: "with the hash of the report"})
+}
+
+// Weigh asks how large the files would be, once for a report. The board that Evaluate opens on has no runs yet that could be packed.
+func (c *Compare) Weigh() {
+	if r := c.Report(); r != nil && r != c.sized && c.standing == nil && !c.Exporting() {
+		c.ExportRuns(message.Sizes)
+	}
+}
+
+// size is how large a file of the report is, "" if that is not known.
+func (c *Compare) size(file int) string {
+	if c.sized == nil || c.sized != c.Report() || file >= len(c.sizes) {
+		return ""
+	}
+	return say.Bytes(int64(c.sizes[file])) + ", "
 }
 
 // linkNote says what the link holds and how long it is, or why there is none.

@@ -25,6 +25,19 @@ func TestWhatAComparisonIsHandedOnAs(t *testing.T) {
 	if ids != "link file page embed cite " {
 		t.Errorf("offers %q", ids)
 	}
+	c.Weigh()
+	asked := r.Last(t, message.Export)
+	if got := asked.Question.(*message.AskExport).What.Name; got != message.Sizes {
+		t.Errorf("Share asks for %q", got)
+	}
+	c.App.Receive(message.Reply{ID: asked.ID, Kind: message.Export, Answer: &message.Saved{Name: message.Sizes, Sizes: []int{38_000, 2_000_000}}})
+	if o := c.App.Offers(); o[1].Note != "38 kB, .rankbox, opens on any Rankbox page" || o[2].Note != "2 MB, one HTML file, works offline" {
+		t.Errorf("offers %+v", o)
+	}
+	c.Weigh()
+	if again := r.Last(t, message.Export); again.ID != asked.ID {
+		t.Error("sizes are asked for twice")
+	}
 	for id, want := range map[string]string{"file": message.Comparison, "page": message.Page} {
 		c.HandOn(id)
 		if got := r.Last(t, message.Export).Question.(*message.AskExport).What.Name; got != want {
