@@ -4,6 +4,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
@@ -127,7 +128,7 @@ func (c *Quick) Differ() string {
 
 // Busy says whether the answer is on its way.
 func (c *Quick) Busy() interface{} {
-	if c.App.Results == nil {
+	if _, awaited := c.App.Asked(message.Search); awaited || c.App.Results == nil {
 		return "true"
 	}
 	return nil
