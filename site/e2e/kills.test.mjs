@@ -90,7 +90,7 @@ test('a file of texts that hangs for nine seconds ends no worker', { timeout: 90
   assert.ok(stalled > 0, 'no text was asked for');
   const notices = await page.evaluate(() => globalThis.notices);
   assert.deepEqual(notices.filter((n) => /stopped/.test(n)), []);
-  assert.ok(notices.some((n) => /^Nothing has come from the server for 6 seconds/.test(n)), 'silence is not said');
+  assert.ok(notices.some((n) => /^The server has sent nothing for 6 seconds/.test(n)), 'silence is not said');
   await visit.done();
 });
 

@@ -43,7 +43,7 @@ test('typed queries are encoded by a model of somebody’s own, once it is loade
   assert.deepEqual(await visit.accessibility(), []);
   await page.check('#keep-1');
   await page.click('#load-1');
-  await rests(page, 'loaded-1', '3 judged queries were encoded anew: the lowest cosine with the vector that is stored is (1|0\\.99999\\d)\\.');
+  await rests(page, 'loaded-1', '3 judged queries were encoded again: the lowest cosine with the stored vector is (1|0\\.99999\\d)\\.');
   await visit.shot('model-loaded');
   assert.deepEqual(rankbox.requests.filter((r) => r.url.includes('/vendor/')).map((r) => r.url.replace(/\.[0-9a-f]{16}\./, '.')).sort(), ['/assets/vendor/onnxruntime.js', '/assets/vendor/onnxruntime.wasm']);
 
@@ -62,7 +62,7 @@ test('typed queries are encoded by a model of somebody’s own, once it is loade
   await page.click('#system-0 .cannot a', { timeout: 240_000 });
   await page.click('#kept-1', { timeout: 240_000 });
   await page.click('#load-1');
-  await rests(page, 'loaded-1', 'kept on this device.*encoded anew');
+  await rests(page, 'loaded-1', 'saved on this device.*encoded again');
   assert.ok(!rankbox.requests.slice(asked).some((r) => r.body.length || r.url.includes('model.onnx') || r.url.includes('/uploads/')), 'something of it was sent');
   await page.click('#stop-1');
   await page.click('#delete-1');
@@ -96,7 +96,7 @@ test('MiniLM in the tab makes the vectors that are stored of judged queries', { 
   await page.waitForSelector('#files-0:enabled', { state: 'attached', timeout: 240_000 });
   await page.setInputFiles('#files-0', [join(weights, 'model.onnx'), join(weights, 'tokenizer.json')]);
   await page.click('#load-0', { timeout: 240_000 });
-  await rests(page, 'loaded-0', 'encoded anew');
+  await rests(page, 'loaded-0', 'encoded again');
   const said = await page.textContent('#loaded-0');
   console.log(said);
   assert.ok(Number(said.match(/stored is ([01][.\d]*\d)/)[1]) >= (process.env.RANKBOX_ONNX_COSINE ?? 0.9999), said);

@@ -24,7 +24,7 @@ const seen = (page, base64) => page.evaluate(async (base64) => {
 
 async function copied(page) {
   await page.locator('#picture-note').waitFor();
-  assert.equal(await page.locator('#picture-note').textContent(), 'The picture is on the clipboard, with the link under it.');
+  assert.equal(await page.locator('#picture-note').textContent(), 'Copied the picture, with the link under it.');
   return seen(page);
 }
 

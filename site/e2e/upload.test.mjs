@@ -48,7 +48,7 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
   await page.waitForSelector('#kept .delete');
   await page.click('#kept .delete');
   await page.click('#kept .delete');
-  await page.waitForFunction(() => /Nothing is kept/.test(document.querySelector('#room').textContent));
+  await page.waitForFunction(() => /Nothing is saved/.test(document.querySelector('#room').textContent));
   await page.goto(link);
   await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(document.body.textContent), null, { timeout: 240_000 });
   assert.ok(!(await page.textContent('body')).includes('damaged'));
@@ -93,7 +93,7 @@ test('what the browser has no room for is said and searched all the same, and ke
   await page.setInputFiles('#files', [file('boats.csv', corpus)]);
   await page.click('#index', { timeout: 240_000 });
   await page.waitForSelector('#search-made', { timeout: 240_000 });
-  assert.match(await page.textContent('#unkept'), /It is not kept on this device: .*([Tt]he browser grants this site|[Qq]uota).* It can be searched until this tab is closed or loaded anew; keep its files\./);
+  assert.match(await page.textContent('#unkept'), /It is not saved on this device: .*([Tt]he browser grants this site|[Qq]uota).* You can search it until you close or reload this tab\. Keep your original files\./);
   assert.equal(await page.locator('#kept').count(), 0);
   await visit.shot('upload-no-room');
   assert.deepEqual(await visit.accessibility(), []);
@@ -133,11 +133,11 @@ test('a browser that keeps nothing searches the files all the same, and says how
   const { page } = visit;
   await ready(page);
   assert.equal(await page.evaluate(() => 'caches' in globalThis), false);
-  await page.waitForFunction(() => /Nothing can be kept here: .*a private window, or a page without https/.test(document.querySelector('#room').textContent));
+  await page.waitForFunction(() => /Nothing can be saved here: .*a private window, or a page without https/.test(document.querySelector('#room').textContent));
   await page.setInputFiles('#files', [file('boats.csv', corpus)]);
   await page.click('#index', { timeout: 240_000 });
   await page.waitForSelector('#search-made', { timeout: 240_000 });
-  assert.match(await page.textContent('#unkept'), /It is not kept on this device: this browser keeps nothing/);
+  assert.match(await page.textContent('#unkept'), /It is not saved on this device: this browser keeps nothing/);
   await page.click('#search-made');
   await typed(page);
   await visit.shot('upload-nothing-kept');

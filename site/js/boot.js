@@ -178,7 +178,7 @@ async function start(module) {
   program.exited.then((reason) => {
     if (memory !== program.memory) return; // another has taken the page over
     say(`The page stopped (${reason}). Reload it; the address holds your settings.`);
-    failed(`The page stopped: ${reason}. What is here can be read; Try again loads it anew, with your settings and your files.`);
+    failed(`The page stopped: ${reason}. You can read this page. Try again reloads it with your settings and files.`);
   });
 }
 
@@ -433,7 +433,7 @@ async function main() {
 main().catch((e) => {
   document.getElementById('cancel-loading')?.remove();
   document.documentElement.dataset.over = 'true'; // guard.js waits no longer
-  if (cancel.signal.aborted) return say('Loading the search engine was cancelled. Reload the page to search; what is here stays readable.');
+  if (cancel.signal.aborted) return say('Loading the search engine was cancelled. Reload the page to search.');
   if (!document.querySelector('#trouble[data-urgent]')) failed(`The search engine could not be started: ${e.message}.`);
-  say(`The search engine could not be loaded: ${e.message}. Reload the page to try again; what is above stays readable.`);
+  say(`The search engine could not be loaded: ${e.message}. Reload the page to try again.`);
 });

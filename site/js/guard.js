@@ -43,8 +43,8 @@
   function missing(url, why) {
     refetch.add(url);
     const [what, so] = /\.css$/.test(url)
-      ? ['What the page looks like', 'It works all the same.']
-      : ['A part of the page', 'What is here can be read; searching needs the rest.'];
+      ? ['What the page looks like', 'It works without it.']
+      : ['A part of the page', 'You can read this page; searching needs the rest.'];
     say(`${what} could not be loaded (${named(url)}${why}). ${so}`, true);
   }
 
@@ -65,7 +65,7 @@
     leaving = button.disabled = false; // what is here would go, and a page of the browser come
     button.textContent = 'Try again';
     button.focus();
-    say('The server did not send the page, so it was not loaded anew: what is here stays. Try again when it is there.', true);
+    say('The server did not answer, so the page was not reloaded. Nothing here is lost. Try again later.', true);
   }
 
   // The service worker has the page where the server does not answer.
@@ -114,7 +114,7 @@
       last = performance.now();
       return;
     }
-    say(`Nothing has come from the server for ${patience / 1000} seconds. What is here can be read; searching needs the rest, which may still come.`);
+    say(`The server has sent nothing for ${patience / 1000} seconds. You can read this page; searching needs the rest.`);
   }, 500);
 
   // A file that is dropped before files.js takes it would have the browser leave the page and open it.

@@ -232,11 +232,11 @@ addEventListener('click', async (event) => {
   const drawn = draw(element, button.dataset.title ?? document.querySelector('.screen-search #q')?.value);
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': drawn })]);
-    tell(button, 'The picture is on the clipboard, with the link under it.');
+    tell(button, 'Copied the picture, with the link under it.');
   } catch {
     try {
       save('rankbox.png', 'image/png', await (await drawn).arrayBuffer());
-      tell(button, 'This browser keeps the clipboard to itself: the picture is saved as rankbox.png, with the link under it.');
+      tell(button, 'This browser does not allow copying. The picture was saved as rankbox.png, with the link under it.');
     } catch (e) {
       tell(button, `The picture could not be drawn: ${e.message}.`);
     }

@@ -8,7 +8,7 @@
 import config from './config.js';
 import { small } from './fetch.js';
 
-const unknown = 'The definition could not be fetched; the page of the reference has it.';
+const unknown = 'The definition could not be loaded. See the reference page.';
 let terms = null;
 let box = null; // the popover
 let word = null; // the term it belongs to

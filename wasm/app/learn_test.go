@@ -163,7 +163,7 @@ func TestARemixIsDrawn(t *testing.T) {
 	l.Mix(func(r *lesson.Remix) { r.Where = "/search#q=x" })
 	l.ShowRemix()
 	html := page()
-	has(t, html, "For my class</h1>", "Remixed by a teacher", `id="step-2"`, `id="step-4"`, "Rank 4, grade 3")
+	has(t, html, "For my class</h1>", "A teacher remixed this lesson", `id="step-2"`, `id="step-4"`, "Rank 4, grade 3")
 	lacks(t, html, `id="step-1"`, `id="step-3"`, `id="step-5"`)
 	f, _ := l.Fragment()
 	again, page2 := learned(t, "/learn/ap", f, oneLesson())

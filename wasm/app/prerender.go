@@ -82,8 +82,8 @@ func Prerender(s Snapshot, lessons *lesson.Set, version string, find func(experi
 		}
 		first := page(row.Path, row.Title, row.Description, Snapshot{Lessons: wire.Marshal(heads)})
 		first.Data = wire.Marshal(lessons)
-		out = append(out, first, page(learn.PathOf(learn.Classroom), "Rankbox: a class and its exercises", "Exercises for a class, without a server: a link for students, results that are checked again, and the mistakes they made.", Snapshot{Lessons: wire.Marshal(heads)}),
-			page(learn.PathOf(learn.Finale), "Rankbox: the capstone", "Three anonymous systems on real queries: which is which, whether they differ, and why; held against the report's own claims.", Snapshot{Lessons: wire.Marshal(&lesson.Set{Lessons: heads.Lessons, Field: lessons.Field})}))
+		out = append(out, first, page(learn.PathOf(learn.Classroom), "Rankbox: a class and its exercises", "Exercises for a class, without a server: a link for students, checked results, and their mistakes.", Snapshot{Lessons: wire.Marshal(heads)}),
+			page(learn.PathOf(learn.Finale), "Rankbox: the capstone", "Three anonymous systems on real queries: find out which is which, whether they differ, and why.", Snapshot{Lessons: wire.Marshal(&lesson.Set{Lessons: heads.Lessons, Field: lessons.Field})}))
 		for _, l := range lessons.Lessons {
 			with := &lesson.Set{Lessons: slices.Clone(heads.Lessons)}
 			*with.Find(l.Name) = l

@@ -222,7 +222,7 @@ func (e *Engine) load(r message.Request, m bundle.Model, ask *message.AskNetwork
 		p.What = "keeping"
 		e.tell(r, p)
 		if err := e.keepNetwork(m, l); err != nil {
-			note = "It is not kept on this device: " + say.Sentence(err)
+			note = "It is not saved on this device: " + say.Sentence(err)
 		} else {
 			x.Kept = true
 		}

@@ -145,7 +145,7 @@ func TestAModelItselfEncodesTypedQueries(t *testing.T) {
 	if n, _ = ask(message.AskNetwork{Do: message.LoadNetwork, From: message.GivenNetwork, Files: given, Keep: true}); n.Loaded == nil || n.Loaded.Lowest < .99999 || n.Loaded.Tried != 1 || n.Loaded.Kept {
 		t.Fatalf("%+v", n)
 	}
-	if note := replies[len(replies)-1].Answer.(*message.Networks).Note; !strings.Contains(note, "It is not kept on this device: it takes 7") || len(shelf.files) != 0 {
+	if note := replies[len(replies)-1].Answer.(*message.Networks).Note; !strings.Contains(note, "It is not saved on this device: it takes 7") || len(shelf.files) != 0 {
 		t.Errorf("%q, %v", note, shelf.files)
 	}
 	if l := search(); l.Problem != "" || l.Hits[0].ID != "a" || l.Note != "Typed query: encoded by all-MiniLM-L6-v2 in this tab." {

@@ -56,13 +56,13 @@ var All = []Screen{
 	{Name: "play", Path: "/play", Under: "learn", Brief: "Play", Tab: "Rankbox: play", Title: "Rankbox: play with a ranking", Program: Rich, Link: "play=", Own: true, End: true,
 		Description: "Drag documents, regrade and cut: every measure follows, and its arithmetic unfolds term by term."},
 	{Name: "upload", Path: "/collections", Old: "/upload", Brief: "Documents", Tab: "Rankbox: documents", Title: "Rankbox: test collections, and your own documents", Program: Rich,
-		Description: "Test collections with judgments, ready to search, and your own documents: a folder, a zip or a table becomes a collection that stays on this device."},
+		Description: "Judged test collections, ready to search, and your own documents: a folder, a zip or a table becomes a collection on this device."},
 	{Name: "model", Path: "/model", Brief: "Models", Tab: "Rankbox: models", Title: "Rankbox: a model of your own for typed queries", Program: Rich,
-		Description: "Run a sentence encoder in this tab, from ONNX files of yours or the site's: typed queries are encoded by the model that made the vectors. Nothing leaves it."},
+		Description: "Run a sentence encoder in this tab, from your ONNX files or the site's, to encode typed queries with the model that made the vectors."},
 	{Name: "status", Path: "/status", Brief: "Server status", Tab: "Rankbox: status", Title: "Rankbox: status of the edge", Program: Rich, Own: true,
-		Description: "What the edge of this site offers, and how it does."},
+		Description: "The backends of this site's edge, and their state."},
 	{Name: "embed", Path: "/embed", Tab: "Rankbox", Title: "Rankbox: a part of another page", Program: Rich, Own: true, Framed: true,
-		Description: "A comparison, a figure, a query or a search as a part of somebody's slide or course page."},
+		Description: "A comparison, a figure, a query or a search inside a slide or a course page."},
 }
 
 // Label is what links and notices call the screen.

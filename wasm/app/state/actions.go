@@ -201,7 +201,7 @@ func (a *App) Write(text string) {
 	n, err := stage.Parse(text)
 	a.refuse(err)
 	if err == nil && n.Unread() {
-		a.DraftErr = "one moment: what knows every stage is on its way"
+		a.DraftErr = "Loading all stages …"
 	}
 	if err == nil && a.DraftErr == "" && a.Opened != nil {
 		for _, m := range stage.Models(n) {
@@ -502,7 +502,7 @@ func (a *App) Stop() {
 	a.fx.Restart()
 	a.again()
 	a.Phase, a.unfetched = Failed, false
-	a.Problem = &message.Problem{What: "Loading was cancelled.", Where: "search engine", Do: "Open it again when you want to search; what is on the page stays."}
+	a.Problem = &message.Problem{What: "Loading was cancelled.", Where: "search engine", Do: "Open it again to search. What is on the page stays."}
 	a.Draw()
 }
 

@@ -51,7 +51,7 @@ func (a *App) CopyEmbed() {
 func (a *App) CopyFrame(code string) {
 	a.fx.Copy(code, func(copied bool) {
 		if copied {
-			a.Note("Embed code copied: paste it into the HTML of a slide or a course page. It shows this, and leads here.")
+			a.Note("Embed code copied. Paste it into the HTML of a slide or a course page.")
 			return
 		}
 		a.Problem = &message.Problem{What: "The browser did not allow copying.", Where: "Copy embed code", Do: "Put this into your page instead: " + code}

@@ -329,7 +329,7 @@ func TestACollectionIsPutTogetherInOneLongStep(t *testing.T) {
 func TestTheReasonThatIsShownIsTheOneThatWas(t *testing.T) {
 	for _, x := range []struct{ reason, advice string }{
 		{"panic: index out of range", "Try again"},
-		{"runtime: out of memory: cannot allocate", "not enough free memory"},
+		{"runtime: out of memory: cannot allocate", "too little free memory"},
 	} {
 		a, _ := start(t, "/search", "")
 		a.Type("port")

@@ -237,9 +237,9 @@ func (a *App) Died(reason string) {
 	a.Arriving, a.assembling = nil, false
 	if a.restarts > 3 {
 		a.Phase = Failed
-		do := "Try again, or reload the page; what you typed and opened stays."
+		do := "Try again, or reload the page. Nothing you typed or opened is lost."
 		if strings.Contains(reason, "memory") {
-			do = "This device has not enough free memory for it. Close other tabs and try again, or take files out."
+			do = "This device has too little free memory. Close other tabs and try again, or remove files."
 		}
 		a.Problem = &message.Problem{What: "The search engine stopped four times in a row; the last time: " + reason + ".", Where: "the worker of this page", Do: do}
 		for _, x := range a.screens {
@@ -273,7 +273,7 @@ func (a *App) Alive() { a.beat++ }
 
 // Silent is told that the worker waits for a file of which nothing has come for so many seconds.
 func (a *App) Silent(seconds int) {
-	a.Note("Nothing has come from the server for " + strconv.Itoa(seconds) + " seconds. What is still missing may yet come; you can go on in the meantime.")
+	a.Note("The server has sent nothing for " + strconv.Itoa(seconds) + " seconds. Rankbox keeps waiting; you can go on in the meantime.")
 	a.Draw()
 }
 

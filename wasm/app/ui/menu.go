@@ -49,7 +49,7 @@ func (c *Root) Items(k int) []item {
 	}
 	list := slices.Clone(m.Items)
 	if n := c.App.LinkLength; n > 0 {
-		list[0].Note = strconv.Itoa(n) + " characters: this view, without your documents"
+		list[0].Note = strconv.Itoa(n) + " characters, without your documents"
 	}
 	for _, o := range c.App.Offers() {
 		if o.ID == "link" { // of a line that every screen has

@@ -226,7 +226,7 @@ func (u *Upload) tooMuch(files []message.File) *message.Problem {
 		What: "These files are " + say.Bytes(total) + ", more than fits into the memory of this device, which takes " + say.Bytes(limit) + " a file and " +
 			say.Bytes(together) + " together. Nothing was read.",
 		Where: say.Few(big, 5),
-		Do: "Vectors take a quarter as int8 (docs.i8.npy with docs.scales.npy) of what they take as float32; or use `rankbox index` and `rankbox search -vectors` on the " +
+		Do: "As int8 (docs.i8.npy with docs.scales.npy) vectors take a quarter of the space. Or use `rankbox index` and `rankbox search -vectors` on the " +
 			"command line.",
 	}
 }

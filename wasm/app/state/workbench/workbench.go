@@ -120,7 +120,7 @@ func (w *Workbench) Again() {
 // Died is told before the worker is replaced. The file that it may have ended by is not read a second time.
 func (w *Workbench) Died(reason string) {
 	if w.Reading != nil {
-		w.App.Problem = &message.Problem{What: "The run was not read: the search engine stopped over it (" + reason + ").", Where: message.Few(w.asked), Do: "The systems are as they were. Choose the file again, or look at it on Compare."}
+		w.App.Problem = &message.Problem{What: "The run was not read: the search engine stopped while reading it (" + reason + ").", Where: message.Few(w.asked), Do: "The systems are unchanged. Choose the file again, or open it in Evaluate."}
 		w.asked = nil
 	}
 	w.Run, w.Reading = nil, nil

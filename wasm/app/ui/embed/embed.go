@@ -19,5 +19,5 @@ func (c *Embed) Said() string {
 	if c.App.Phase == state.Loading {
 		return "Loading …"
 	}
-	return "This page is for frames. The markup of one is copied in Rankbox, beside a figure or a query, or after Copy link on Search and Compare."
+	return "This page is for frames in other pages. To get the code of one, use Share, Embed code."
 }

@@ -83,7 +83,7 @@ func (c *Dots) DotClass(id string) string {
 // Label tells a screen reader what this is and how it is used.
 func (c *Dots) Label() string {
 	return "Each of " + say.Count(len(c.App.Report.Queries), "query", "queries") + " by " + c.App.Report.Measures[0] +
-		" in each system. Left and right arrow go from query to query, Enter opens it. The same is in the table below."
+		" in each system. Left and right arrows move between queries, Enter opens one. The table below has the same values."
 }
 
 // Link is the address of a query.

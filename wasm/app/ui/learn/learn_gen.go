@@ -191,7 +191,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Three anonymous systems, drawn for you: find out which is which, whether they differ and why, and hold your finding against the report's.")
+					vgn = dom.Text(vgparent, "Three anonymous systems, drawn for you: find out which is which, whether they differ, and why.")
 				}
 				vgn = dom.Element(vgparent, "", "h2", "")
 				{
@@ -255,7 +255,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Remixed by a teacher: some steps, or other documents. What the text says of articles and figures is of the lesson as it was written. ")
+						vgn = dom.Text(vgparent, "A teacher remixed this lesson. Its text describes the original articles and figures. ")
 						vgn = dom.Element(vgparent, "", "a", "")
 						vgn.AddAttrInterface("href", screen.PathOf(c.L().Name))
 						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, c.L().Name) })

@@ -33,7 +33,7 @@ func (c *Model) Said() string {
 	case have == nil:
 		return "Looking at what this collection has …"
 	case len(have.Models) == 0:
-		return have.Collection + " has no vectors of any model, so no model is needed for its queries."
+		return have.Collection + " has no vectors, so its queries need no model."
 	}
 	return ""
 }
@@ -51,8 +51,8 @@ func (c *Model) Runtime() string {
 	if c.S.Have == nil || c.S.Have.Runtime == 0 {
 		return ""
 	}
-	return "What runs a network, onnxruntime-web, is fetched from this site when the first one is loaded (" + say.Bytes(int64(c.S.Have.Runtime)) + ", " + say.Bytes(int64(c.S.Have.Unpacked)) +
-		" unpacked) and stays on this device for the next time, without a network too. It runs in a worker of its own, on one thread."
+	return "Loading a model first fetches onnxruntime-web from this site (" + say.Bytes(int64(c.S.Have.Runtime)) + ", " + say.Bytes(int64(c.S.Have.Unpacked)) +
+		" unpacked), which stays on this device for use offline. It runs in a worker, on one thread."
 }
 
 // Row is a model.
@@ -80,24 +80,24 @@ func (r *Row) ID(s string) string { return s + "-" + r.own }
 // Facts says what is known of the vectors.
 func (r *Row) Facts() string {
 	n := r.N
-	text := "Vectors of " + say.Page.Int(n.Dim) + " numbers; "
+	text := say.Page.Int(n.Dim) + " dimensions; "
 	switch n.Pooling {
 	case "mean":
-		text += "the mean of a text's tokens; "
+		text += "mean pooling; "
 	case "cls":
-		text += "that of the token [CLS]; "
+		text += "[CLS] pooling; "
 	default: // then the files say the prefix too
-		return text + "how tokens become one vector, and what stands before a query, is left to the model's files."
+		return text + "the model's files set the pooling and the query prefix."
 	}
 	if n.Prefix != "" {
-		return text + "before a query stands “" + say.Visible(n.Prefix) + "”."
+		return text + "query prefix “" + say.Visible(n.Prefix) + "”."
 	}
-	return text + "nothing is put before a query."
+	return text + "no query prefix."
 }
 
 // Static says that there is no network.
 func (r *Row) Static() string {
-	return "A table of tokens made these vectors in this tab, of documents and queries alike, and encodes typed queries too: there is no network to load."
+	return "The static encoder made these vectors in this tab and encodes typed queries too. There is no model to load."
 }
 
 // Loading says whether this one is being loaded.
@@ -109,7 +109,7 @@ func (r *Row) Doing() string {
 	if p == nil {
 		return ""
 	}
-	what := map[string]string{"runtime": "Fetching onnxruntime-web", "network": "Reading the network", "keeping": "Keeping the network on this device", "starting": "Starting the network"}[p.What]
+	what := map[string]string{"runtime": "Fetching onnxruntime-web", "network": "Reading the model", "keeping": "Saving the model on this device", "starting": "Starting the model"}[p.What]
 	if p.Total == 0 {
 		return what + " …"
 	}
@@ -128,9 +128,9 @@ func (r *Row) Part() string {
 func origin(from string) string {
 	switch from {
 	case message.HostedNetwork:
-		return "brought by this site"
+		return "from this site"
 	case message.KeptNetwork:
-		return "kept on this device"
+		return "saved on this device"
 	}
 	return "from your files"
 }
@@ -140,21 +140,21 @@ func (r *Row) Looked() string {
 	l, have := r.N.Looked, r.c.S.Have
 	text := say.Visible(l.Graph) + ", " + origin(l.From)
 	if l.Name != "" {
-		text += ", of a model that calls itself " + say.Visible(l.Name)
+		text += ", model name " + say.Visible(l.Name)
 	}
 	text += ": " + say.Bytes(int64(l.Bytes))
 	switch l.From {
 	case message.HostedNetwork:
-		text += " are fetched from this site"
+		text += " to fetch from this site"
 	default:
-		text += " are read from this device, and nothing of it is sent anywhere"
+		text += " read from this device; nothing is sent"
 	}
-	return text + "; onnxruntime-web is fetched first where it is not here yet (" + say.Bytes(int64(have.Runtime)) + "). About " + say.Bytes(int64(l.Memory)) + " of memory are taken while it is loaded."
+	return text + ". If needed, onnxruntime-web is fetched first (" + say.Bytes(int64(have.Runtime)) + "). The loaded model takes about " + say.Bytes(int64(l.Memory)) + " of memory."
 }
 
 // Warning is about a small device.
 func (r *Row) Warning() string {
-	return "That is much for this device: the browser may end the tab. What you typed is in the address."
+	return "This may be too much for this device: the browser may close the tab. Your query stays in the address."
 }
 
 // LoadLabel offers it.
@@ -165,23 +165,23 @@ func (r *Row) CanKeep() bool { return r.N.Looked != nil && r.N.Looked.From != me
 
 // KeepLabel offers it.
 func (r *Row) KeepLabel() string {
-	return "Keep it on this device for the next visit (" + say.Bytes(int64(r.N.Looked.Bytes)) + ")"
+	return "Save it on this device for the next visit (" + say.Bytes(int64(r.N.Looked.Bytes)) + ")"
 }
 
 // HostedLabel and KeptLabel offer what needs no files.
 func (r *Row) HostedLabel() string {
-	return "Use the one that this site brings (" + say.Bytes(int64(r.N.Hosted)) + ")"
+	return "Use this site's copy (" + say.Bytes(int64(r.N.Hosted)) + ")"
 }
 
 // KeptLabel offers the network on this device.
 func (r *Row) KeptLabel() string {
-	return "Use the one on this device (" + say.Bytes(int64(r.N.Kept)) + ")"
+	return "Use the copy on this device (" + say.Bytes(int64(r.N.Kept)) + ")"
 }
 
 // DeleteLabel offers to delete it.
 func (r *Row) DeleteLabel() string {
 	if r.c.S.Deleting == r.N.Model {
-		return "Really delete it"
+		return "Confirm: delete it"
 	}
 	return "Delete it from this device"
 }
@@ -189,17 +189,17 @@ func (r *Row) DeleteLabel() string {
 // Loaded says what encodes typed queries now.
 func (r *Row) Loaded() string {
 	l := r.N.Loaded
-	text := "Typed queries are encoded by this model itself: " + say.Visible(l.Graph) + " (" + say.Bytes(int64(l.Bytes)) + "), " + origin(l.From)
+	text := "This model encodes typed queries: " + say.Visible(l.Graph) + " (" + say.Bytes(int64(l.Bytes)) + "), " + origin(l.From)
 	if l.Kept && l.From != message.KeptNetwork {
-		text += ", and kept on this device"
+		text += ", saved on this device"
 	}
 	text += ". "
 	if l.Tried == 0 {
-		return text + "The collection has no judged query that it could be held against."
+		return text + "The collection has no judged query to check it with."
 	}
-	text += say.Count(l.Tried, "judged query was", "judged queries were") + " encoded anew: the lowest cosine with the vector that is stored is " + cosine(l.Lowest)
+	text += say.Count(l.Tried, "judged query was", "judged queries were") + " encoded again: the lowest cosine with the stored vector is " + cosine(l.Lowest)
 	if l.Lowest < .999 {
-		text += " (numbers of 8 bits lose about that much)"
+		text += " (8-bit numbers lose about that much)"
 	}
 	return text + ". A query takes " + say.Page.Number(l.Micros/1000, 0) + " ms."
 }

@@ -31,7 +31,7 @@ func (c *Model) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "The documents' vectors come from a model that is too large to load with the page. Here you can run it: a sentence encoder in ONNX format runs in this tab and encodes your queries. Nothing is sent anywhere.")
+			vgn = dom.Text(vgparent, "Run the model that made the documents' vectors: a sentence encoder in ONNX format encodes your queries in this tab. Nothing is sent.")
 		}
 		if c.Said() != "" {
 			vgn = dom.Element(vgparent, "", "p", "id\x00models-said\x00role\x00status")
@@ -239,7 +239,7 @@ func (c *Model) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Text(vgparent, "config.json")
 							}
-							vgn = dom.Text(vgparent, " and the rest where they are there, as exports of sentence-transformers lay them out. Uncased models of the BERT family (WordPiece) can be read.")
+							vgn = dom.Text(vgparent, " and the other files of a sentence-transformers export. Rankbox reads uncased BERT models (WordPiece).")
 						}
 						if r.N.Hosted > 0 {
 							vgn = dom.Element(vgparent, "", "p", "")

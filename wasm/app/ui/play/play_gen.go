@@ -691,7 +691,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Delete")
 			}
-			vgn = dom.Text(vgparent, " takes it out. The figure between two documents is what the chosen measure would gain if they changed places; press it to swap them. ")
+			vgn = dom.Text(vgparent, " removes it. The number between two documents is the gain from swapping them. Press it to swap. ")
 			vgn = dom.Element(vgparent, "", "span", "")
 			vgn.SetInnerHTML(c.Length())
 			vgn = dom.Text(vgparent, " Nothing leaves this page.")

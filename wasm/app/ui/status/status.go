@@ -28,17 +28,19 @@ func (c *Status) Said() string {
 	o := c.S.Offered
 	switch {
 	case o == nil && c.S.App.Phase != state.Ready:
-		return "The program is on its way."
+		return "Loading …"
 	case o == nil:
 		return "Asking the edge …"
+	case strings.Contains(o.Why, "status 404"):
+		return "This site has no edge. No other page needs one."
 	case o.Why != "":
-		return "There is no edge behind this site: " + lower(o.Why) + " Nothing on the other pages needs one."
+		return "This site has no edge: " + lower(o.Why) + " No other page needs one."
 	case len(o.Backends) == 0:
-		return "There is an edge, and no backend behind it."
+		return "The edge has no backends."
 	}
 	s := "The edge offers " + say.Count(len(o.Backends), "backend", "backends")
 	if o.Snapshots {
-		s += ", and keeps answers for whoever opens a link"
+		s += " and stores answers for shared links"
 	}
 	return s + "."
 }
@@ -67,9 +69,9 @@ func (c *Status) Backends() []Backend {
 		if s := c.service(b.ID); s != nil {
 			switch row.State = "answers"; s.State {
 			case "open":
-				row.State, row.Class = "left alone after failures", "warn"
+				row.State, row.Class = "paused after failures", "warn"
 			case "half-open":
-				row.State, row.Class = "tried again", "warn"
+				row.State, row.Class = "retrying", "warn"
 			}
 			var events []string
 			for _, e := range s.Events {
@@ -215,7 +217,7 @@ func (c *Status) Unwatched() string {
 	case o.Unwatched != "":
 		return say.Visible(o.Unwatched)
 	case o.Watch == nil || len(o.Watch.Routes) == 0:
-		return "Requests and times are shown to who has the token of the metrics (the edge’s secret METRICS_TOKEN). It stays in this page."
+		return "Enter the metrics token (the edge’s secret METRICS_TOKEN) to see requests and times. It stays on this page."
 	}
 	return ""
 }

@@ -34,21 +34,14 @@ func (c *Status) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "An edge is had by ")
+				vgn = dom.Text(vgparent, "To run an edge: ")
 				vgn = dom.Element(vgparent, "", "span", "class\x00mono")
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Text(vgparent, "rankbox serve -config edge.json")
 				}
-				vgn = dom.Text(vgparent, " on any machine, or by a worker at Cloudflare; while working on it, ")
-				vgn = dom.Element(vgparent, "", "span", "class\x00mono")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "go run ./build serve -edge")
-				}
-				vgn = dom.Text(vgparent, " starts one. A pipeline then names what it offers, as ")
+				vgn = dom.Text(vgparent, " on any machine, or the worker at Cloudflare. Pipelines then use its backends as ")
 				vgn = dom.Element(vgparent, "", "span", "class\x00mono")
 				{
 					vgparent := vgn
@@ -73,7 +66,7 @@ func (c *Status) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Token of the metrics")
+						vgn = dom.Text(vgparent, "Metrics token")
 					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "input", "type\x00password\x00id\x00token\x00autocomplete\x00off")
@@ -85,7 +78,7 @@ func (c *Status) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Look again")
+						vgn = dom.Text(vgparent, "Refresh")
 					}
 				}
 				if len(c.Backends()) > 0 {
@@ -115,7 +108,7 @@ func (c *Status) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Text(vgparent, "does")
+										vgn = dom.Text(vgparent, "routes")
 									}
 									vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 									{
@@ -127,7 +120,7 @@ func (c *Status) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Text(vgparent, "now")
+										vgn = dom.Text(vgparent, "state")
 									}
 									vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 									{
@@ -221,25 +214,25 @@ func (c *Status) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Text(vgparent, "half within")
+										vgn = dom.Text(vgparent, "p50")
 									}
 									vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00num")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Text(vgparent, "95 % within")
+										vgn = dom.Text(vgparent, "p95")
 									}
 									vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00num")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Text(vgparent, "from the cache")
+										vgn = dom.Text(vgparent, "cached")
 									}
 									vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00num")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Text(vgparent, "texts a call")
+										vgn = dom.Text(vgparent, "texts per call")
 									}
 								}
 							}

@@ -45,7 +45,7 @@ func TestWhatTheEdgeCountsIsDrawn(t *testing.T) {
 		t.Errorf("%q", c.Unwatched())
 	}
 	s.Offered = &message.Offered{Why: "There is no edge here."}
-	if !c.Missing() || !strings.Contains(c.Said(), "no edge behind this site: there is no edge") {
+	if !c.Missing() || !strings.Contains(c.Said(), "This site has no edge: there is no edge") {
 		t.Error(c.Said())
 	}
 }

@@ -72,7 +72,7 @@ func (c *Upload) Unkept() string {
 	if c.Upload.Made == nil || c.Upload.Made.Unkept == "" {
 		return ""
 	}
-	return "It is not kept on this device: " + c.Upload.Made.Unkept + " It can be searched until this tab is closed or loaded anew; keep its files."
+	return "It is not saved on this device: " + c.Upload.Made.Unkept + " You can search it until you close or reload this tab. Keep your original files."
 }
 
 // counts says how much there is of a collection.
@@ -125,22 +125,22 @@ func (c *Upload) Rows() []Row {
 func (c *Upload) Room() string {
 	s := c.Upload.Shelf
 	if s == nil {
-		return "Looking at what is kept …"
+		return "Reading the saved collections …"
 	}
 	if s.Nothing != "" {
-		return "Nothing can be kept here: " + s.Nothing + " What is made of files can be searched until this tab is closed or loaded anew."
+		return "Nothing can be saved here: " + s.Nothing + " You can search a collection until you close or reload this tab."
 	}
-	text := "Nothing is kept on this device yet. "
+	text := "Nothing is saved on this device yet. "
 	if len(s.List) > 0 {
 		text = ""
 	}
 	if s.Quota > 0 {
-		text += "This site uses " + say.Bytes(int64(s.Used)) + " of the " + say.Bytes(int64(s.Quota)) + " that the browser grants it here. "
+		text += "This site uses " + say.Bytes(int64(s.Used)) + " of the " + say.Bytes(int64(s.Quota)) + " that the browser allows. "
 	}
 	if s.Stays {
-		return text + "The browser has promised to keep it until you delete it."
+		return text + "The browser keeps it until you delete it."
 	}
-	return text + "The browser may delete all of it by itself when the device runs short of room or the site is not visited for long; keep the files that it was made of. A link to such a collection opens on this device only."
+	return text + "The browser may delete it when space runs short or after a long absence. Keep your original files. Links to these collections open on this device only."
 }
 
 // Open searches a collection.

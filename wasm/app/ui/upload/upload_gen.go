@@ -314,7 +314,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Markdown, HTML, text, CSV, TSV, JSON with any field names, TREC or BEIR. They are indexed in this tab and stay on this device. Queries and judgments may come along as queries.csv and qrels.txt, or be made on Judge.")
+						vgn = dom.Text(vgparent, "Markdown, HTML, text, CSV, TSV, JSON with any field names, TREC or BEIR. They stay on this device. Add queries and judgments as queries.csv and qrels.txt, or make them on Judge.")
 					}
 				}
 				vgn = dom.Element(vgparent, "", "p", "")
@@ -977,12 +977,12 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Vectors of your own come as docs.npy and queries.npy (float32, a row for each line of corpus.jsonl and queries.jsonl); systems name them ")
+					vgn = dom.Text(vgparent, "To rank with your vectors, add docs.npy and queries.npy (float32, a row for each line of corpus.jsonl and queries.jsonl) and use ")
 					vgn = dom.Element(vgparent, "", "span", "class\x00mono")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "own")
+						vgn = dom.Text(vgparent, "dense(model=own)")
 					}
 					vgn = dom.Text(vgparent, ". ")
 					vgn = dom.Element(vgparent, "", "a", "")
@@ -993,7 +993,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = dom.Text(vgparent, "Models")
 					}
-					vgn = dom.Text(vgparent, " encodes typed queries with the same model.")
+					vgn = dom.Text(vgparent, " encodes typed queries.")
 				}
 			}
 		}

@@ -66,7 +66,7 @@ func (c *Form) Behind() string {
 	case o == nil:
 		return "Asking the edge what it offers …"
 	case o.Why != "":
-		return "There is no edge behind this site, so nothing answers for a backend: rankbox serve -config gives it one (Status says more)."
+		return "This site has no edge, so no backend answers. To run one: rankbox serve -config edge.json (see Status)."
 	case n == nil:
 		return ""
 	}

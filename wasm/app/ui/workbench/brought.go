@@ -18,7 +18,7 @@ func (c *Form) About() string {
 	if p := bench.On(c.App).Reading; p != nil {
 		return p.What + " …"
 	}
-	return "Of any system, as TREC has it; or drop it here. It answers the judged queries that it holds."
+	return "A TREC run of any system, chosen or dropped here. It answers the judged queries in it."
 }
 
 // Said is what became of the file.
