@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { crc32, gzipSync } from 'node:zlib';
-import { choose, commandLine, drop, lab, ready, reported, root, saved, scratch, settled, shown, undone } from './harness.mjs';
+import { choose, commandLine, drawn, drop, lab, ready, reported, root, saved, scratch, settled, shown, undone } from './harness.mjs';
 
 const rankbox = lab();
 const run = promisify(execFile);
@@ -155,7 +155,7 @@ test('the parts of every change that is shown add up to the change of the measur
       }
       await (await shown(page, '#query-on')).click();
       await page.waitForFunction((t) => document.getElementById('rankings-title').textContent !== t && document.querySelector('#changes tfoot'), title);
-      await page.waitForTimeout(60);
+      await drawn(page);
     }
   }
   await visit.done();
@@ -995,7 +995,7 @@ test('names and ids out of hostile files are text and nothing else', async () =>
   await reported(page);
   await page.waitForSelector('#opinions', { state: 'attached' });
   await (await shown(page, '#query-table button.query')).last().click();
-  await page.waitForTimeout(200);
+  await drawn(page);
   assert.equal(await page.locator('main img').count(), 0);
   assert.ok((await page.locator('main').textContent()).includes(evil));
   assert.ok(!(await page.locator('main').textContent()).includes('\u202e'));

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { commandLine, lab, ready, results, root, scratch } from './harness.mjs';
+import { commandLine, lab, ready, results, root, scratch, until } from './harness.mjs';
 
 // A text's score is the share of the query's words that stand in it; how often it was asked is counted, and how many wait at once. It takes
 // its time where it is to, and where it is to hold it answers when it is let go.
@@ -155,7 +155,7 @@ test('300 queries are reranked at most eight at a time, stopped while some are o
   await page.locator('#experiment-run').click();
   await progress('^[1-9]\\d* of 600 rankings done');
   hold = held();
-  while (hold.waiting.length < 1) await page.waitForTimeout(20);
+  await until(() => hold.waiting.length > 0);
   await page.locator('#experiment-stop').click();
   await progress('^[1-9]\\d* of 600 rankings done and saved');
   hold.release();

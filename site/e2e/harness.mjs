@@ -388,6 +388,16 @@ export async function tune(page) {
 export const reported = (page, not = '') => page.waitForFunction((n) => { const r = document.getElementById('page').dataset.report; return r && r !== n && r; }, not, { timeout: 240_000 }).then((h) => h.jsonValue());
 
 /** Waits until nothing of a comparison is being worked at. */
+/** Lets the page draw twice and do what it has put off, for what must not have happened by then. */
+export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
+
+/** Asks again and again until a condition holds, and fails if it does not within ms. */
+export async function until(condition, ms = 60_000) {
+  for (const end = Date.now() + ms; !(await condition()); await new Promise((next) => setTimeout(next, 50))) {
+    assert.ok(Date.now() < end, `not within ${ms} ms: ${condition}`);
+  }
+}
+
 export const settled = (page) => page.waitForFunction(() => document.querySelector('.compare')?.getAttribute('aria-busy') === 'false', null, { timeout: 240_000 });
 
 /** An element of Evaluate, once the tab that it is on is open. options are those of a locator. */

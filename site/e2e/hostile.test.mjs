@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { buildTool, drop, lab, ready, reported, root, saved, shown, tune } from './harness.mjs';
+import { buildTool, drawn, drop, lab, ready, reported, root, saved, shown, tune } from './harness.mjs';
 
 await promisify(execFile)(await buildTool(), ['site', '-collections', 'site/e2e/fixtures/hostile', '-out', '.cache/hostile'], { cwd: root });
 
@@ -16,7 +16,7 @@ async function guarded(path) {
   const dialogs = [];
   page.on('dialog', (d) => { dialogs.push(d.message()); d.dismiss(); });
   const clean = async (where) => {
-    await page.waitForTimeout(100);
+    await drawn(page);
     const made = await page.evaluate(() => [...document.querySelectorAll('#page script, #page img, #page iframe, #page math, #page textarea:not(#paste), #page style, #page [onload], #page [onerror], #page [ontoggle], #page [onfocus], #page a[href^="javascript:"]')].map((e) => e.outerHTML));
     assert.deepEqual(made, [], where);
     assert.deepEqual(dialogs, [], where);

@@ -51,12 +51,12 @@ async function struck(page, seed, within, begin) {
   const done = begin();
   const next = random(seed + 1);
   next();
-  await page.waitForTimeout(within * next());
+  await sleep(within * next()); // by chance, so that no moment is spared
   if (seed % 2) await page.evaluate(() => globalThis.workers.at(-1).terminate());
   else {
     const before = await page.evaluate(() => globalThis.workers.length);
     const end = page.workers().at(-1)?.evaluate(() => setTimeout(() => { throw new Error('killed by the test'); })).then(() => true, () => true);
-    const told = await Promise.race([end, page.waitForTimeout(2000)]); // one that has ended already may never answer
+    const told = await Promise.race([end, sleep(2000)]); // one that has ended already may never answer
     // the page is told later: were it after the next job began, that would see two ends, which take back what was asked
     if (told) await page.waitForFunction((n) => globalThis.workers.length > n, before, { timeout: 20_000 }).catch(() => {});
   }

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { choose, commandLine, lab, ready, results, root, scratch, tune } from './harness.mjs';
+import { choose, commandLine, drawn, lab, ready, results, root, scratch, tune, until } from './harness.mjs';
 
 const rankbox = lab();
 const run = promisify(execFile);
@@ -77,7 +77,7 @@ test('the program takes the page over without moving or replacing anything in it
     window.table = document.getElementById('leaderboard').textContent;
   });
   await ready(page);
-  await page.waitForTimeout(300);
+  await drawn(page);
   const [kept, all, shifts, table] = await page.evaluate(() => {
     const e = [...document.querySelectorAll('#leaderboard *, h1, #quick *, .dots *')];
     return [e.filter((x) => x.before0).length, e.length, window.shifts, window.table === document.getElementById('leaderboard').textContent];
@@ -105,17 +105,20 @@ test('loading tells its bytes and can be cancelled; the comparison stays', async
   await page.waitForFunction(() => /Search engine \d+ of \d+ kB/.test(document.getElementById('engine')?.textContent ?? ''));
   const [done, total] = (await page.locator('#engine').textContent()).match(/(\d+) of (\d+) kB/).slice(1).map(Number);
   assert.ok(done >= 0 && done <= total && total > 500, `${done} of ${total} kB`);
+  const given = page.waitForEvent('requestfailed', (r) => /assets\/wasm\/first/.test(r.url()));
   await page.locator('#cancel-loading').click();
   await page.waitForFunction(() => document.getElementById('status').textContent.includes('cancelled'));
   assert.match(await page.locator('#finding').textContent(), /^On Harbour Wire/);
-  await page.waitForTimeout(500);
+  await given;
+  await drawn(page);
   assert.equal(await page.evaluate(() => document.documentElement.dataset.live), undefined);
   // what was cancelled is not missed, though nothing comes any more
   const silent = await visit.context.newPage();
   await silent.route(/assets\/wasm\/first/, () => {});
+  await silent.clock.install();
   await silent.goto('/', { waitUntil: 'commit' });
   await silent.locator('#cancel-loading').click();
-  await silent.waitForTimeout(8000); // six of them are patience
+  await silent.clock.fastForward(8000); // six of them are patience
   assert.equal(await silent.locator('#trouble').count(), 0);
   visit.errors.length = 0; // the browser may log the request that was given up
   await visit.done();
@@ -721,13 +724,9 @@ test('a click on nDCG takes it apart on this very ranking, follows a slider, and
   await page.locator('.knob input[type=range]').first().focus();
   for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowRight');
   // the list comes first and its arithmetic after it, for every step of the slider
-  for (const end = Date.now() + 60_000; ; await page.waitForTimeout(100)) {
-    const now = await arithmetic();
-    if (Math.abs(now.value - now.shown) < 0.001 || Date.now() > end) {
-      adds(now);
-      break;
-    }
-  }
+  let now;
+  await until(async () => Math.abs((now = await arithmetic()).value - now.shown) < 0.001);
+  adds(now);
   assert.deepEqual(await visit.accessibility(), []);
   await page.keyboard.press('Escape'); // the settings
   await page.locator('#settings').waitFor({ state: 'hidden' });
@@ -880,8 +879,7 @@ test('the encoder comes by itself, but never while somebody types', async () => 
   await page.locator('#q').focus();
   await page.keyboard.type('ferry ', { delay: 20 });
   for (let i = 0; i < 36; i++) { // the page looks for the first time eight seconds after it opened
-    await page.keyboard.press(i % 2 ? 'Backspace' : 's');
-    await page.waitForTimeout(250);
+    await page.keyboard.press(i % 2 ? 'Backspace' : 's', { delay: 250 });
   }
   await results(page, 2); // it came
   const { rested } = await page.evaluate(() => globalThis.seen);

@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { lab, root, scratch } from './harness.mjs';
+import { lab, root, scratch, until } from './harness.mjs';
 
 const rankbox = lab({ context: { serviceWorkers: 'allow' } });
 
@@ -74,7 +74,7 @@ test('after one visit every page opens without a network and comes alive', async
   // what is kept is written after it is answered
   const kept = async () => {
     const bytes = () => visit.page.evaluate(async (p) => (await (await (await caches.open('rankbox collections')).match(p))?.arrayBuffer())?.byteLength, encoder);
-    for (let i = 0; i < 200 && (await bytes()) !== whole; i++) await visit.page.waitForTimeout(50);
+    await until(async () => (await bytes()) === whole);
   };
   await kept();
   await visit.page.evaluate(async (p) => (await caches.open('rankbox collections')).put(p, new Response('damaged')), encoder);

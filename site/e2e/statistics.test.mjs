@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { choose, commandLine, lab, ready, reported, root, scratch, settled, shown, undone } from './harness.mjs';
+import { choose, commandLine, drawn, lab, ready, reported, root, scratch, settled, shown, undone } from './harness.mjs';
 
 const rankbox = lab();
 const run = promisify(execFile);
@@ -102,7 +102,7 @@ test('every test of a pair has the figures of the command line, for every pair a
   await (await shown(page, '#margin')).fill('0.2');
   await (await shown(page, '#margin')).press('Tab');
   await page.waitForFunction(() => !document.querySelector('#equivalence').textContent.includes('p 0.9') && document.querySelector('#pair-tests').getAttribute('aria-busy') === 'false');
-  await page.waitForTimeout(200);
+  await drawn(page);
   await same(page, await statistics('-m', 'nDCG@10 AP RR R@20 Judged@10', '-pairs', 'RR', '-margin', '0.2'), 'prod', 'bm25', 0.2);
   await (await shown(page, '#every-test')).click();
   await page.waitForFunction(() => !document.querySelector('#pair-tests'));
