@@ -280,6 +280,8 @@ class Visit {
 
   /** Runs axe-core and returns what it finds against WCAG 2.2 A and AA, or against some of its rules, one line each, once nothing moves; [] is the aim. */
   async accessibility(what = accessible) {
+    // lists are dimmed while an answer is awaited
+    await this.page.waitForFunction(() => !document.querySelector('#columns[data-of=""], #quick[aria-busy="true"]'), null, { timeout: 10_000 }).catch(() => {});
     // rows that slide stand over others, and colours that fade are no colours yet
     await this.page.evaluate(() => document.getAnimations().forEach((a) => a.effect.getTiming().iterations !== Infinity && a.finish()));
     const cdp = await this.context.newCDPSession(this.page);
