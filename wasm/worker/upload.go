@@ -22,7 +22,7 @@ import (
 func init() {
 	does(message.Upload, job{blame: func(p *message.Problem, _ wire.Wirer) {
 		p.What = "No collection was made: " + p.What
-		p.Do = "Nothing was kept of it. Choose other files, or make room below."
+		p.Do = "Nothing was saved. Choose other files, or make room below."
 	}}, (*Engine).upload)
 	does(message.Duplicate, job{blame: func(p *message.Problem, _ wire.Wirer) {
 		p.What = "The collection was not duplicated: " + p.What
@@ -56,6 +56,10 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 		if errors.Is(err, errStopped) {
 			return nil, nil
 		}
+		return nil, err
+	}
+	e.tell(r, message.Progress{What: "Reading vectors"})
+	if err := e.bringModels(ask, src); err != nil {
 		return nil, err
 	}
 	p := message.Progress{What: "Waiting for the encoder"}
@@ -130,7 +134,11 @@ func (e *Engine) encoderFor(r message.Request, p message.Progress) *encoder.Stat
 // encodeAll gives a collection the vectors of the static encoder, on both sides.
 func encodeAll(src *bundle.Source, x *encoder.Static, stopped func() bool, p *message.Progress) error {
 	c := src.Collection
-	v := bundle.SourceVectors{Model: bundle.Model{Name: "minilm", Label: x.Name(), Revision: "static, both sides", Pooling: "sum of token vectors", Dim: x.Dim(), Normalised: true}}
+	name := "minilm"
+	if slices.ContainsFunc(src.Vectors, func(v bundle.SourceVectors) bool { return v.Model.Name == name }) {
+		name = "static" // the model's own vectors came with the documents
+	}
+	v := bundle.SourceVectors{Model: bundle.Model{Name: name, Label: x.Name(), Revision: "static, both sides", Pooling: "sum of token vectors", Dim: x.Dim(), Normalised: true}}
 	v.Docs = &dense.Vectors{Dim: x.Dim(), Rows: make([]int8, 0, len(c.Docs)*x.Dim())}
 	for i, d := range c.Docs {
 		v.Docs.Append(x.Encode(strings.TrimSpace(d.Title+" "+d.Text), nil)) // at once: rows of float32 take four times as much

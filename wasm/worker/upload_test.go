@@ -159,13 +159,13 @@ func floats(list ...float32) string {
 	return string(b)
 }
 
-// A folder in BEIR's layout is one collection: hidden files, other splits and other models stay out. Its own vectors rank by hand: the query (1, 0) lies along the
+// A folder in BEIR's layout is one collection: hidden files and other splits stay out. Its own vectors rank by hand: the query (1, 0) lies along the
 // second document.
 func TestAFolderAndItsVectors(t *testing.T) {
 	corpus := `{"_id":"d1","text":"port"}` + "\n" + `{"_id":"d2","text":"storm"}` + "\n"
 	queries := `{"_id":"q1","text":"port"}` + "\n"
 	folder := [][2]string{{"set/.DS_Store", "\x00"}, {"set/README.md", "words"}, {"set/corpus.jsonl", corpus}, {"set/queries.jsonl", queries}, {"set/qrels/train.tsv", "query-id\tcorpus-id\tscore\nq1\td1\t1\n"},
-		{"set/qrels/test.tsv", "query-id\tcorpus-id\tscore\nq1\td2\t1\n"}, {"set/vectors/m/docs.npy", "rubbish"}}
+		{"set/qrels/test.tsv", "query-id\tcorpus-id\tscore\nq1\td2\t1\n"}, {"set/vectors/README", "words"}}
 	with := func(more ...[2]string) [][2]string { return append(slices.Clone(folder), more...) }
 	good := [2]string{"set/queries.npy", npy("<f4", "(1, 2)", floats(1, 0))}
 	tests := []struct {

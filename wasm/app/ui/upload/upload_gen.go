@@ -977,7 +977,21 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "To rank with your vectors, add docs.npy and queries.npy (float32, a row for each line of corpus.jsonl and queries.jsonl) and use ")
+					vgn = dom.Text(vgparent, "To rank with your vectors, put them into ")
+					vgn = dom.Element(vgparent, "", "span", "class\x00mono")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "vectors/MODEL/")
+					}
+					vgn = dom.Text(vgparent, " of a BEIR folder and use ")
+					vgn = dom.Element(vgparent, "", "span", "class\x00mono")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "dense(model=MODEL)")
+					}
+					vgn = dom.Text(vgparent, ". Or add docs.npy and queries.npy, a row for each line of corpus.jsonl and queries.jsonl, and use ")
 					vgn = dom.Element(vgparent, "", "span", "class\x00mono")
 					{
 						vgparent := vgn
