@@ -161,11 +161,17 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 			return nil, err
 		}
 	}
-	for _, v := range src.Vectors {
+	same := func(role, as string) { // a role that the file of another one has too
+		f, _ := m.File(as)
+		f.Role = role
+		m.Files = append(m.Files, f)
+	}
+	for i := range src.Vectors {
+		v := &src.Vectors[i]
 		if err := v.order(src.ID, ordinal, queries); err != nil {
 			return nil, err
 		}
-		if v.Model, err = putModel(src, &v, put); err != nil {
+		if v.Model, err = putModel(src, v, put, same); err != nil {
 			return nil, err
 		}
 		m.Models = append(m.Models, v.Model)
@@ -227,7 +233,7 @@ func inOrder(id string, list []collection.Doc) ([]*collection.Doc, map[string]in
 }
 
 // putModel writes a model's vectors, and those that typed queries are compared with where an encoder knows the model.
-func putModel(src Source, v *SourceVectors, put func(role, stem string, data []byte) error) (Model, error) {
+func putModel(src Source, v *SourceVectors, put func(role, stem string, data []byte) error, same func(role, as string)) (Model, error) {
 	v.Model.Dim = v.Docs.Dim
 	if err := putVectors(v, put); err != nil {
 		return v.Model, err
@@ -237,10 +243,9 @@ func putModel(src Source, v *SourceVectors, put func(role, stem string, data []b
 		model.Encoder = encoder
 		return put("vectors/"+model.Name+"/encoded", "vectors-"+model.Name+"-encoded", wire.Marshal(&vectorFile{Vectors: docs}))
 	}
-	if v.Static != "" {
-		if err := encoded(v.Static, v.Docs); err != nil {
-			return model, err
-		}
+	if v.Static != "" { // typed queries are compared with the very numbers of the judged ones
+		model.Encoder = v.Static
+		same("vectors/"+model.Name+"/encoded", "vectors/"+model.Name+"/docs")
 	}
 	for _, e := range src.Encoders {
 		if e.File.Teacher != v.Model.Label {
@@ -289,6 +294,9 @@ func (v *SourceVectors) Order(id string, ordinal map[string]int) error {
 	if err != nil {
 		return err
 	}
+	if len(row) == len(v.DocIDs) && slices.IsSorted(row) { // they are in that order
+		return nil
+	}
 	out := &dense.Vectors{Dim: v.Docs.Dim, Rows: make([]int8, 0, len(row)*v.Docs.Dim)}
 	for _, r := range row {
 		out.Rows = append(out.Rows, v.Docs.Row(r)...)
@@ -297,7 +305,11 @@ func (v *SourceVectors) Order(id string, ordinal map[string]int) error {
 			out.Floats = append(out.Floats, v.Docs.Floats[r*v.Docs.Dim:(r+1)*v.Docs.Dim]...)
 		}
 	}
-	v.Docs = out
+	ids := make([]string, len(row))
+	for i, r := range row {
+		ids[i] = v.DocIDs[r]
+	}
+	v.Docs, v.DocIDs = out, ids
 	return nil
 }
 

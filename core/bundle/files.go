@@ -1,6 +1,8 @@
 package bundle
 
 import (
+	"unsafe"
+
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/wire"
@@ -37,6 +39,14 @@ func (f *qrelFile) Wire(c *wire.Codec) {
 
 func (f *textFile) Wire(c *wire.Codec) { c.Strings((*[]string)(f)) }
 
+// bytesOf and numbersOf are the same memory by another type: a collection's vectors are large.
+func bytesOf(rows []int8) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(rows))), len(rows))
+}
+func numbersOf(raw []byte) []int8 {
+	return unsafe.Slice((*int8)(unsafe.Pointer(unsafe.SliceData(raw))), len(raw))
+}
+
 type vectorFile struct {
 	Vectors *dense.Vectors
 	IDs     []string
@@ -53,11 +63,8 @@ func (f *vectorFile) Wire(c *wire.Codec) {
 		scales[i] = float64(s)
 	}
 	c.Floats(&scales)
-	all := v.All()
-	raw := make([]byte, len(all))
-	for i, x := range all {
-		raw[i] = byte(x)
-	}
+	raw := bytesOf(v.All())
+	c.Grow(len(raw))
 	c.Bytes(&raw)
 	if !c.Reading() {
 		return
@@ -66,10 +73,7 @@ func (f *vectorFile) Wire(c *wire.Codec) {
 	for i, s := range scales {
 		v.Scales[i] = float32(s)
 	}
-	v.Rows = make([]int8, len(raw))
-	for i, x := range raw {
-		v.Rows[i] = int8(x)
-	}
+	v.Rows = numbersOf(raw)
 	if v.Check() != nil {
 		c.Fail()
 	}

@@ -91,7 +91,11 @@ func (s *Static) Dim() int { return s.dim }
 // Encode returns the vector of a text in dst, grown to Dim numbers: of length 1, or all zeros where no token of the
 // text says anything.
 func (s *Static) Encode(text string, dst []float32) []float32 {
-	sum := make([]float64, s.dim)
+	var few [512]float64 // no garbage for a collection's documents
+	sum := few[:min(s.dim, len(few))]
+	if s.dim > len(few) {
+		sum = make([]float64, s.dim)
+	}
 	for _, t := range s.tokens.Encode(text, nil) {
 		scale := s.scales[t]
 		row := s.rows[int(t)*s.dim/2 : (int(t)+1)*s.dim/2]

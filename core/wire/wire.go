@@ -16,6 +16,7 @@ package wire
 import (
 	"errors"
 	"math"
+	"slices"
 	"unsafe"
 )
 
@@ -85,6 +86,13 @@ func (c *Codec) Take(n, size int) bool {
 		return false
 	}
 	return true
+}
+
+// Grow makes room for n bytes that are about to be written.
+func (c *Codec) Grow(n int) {
+	if !c.reading {
+		c.buf = slices.Grow(c.buf, n+10)
+	}
 }
 
 // Reading reports whether the codec fills values in.

@@ -94,7 +94,12 @@ func join(all *collection.Collection, c *collection.Content) bool {
 	if c.Collection != nil {
 		list, queries, qrels = c.Collection.Docs, c.Collection.Queries, c.Collection.Qrels
 	}
-	all.Docs, all.Queries = append(all.Docs, list...), append(all.Queries, queries...)
+	all.Queries = append(all.Queries, queries...)
+	if all.Docs == nil {
+		all.Docs = list
+	} else {
+		all.Docs = append(all.Docs, list...)
+	}
 	if qrels != nil {
 		for _, q := range qrels.Queries() {
 			qrels.Each(q, func(doc string, grade int) { all.Qrels.Add(q, doc, grade) })

@@ -140,8 +140,15 @@ func encodeAll(src *bundle.Source, x *encoder.Static, stopped func() bool, p *me
 	}
 	v := bundle.SourceVectors{Model: bundle.Model{Name: name, Label: x.Name(), Revision: "static, both sides", Pooling: "sum of token vectors", Dim: x.Dim(), Normalised: true}}
 	v.Docs = &dense.Vectors{Dim: x.Dim(), Rows: make([]int8, 0, len(c.Docs)*x.Dim())}
-	for i, d := range c.Docs {
-		v.Docs.Append(x.Encode(strings.TrimSpace(d.Title+" "+d.Text), nil)) // at once: rows of float32 take four times as much
+	docs := make([]*collection.Doc, len(c.Docs)) // in the order of the bundle, so that it need not copy them into that
+	for i := range c.Docs {
+		docs[i] = &c.Docs[i]
+	}
+	slices.SortFunc(docs, func(a, b *collection.Doc) int { return strings.Compare(b.ID, a.ID) })
+	var row []float32
+	for i, d := range docs {
+		row = x.Encode(strings.TrimSpace(d.Title+" "+d.Text), row)
+		v.Docs.Append(row) // at once: rows of float32 take four times as much
 		v.DocIDs = append(v.DocIDs, d.ID)
 		if p.Done = i; stopped() {
 			return errStopped
