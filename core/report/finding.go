@@ -96,11 +96,19 @@ func (r *Report) Finding() Finding {
 // fewNamed is how many systems a sentence names one by one.
 const fewNamed = 4
 
+// longNamed is how many bytes of names a sentence lists, behind the first of them.
+const longNamed = 60
+
 // named lists systems, the first few by name.
 func (r *Report) named(of []int, join func([]string) string) string {
 	var out []string
+	length, all := 0, 0
+	for _, i := range of {
+		all += len(r.Systems[i].Label)
+	}
 	for at, i := range of {
-		if at == fewNamed-1 && len(of) > fewNamed {
+		length += len(r.Systems[i].Label)
+		if len(of) > fewNamed && at == fewNamed-1 || at > 0 && all > longNamed && length > longNamed {
 			out = append(out, say.Count(len(of)-at, "other", "others"))
 			break
 		}

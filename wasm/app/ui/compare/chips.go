@@ -108,15 +108,18 @@ func (c *Compare) unjudged() (Chip, bool) {
 	return Chip{Name: "unjudged", Label: label, Class: "chip warn", Texts: []string{say.Visible(text)}}, true
 }
 
-// doubts are those about the test, a chip each.
+// fewDoubts is how many doubts about the test have a chip each. More share one, so that the chips stay beside the tabs.
+const fewDoubts = 2
+
+// doubts are those about the test.
 func (c *Compare) doubts() []Chip {
 	t := &c.Report().Test
 	texts := t.Doubts(say.Page)
-	if t.WrittenDoubts != nil || len(texts) == 0 {
-		if len(texts) == 0 {
-			return nil
-		}
-		label := "test: " + say.Count(len(texts), "warning", "warnings")
+	if len(texts) == 0 {
+		return nil
+	}
+	if t.WrittenDoubts != nil || len(texts) > fewDoubts {
+		label := say.Count(len(texts), "warning", "warnings") + " about the test"
 		return []Chip{{Name: "test", Label: label, Class: "chip warn", Texts: texts}}
 	}
 	var out []Chip

@@ -166,4 +166,9 @@ func TestChipsOpenTheirText(t *testing.T) {
 	if !c.Escape() || len(c.Warned()) != 0 || c.Escape() {
 		t.Error("Escape does not close it")
 	}
+	r.Test.Choice.Doubts = append(r.Test.Choice.Doubts, significance.Doubt{Kind: significance.FewDecide}, significance.Doubt{Kind: significance.TiedRanks})
+	all := c.Chips()
+	if last := all[len(all)-1]; strings.ReplaceAll(last.Label, "\u00a0", " ") != "3 warnings about the test" || len(last.Texts) != 3 {
+		t.Errorf("%+v", last)
+	}
 }
