@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/export/sheet"
 	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/core/lesson/class"
 	"github.com/rankbox/rankbox/core/message"
@@ -435,7 +435,7 @@ func (c *Class) Empty() {
 // SaveBook lets the teacher save the book.
 func (c *Class) SaveBook() {
 	if c.Book != nil {
-		c.learn.App.Browser().Save("rankbox-class-"+c.Of.ID()+".csv", "text/csv; charset=utf-8", []byte(export.CSV(c.Book.Table())))
+		c.learn.App.Browser().Save("rankbox-class-"+c.Of.ID()+".csv", "text/csv; charset=utf-8", []byte(sheet.CSV(c.Book.Table())))
 	}
 }
 
