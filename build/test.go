@@ -22,6 +22,7 @@ import (
 	"github.com/rankbox/rankbox/build/internal/imports"
 	"github.com/rankbox/rankbox/build/internal/links"
 	"github.com/rankbox/rankbox/build/static"
+	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
 // check is one part of `test`. It reports how many tests it ran; a check that is one test reports {Passed: 1} or an error.
@@ -276,9 +277,15 @@ func (p *project) vet(ctx context.Context) error {
 	}
 	_, native := p.run(ctx, nil, "go", "vet", "./...")
 	_, page := p.run(ctx, jsWasm, "go", append([]string{"vet"}, others...)...)
-	_, first := p.run(ctx, jsWasm, "go", "vet", "-tags", "first", "./wasm/rankbox")
+	var programs error
+	for _, b := range screens.Builds {
+		if len(b.Tags) > 0 {
+			_, err := p.run(ctx, jsWasm, "go", "vet", "-tags", tagsOf(string(b.Program)), "./wasm/rankbox")
+			programs = errors.Join(programs, err)
+		}
+	}
 	_, library := p.run(ctx, jsWasm, "go", "vet", "-tags", libraryPrograms["search"], "./wasm/library")
-	return errors.Join(native, page, first, library)
+	return errors.Join(native, page, programs, library)
 }
 
 // lintScripts runs ESLint over every script of ours; eslint.config.mjs has the rules.

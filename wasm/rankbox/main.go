@@ -10,12 +10,14 @@ import (
 	"os"
 
 	"github.com/rankbox/rankbox/wasm/app"
-	"github.com/rankbox/rankbox/wasm/worker"
 )
 
+// work is the worker's role; nil in programs that do not play it.
+var work func()
+
 func main() {
-	if len(os.Args) > 1 && os.Args[1] == "worker" {
-		worker.Run()
+	if work != nil && len(os.Args) > 1 && os.Args[1] == "worker" {
+		work()
 		return
 	}
 	app.Run()

@@ -471,7 +471,7 @@ func (a *App) Retry() {
 	a.Problem, a.restarts, a.unfetched = nil, 0, false
 	if a.Wanted() {
 		a.Fetching = &message.Progress{What: "Loading " + screens.At(a.away.Path).Label()}
-		a.fx.Swap()
+		a.fx.Swap(a.next())
 		a.Draw()
 		return
 	}

@@ -131,6 +131,15 @@ func (a *App) AddFiles(list []message.File) {
 	if a.Embedded {
 		return
 	}
+	if !HasWorker { // whatever the files are, a worker reads them
+		on := screens.Named(string(a.Screen))
+		to := away{Fragment: a.fragment(), Entry: a.entry, Files: append(a.away.Files, list...)}
+		if !a.On().TakesFiles() {
+			on, to.Fragment, to.Entry = screens.OfFiles(), "", -1
+		}
+		a.fetch(on, to)
+		return
+	}
 	if s := a.On(); s != nil && s.TakesFiles() {
 		s.AddFiles(list)
 		return
@@ -141,12 +150,7 @@ func (a *App) AddFiles(list []message.File) {
 			return
 		}
 	}
-	for i := range screens.All {
-		if row := &screens.All[i]; row.Files {
-			a.leave(row, away{Entry: -1, Files: append(a.away.Files, list...)})
-			return
-		}
-	}
+	a.leave(screens.OfFiles(), away{Entry: -1, Files: append(a.away.Files, list...)})
 }
 
 // Step is what undo goes back to.

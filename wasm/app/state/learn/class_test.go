@@ -79,7 +79,7 @@ func TestAStudentAnswersAndHandsIn(t *testing.T) {
 // A teacher puts a class together; files and codes come into the book; the page that was opened without a class takes that of the files.
 func TestATeacherReadsWhatIsHandedIn(t *testing.T) {
 	l, r := room(t, "", nil)
-	l.App.Receive(message.Reply{ID: r.Last(t, message.Lessons).ID, Kind: message.Lessons, Answer: &message.Bytes{Bytes: wire.Marshal(lessons())}})
+	r.Library[0](wire.Marshal(lessons()), "")
 	c := l.Class
 	c.Lesson("one", true)
 	c.Change(func(of *class.Class) { of.Title, of.Seed = " IR ", "9" })
