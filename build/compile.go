@@ -74,7 +74,10 @@ func (p *project) compile(ctx context.Context, program string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if wasm, err = slim.Program(wasm); err != nil {
+	if wasm, err = slim.Program(wasm); err == nil {
+		wasm, err = slim.Unnamed(wasm)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", wasmFile(program), err)
 	}
 	return wasm, os.WriteFile(p.path(wasmFile(program)), wasm, 0o666)

@@ -115,7 +115,7 @@ func Run() {
 	}
 	a.PageMemory = browser.Memory
 	switch {
-	case handed:
+	case handed && state.HasWorker: // nobody hands a page over to a program without one
 		if err := a.Resume(blob); err != nil {
 			panic("app: take over: " + err.Error())
 		}
@@ -160,7 +160,7 @@ func Run() {
 		a.AddFiles(list)
 	})
 	fx.page.Do(func() {
-		if handed {
+		if handed && state.HasWorker {
 			a.Arrive()
 			return
 		}

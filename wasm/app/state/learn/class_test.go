@@ -23,7 +23,7 @@ func room(t *testing.T, fragment string, device map[string]string) (*Learn, *sta
 	if fragment != "" {
 		l.App.Moved("/learn/class", "#"+fragment, 1)
 	}
-	l.Class.Now = func() time.Time { return time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC) }
+	l.Class.Now = func() class.Minute { return class.MinuteOf(time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)) }
 	return l, r
 }
 
