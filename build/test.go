@@ -53,6 +53,7 @@ var checks = []check{
 	{"end to end", browsers, []string{"npm packages", "site", "Chromium"}, (*project).endToEnd},
 	{"unit tests", packages, nil, (*project).unitTests},
 	{"kernels", packages, nil, (*project).kernelTests},
+	{"unit tests of the lessons' program", packages, nil, one((*project).lessonsTests)},
 	{"unit tests in wasm", packages, nil, (*project).wasmTests},
 	{"the edge's worker", packages, []string{"npm packages"}, one(func(p *project, ctx context.Context) error { return edgeCommand(ctx, p, []string{"-weigh"}) })},
 }
@@ -286,6 +287,15 @@ func (p *project) vet(ctx context.Context) error {
 	}
 	_, library := p.run(ctx, jsWasm, "go", "vet", "-tags", libraryPrograms["search"], "./wasm/library")
 	return errors.Join(native, page, programs, library)
+}
+
+// lessonsTests runs the tests that only the tags of the lessons' program compile, and those of the figures and exercises
+// that it measures by fewer measures than other programs.
+func (p *project) lessonsTests(ctx context.Context) error {
+	_, err := p.run(ctx, nil, "go", "test", "-tags", tagsOf(lessonsProgram), "-run", "TestTheProgramOfLessons",
+		"./wasm/app/state/learn")
+	_, figures := p.run(ctx, nil, "go", "test", "-tags", tagsOf(lessonsProgram), "./core/lesson/figure")
+	return errors.Join(err, figures)
 }
 
 // lintScripts runs ESLint over every script of ours; eslint.config.mjs has the rules.

@@ -50,7 +50,7 @@ const programs = {}; // name → promise of a module; a fetch that failed is for
 const load = (name, tell) =>
   (programs[name] ??= compile(config.programs[name], tell, cancel.signal).catch((e) => {
     delete programs[name];
-    if (!cancel.signal.aborted) failed(`The search engine could not be loaded: ${e.message}.`, config.programs[name].url);
+    if (!cancel.signal.aborted && config.programs[name].worker) failed(`The search engine could not be loaded: ${e.message}.`, config.programs[name].url);
     throw e;
   }));
 
@@ -413,11 +413,19 @@ async function main() {
   setMount(document.getElementById('page'));
   setEmitter((id, type, event) => globalThis.rankbox.onEvent?.(id, type, event));
   listenForFiles((list) => globalThis.rankbox.onFiles?.(list));
-  const withWorker = config.programs[pageProgram].worker;
-  const module = load(pageProgram, (done, total) => say(`${withWorker ? 'Search engine' : 'Lessons'} ${kB(done)} of ${kB(total)} kB.`));
-  if (withWorker) startWorker(pageProgram).catch(() => {}); // the page says why
-  await module;
-  if (withWorker) await beside().kernels;
+  const coming = (done, total) => say(`Search engine ${kB(done)} of ${kB(total)} kB.`);
+  let module = null;
+  if (!config.programs[pageProgram].worker) {
+    // a page without a worker is all that its program is; what is kept for use offline is the one that can do the same
+    module = await load(pageProgram, (done, total) => say(`Lessons ${kB(done)} of ${kB(total)} kB.`)).catch(() => null);
+    if (!module) pageProgram = rich;
+  }
+  if (!module) {
+    module = load(pageProgram, coming);
+    startWorker(pageProgram).catch(() => {}); // the page says why
+    await module;
+    await beside().kernels;
+  }
   performance.mark('rankbox-compiled');
   await start(await module);
 

@@ -400,7 +400,7 @@ func (a *App) Moved(path, fragment string, entry int) {
 	}
 	a.Problem = nil
 	was, known := a.visited[entry]
-	if row := rowOf(path, fragment); !known && a.leave(row, away{Fragment: fragment, Entry: entry}) {
+	if row := rowOf(path, fragment); !known && a.leave(row, away{Path: path, Fragment: fragment, Entry: entry}) {
 		return
 	}
 	a.away = away{}

@@ -37,9 +37,11 @@ func (a *App) leave(row *screens.Screen, to away) bool {
 	return true
 }
 
-// fetch has the richer program take the page over, and go to a screen.
+// fetch has another program take the page over, and go to a screen, or to a path of it.
 func (a *App) fetch(row *screens.Screen, to away) {
-	to.Path = row.Path
+	if to.Path == "" {
+		to.Path = row.Path
+	}
 	a.away = to
 	a.Problem = nil
 	a.Fetching = &message.Progress{What: "Loading " + row.Label()}
@@ -54,6 +56,16 @@ func (a *App) next() screens.Program {
 		return row.Program
 	}
 	return screens.Rich
+}
+
+// Richer has the program with every screen take the page over, and read a fragment of a screen that this one cannot; false
+// if this program has what that one could read it by.
+func (a *App) Richer(s share.Screen, fragment string) bool {
+	if HasWorker {
+		return false
+	}
+	a.fetch(screens.Named(string(s)), away{Fragment: fragment, Entry: a.entry})
+	return true
 }
 
 // Stay gives up going to a screen that is still being fetched.

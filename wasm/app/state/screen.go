@@ -132,12 +132,11 @@ func (a *App) AddFiles(list []message.File) {
 		return
 	}
 	if !HasWorker { // whatever the files are, a worker reads them
-		on := screens.Named(string(a.Screen))
-		to := away{Fragment: a.fragment(), Entry: a.entry, Files: append(a.away.Files, list...)}
-		if !a.On().TakesFiles() {
-			on, to.Fragment, to.Entry = screens.OfFiles(), "", -1
+		row, to := screens.OfFiles(), away{Entry: -1, Files: append(a.away.Files, list...)}
+		if x := a.On(); x != nil && x.TakesFiles() {
+			row, to.Path, to.Fragment, to.Entry = screens.Named(string(a.Screen)), x.Path(), a.fragment(), a.entry
 		}
-		a.fetch(on, to)
+		a.fetch(row, to)
 		return
 	}
 	if s := a.On(); s != nil && s.TakesFiles() {

@@ -101,12 +101,6 @@ func (r *Recorder) MissedAfter(t *testing.T, seconds int) {
 	}
 }
 
-// Setting is what the last comparison was asked for with.
-func (r *Recorder) Setting(t *testing.T) *message.Setting {
-	t.Helper()
-	return r.Last(t, message.Runs).Question.(*message.Setting)
-}
-
 // Last is the last request of a kind.
 func (r *Recorder) Last(t *testing.T, kind message.Kind) message.Request {
 	t.Helper()
