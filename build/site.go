@@ -230,15 +230,16 @@ func put(files map[string][]byte, stem, ext string, data []byte) string {
 // siteConfig is the default export of assets/<hash>/js/config.js: where everything is, and how much of it there is, so that
 // progress can be told in bytes. The script adds "worker", the address of worker.js beside it.
 type siteConfig struct {
-	Version     string                   `json:"version"` // of package.json, "+", the hash of everything below
-	Programs    map[string]programConfig `json:"programs"`
-	Screens     []screenConfig           `json:"screens"`
-	Kernels     map[string]asset         `json:"kernels"` // by the name of the file in wasm/kernel without its extension
-	Collections []collectionConfig       `json:"collections"`
-	Integrity   map[string]string        `json:"integrity"`      // of the scripts and what they fetch beside them, by name: "terms.js"; the page itself says it of boot.js and what that needs
-	Encoders    []encoderConfig          `json:"encoders"`       // of typed queries
-	Network     networkConfig            `json:"network"`        // what runs a model's own network, fetched when somebody asks for one
-	Edge        string                   `json:"edge,omitempty"` // origin of the edge where it is another than the site's: the one that connect-src allows
+	Version  string                   `json:"version"` // of package.json, "+", the hash of everything below
+	Programs map[string]programConfig `json:"programs"`
+	Screens  []screenConfig           `json:"screens"`
+	// Kernels are by the name of the file in wasm/kernel without its extension.
+	Kernels     map[string]asset   `json:"kernels"`
+	Collections []collectionConfig `json:"collections"`
+	Integrity   map[string]string  `json:"integrity"`      // of the scripts and what they fetch beside them, by name: "terms.js"; the page itself says it of boot.js and what that needs
+	Encoders    []encoderConfig    `json:"encoders"`       // of typed queries
+	Network     networkConfig      `json:"network"`        // what runs a model's own network, fetched when somebody asks for one
+	Edge        string             `json:"edge,omitempty"` // origin of the edge where it is another than the site's: the one that connect-src allows
 }
 
 // edgeOrigin is the origin beside the site's own that its policy lets the page connect to, "" where there is none.

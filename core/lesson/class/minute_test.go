@@ -25,7 +25,8 @@ func TestMinutesAreThoseOfPackageTime(t *testing.T) {
 			t.Errorf("%s is read as %d, %v", m.Local(), got, ok)
 		}
 	}
-	for _, bad := range []string{"", "soon", "2026-11-30 18:00", "2026-13-01T10:00", "2026-06-31T10:00", "2026-11-30T24:00",
+	for _, bad := range []string{"", "soon", "2026-11-30 18:00", "2026-13-01T10:00", "2026-06-31T10:00",
+		"2026-11-30T24:00",
 		"2026-11-30T10:60", "1969-12-31T10:00", "2026-11-3OT18:00", "+026-11-30T18:00"} {
 		if m, ok := ReadMinute(bad); ok {
 			t.Errorf("%q is read as %s", bad, m)
