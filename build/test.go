@@ -289,8 +289,8 @@ func (p *project) vet(ctx context.Context) error {
 	return errors.Join(native, page, programs, library)
 }
 
-// lessonsTests runs the tests that only the tags of the lessons' program compile, and those of figures, for which it has
-// fewer measures than other programs.
+// lessonsTests runs the tests that only the tags of the lessons' program compile, and those of figures, for which it
+// has fewer measures than other programs.
 func (p *project) lessonsTests(ctx context.Context) error {
 	_, err := p.run(ctx, nil, "go", "test", "-tags", tagsOf(lessonsProgram), "-run", "TestTheProgramOfLessons",
 		"./wasm/app/state/learn")

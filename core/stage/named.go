@@ -11,7 +11,8 @@ const ofBackend = "backend"
 // Models returns the models whose vectors a pipeline needs, in the order in which they are written.
 func Models(n *pipeline.Node) []string {
 	return modelsOf(n, func(m *pipeline.Node) bool {
-		return m.Stage.Name != "late" && m.Stage.Name != "sparse" && (m.Stage.Name != "rerank" || m.Word("by") == "dense")
+		return m.Stage.Name != "late" && m.Stage.Name != "sparse" &&
+			(m.Stage.Name != "rerank" || m.Word("by") == "dense")
 	})
 }
 
