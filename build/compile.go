@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/rankbox/rankbox/build/internal/slim"
 	"github.com/rankbox/rankbox/wasm/app/screens"
@@ -35,14 +36,22 @@ func published(more ...string) []string {
 
 const module = "github.com/rankbox/rankbox"
 
-// The programs of the site, in .cache/wasm, each the page and its worker: the one that answers the first search, and the one with
-// everything.
+// Programs of the site by their names in the table screens.Builds; they are compiled to .cache/wasm.
 const (
-	firstProgram = string(screens.First)
-	richProgram  = string(screens.Rich)
+	firstProgram   = string(screens.First)
+	lessonsProgram = string(screens.Lessons)
+	richProgram    = string(screens.Rich)
 )
 
-var programs = []string{firstProgram, richProgram}
+// tagsOf are the compiler's tags of a program, as the go command takes them.
+func tagsOf(program string) string {
+	for _, b := range screens.Builds {
+		if string(b.Program) == program {
+			return strings.Join(b.Tags, ",")
+		}
+	}
+	panic("no program is called " + program)
+}
 
 func wasmFile(program string) string { return ".cache/wasm/" + program + ".wasm" }
 
@@ -56,10 +65,7 @@ func (p *project) compile(ctx context.Context, program string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	args := published(append([]string{"-overlay", overlay}, small(program)...)...)
-	if program == firstProgram {
-		args = append(args, "-tags", firstProgram)
-	}
+	args := published(append([]string{"-overlay", overlay, "-tags", tagsOf(program)}, small(program)...)...)
 	_, err = p.run(ctx, jsWasm, "go", append(args, "-o", p.path(wasmFile(program)), "./wasm/rankbox")...)
 	if err != nil {
 		return nil, err
@@ -68,14 +74,18 @@ func (p *project) compile(ctx context.Context, program string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if wasm, err = slim.Program(wasm); err != nil {
+	if wasm, err = slim.Program(wasm); err == nil {
+		wasm, err = slim.Unnamed(wasm)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", wasmFile(program), err)
 	}
 	return wasm, os.WriteFile(p.path(wasmFile(program)), wasm, 0o666)
 }
 
 func (p *project) compileOnly(ctx context.Context) error {
-	for _, program := range programs {
+	for _, b := range screens.Builds {
+		program := string(b.Program)
 		if err := p.step("compile "+program, func() error {
 			wasm, err := p.compile(ctx, program)
 			if err == nil {

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
 // noticesFile is published, and linked from the foot of every page.
@@ -71,8 +73,8 @@ func (p *project) notices(ctx context.Context) ([]byte, error) {
 	}
 	fmt.Fprintf(&b, "%s\n\n", strings.TrimSpace(onnxruntime))
 	var builds []linked
-	for _, tags := range programs {
-		builds = append(builds, linked{jsWasm, tags, "./wasm/rankbox"})
+	for _, b := range screens.Builds {
+		builds = append(builds, linked{jsWasm, tagsOf(string(b.Program)), "./wasm/rankbox"})
 	}
 	modules, err := p.modulesOf(ctx, append(builds, commandLine)...)
 	if err != nil {

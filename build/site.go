@@ -108,7 +108,8 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 	)
 	both.Go(func() {
 		wasmErr = p.step("compile", func() error {
-			for _, program := range programs {
+			for _, b := range screens.Builds {
+				program := string(b.Program)
 				data, err := p.compile(ctx, program)
 				if err != nil {
 					return err
@@ -139,9 +140,9 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 	program := func(name string) asset {
 		return asset{URL: put(files, "assets/wasm/"+name, ".wasm", wasm[name]), Bytes: len(wasm[name]), Brotli: wasmBrotli[name], Integrity: integrity(wasm[name])}
 	}
-	c := siteConfig{Programs: map[string]asset{}}
-	for _, name := range programs {
-		c.Programs[name] = program(name)
+	c := siteConfig{Programs: map[string]programConfig{}}
+	for _, b := range screens.Builds {
+		c.Programs[string(b.Program)] = programConfig{program(string(b.Program)), b.Worker}
 	}
 	for _, s := range screens.All {
 		c.Screens = append(c.Screens, screenConfig{Name: s.Name, Path: s.Path, Old: s.Old, Door: s.Door, Tab: s.Tab, Program: string(s.Program), Link: s.Link, Own: s.Own, Files: s.Files})
@@ -229,10 +230,11 @@ func put(files map[string][]byte, stem, ext string, data []byte) string {
 // siteConfig is the default export of assets/<hash>/js/config.js: where everything is, and how much of it there is, so that
 // progress can be told in bytes. The script adds "worker", the address of worker.js beside it.
 type siteConfig struct {
-	Version     string             `json:"version"` // of package.json, "+", the hash of everything below
-	Programs    map[string]asset   `json:"programs"`
-	Screens     []screenConfig     `json:"screens"`
-	Kernels     map[string]asset   `json:"kernels"` // by the name of the file in wasm/kernel without its extension
+	Version  string                   `json:"version"` // of package.json, "+", the hash of everything below
+	Programs map[string]programConfig `json:"programs"`
+	Screens  []screenConfig           `json:"screens"`
+	// Kernels are by the name of the file in wasm/kernel without its extension.
+	Kernels     map[string]asset   `json:"kernels"`
 	Collections []collectionConfig `json:"collections"`
 	Integrity   map[string]string  `json:"integrity"`      // of the scripts and what they fetch beside them, by name: "terms.js"; the page itself says it of boot.js and what that needs
 	Encoders    []encoderConfig    `json:"encoders"`       // of typed queries
@@ -275,6 +277,11 @@ type asset struct {
 	Brotli int    `json:"brotli,omitempty"` // on the way
 
 	Integrity string `json:"integrity"`
+}
+
+type programConfig struct {
+	asset
+	Worker bool `json:"worker,omitempty"` // whether it plays the worker too
 }
 
 type encoderConfig struct {

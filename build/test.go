@@ -22,6 +22,7 @@ import (
 	"github.com/rankbox/rankbox/build/internal/imports"
 	"github.com/rankbox/rankbox/build/internal/links"
 	"github.com/rankbox/rankbox/build/static"
+	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
 // check is one part of `test`. It reports how many tests it ran; a check that is one test reports {Passed: 1} or an error.
@@ -52,6 +53,7 @@ var checks = []check{
 	{"end to end", browsers, []string{"npm packages", "site", "Chromium"}, (*project).endToEnd},
 	{"unit tests", packages, nil, (*project).unitTests},
 	{"kernels", packages, nil, (*project).kernelTests},
+	{"unit tests of the lessons' program", packages, nil, one((*project).lessonsTests)},
 	{"unit tests in wasm", packages, nil, (*project).wasmTests},
 	{"the edge's worker", packages, []string{"npm packages"}, one(func(p *project, ctx context.Context) error { return edgeCommand(ctx, p, []string{"-weigh"}) })},
 }
@@ -276,9 +278,24 @@ func (p *project) vet(ctx context.Context) error {
 	}
 	_, native := p.run(ctx, nil, "go", "vet", "./...")
 	_, page := p.run(ctx, jsWasm, "go", append([]string{"vet"}, others...)...)
-	_, first := p.run(ctx, jsWasm, "go", "vet", "-tags", "first", "./wasm/rankbox")
+	var programs error
+	for _, b := range screens.Builds {
+		if len(b.Tags) > 0 {
+			_, err := p.run(ctx, jsWasm, "go", "vet", "-tags", tagsOf(string(b.Program)), "./wasm/rankbox")
+			programs = errors.Join(programs, err)
+		}
+	}
 	_, library := p.run(ctx, jsWasm, "go", "vet", "-tags", libraryPrograms["search"], "./wasm/library")
-	return errors.Join(native, page, first, library)
+	return errors.Join(native, page, programs, library)
+}
+
+// lessonsTests runs the tests that only the tags of the lessons' program compile, and those of figures, for which it
+// has fewer measures than other programs.
+func (p *project) lessonsTests(ctx context.Context) error {
+	_, err := p.run(ctx, nil, "go", "test", "-tags", tagsOf(lessonsProgram), "-run", "TestTheProgramOfLessons",
+		"./wasm/app/state/learn")
+	_, figures := p.run(ctx, nil, "go", "test", "-tags", tagsOf(lessonsProgram), "./core/lesson/figure")
+	return errors.Join(err, figures)
 }
 
 // lintScripts runs ESLint over every script of ours; eslint.config.mjs has the rules.

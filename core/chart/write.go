@@ -3,7 +3,7 @@ package chart
 import (
 	"strings"
 
-	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/export/sheet"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -51,7 +51,7 @@ func LookupFormat(name string) (Format, error) {
 }
 
 // CSV returns every number of the drawing.
-func (d *Drawing) CSV() string { return export.CSV(d.Data) }
+func (d *Drawing) CSV() string { return sheet.CSV(d.Data) }
 
 // TSV returns the same with tabs, which no cell has.
 func (d *Drawing) TSV() string {
@@ -61,7 +61,7 @@ func (d *Drawing) TSV() string {
 			if i > 0 {
 				b.WriteByte('\t')
 			}
-			b.WriteString(export.Cell(s))
+			b.WriteString(sheet.Cell(s))
 		}
 		b.WriteByte('\n')
 	}

@@ -37,13 +37,6 @@ func TestFurtherTestsAreInEveryExport(t *testing.T) {
 	}
 }
 
-func TestCSVNeutralisesWhatASpreadsheetWouldRun(t *testing.T) {
-	got := CSV([][]string{{"query", "change"}, {"=1+1", "-0.25"}, {`a "b", c`, "+1e-05"}, {"@x", ""}})
-	if want := "query,change\n'=1+1,-0.25\n\"a \"\"b\"\", c\",+1e-05\n'@x,\n"; got != want {
-		t.Errorf("%q", got)
-	}
-}
-
 // Every format says which test counts and how its p were corrected, under the names that the columns have.
 func TestFormatsSayTheProtocol(t *testing.T) {
 	in := random(t, rand.New(rand.NewSource(8)), 4, 40, 12)

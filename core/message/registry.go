@@ -28,6 +28,10 @@ func register[Q, A any, PQ pointer[Q], PA pointer[A]](k Kind, runs bool) {
 	if _, taken := kinds[k]; taken {
 		panic("message: two kinds have one number")
 	}
+	if !answered {
+		kinds[k] = entry{runs: runs}
+		return
+	}
 	kinds[k] = entry{runs, func() wire.Wirer { return PQ(new(Q)) }, func() wire.Wirer { return PA(new(A)) }}
 }
 

@@ -1,3 +1,5 @@
+//go:build !lessons
+
 package stage
 
 import (
@@ -61,32 +63,8 @@ var Dense = &Stage{
 const plainDense = "score = dot × query scale × document scale: the dot product of the two vectors."
 
 // modelParam is how a stage says whose vectors it needs.
-var modelParam = pipeline.Param{Name: "model", Kind: pipeline.Word, Default: "minilm", Also: dense.Names, Fixed: true,
+var modelParam = pipeline.Param{Name: model, Kind: pipeline.Word, Default: "minilm", Also: dense.Names, Fixed: true,
 	Doc: manual("Name of the model whose vectors the collection holds.")}
-
-// ofBackend is the model of a stage whose backend makes the vectors of documents too.
-const ofBackend = "backend"
-
-// Models returns the models whose vectors a pipeline needs, in the order in which they are written.
-func Models(n *pipeline.Node) []string {
-	return modelsOf(n, func(m *pipeline.Node) bool {
-		return m.Stage.Name != "late" && m.Stage.Name != "sparse" && (m.Stage.Name != "rerank" || m.Word("by") == "dense")
-	})
-}
-
-// Needs returns the models of which a pipeline needs anything: vectors, token vectors or term weights.
-func Needs(n *pipeline.Node) []string { return modelsOf(n, func(*pipeline.Node) bool { return true }) }
-
-func modelsOf(n *pipeline.Node, counts func(*pipeline.Node) bool) []string {
-	var out []string
-	n.Walk(func(m *pipeline.Node) {
-		if m.Stage.Param(modelParam.Name) != nil && m.Applies(modelParam.Name) && counts(m) &&
-			m.Word(modelParam.Name) != ofBackend {
-			out = append(out, m.Word(modelParam.Name))
-		}
-	})
-	return out
-}
 
 // modelNamed returns the model that a stage names.
 func modelNamed(c Collection, n *pipeline.Node) (Model, error) {

@@ -1,4 +1,4 @@
-//go:build first
+//go:build first && !lessons
 
 package stage
 

@@ -1,3 +1,5 @@
+//go:build !lessons
+
 package stage
 
 import (

@@ -1,4 +1,4 @@
-//go:build first
+//go:build first && !lessons
 
 package stage
 
@@ -6,7 +6,7 @@ package stage
 const first = true
 
 // stages are those that the first search may need. A pipeline with another one is kept as it is written until a richer program reads it.
-func stages() []*Stage { return early }
+func stages() []*Stage { return early() }
 
 // manual is what the reference says of a stage: it is not in this program.
 func manual(string) string { return "" }

@@ -13,11 +13,10 @@ var registry []*Stage
 // notation is how they are written.
 var notation *pipeline.Notation
 
-// early are the stages of the page's first program.
-var early []*Stage
-
 func init() { // not an initial value: combiners and transformers build what is in the registry
-	early = []*Stage{BM25, Dense, RRF, Cut}
+	if !reads {
+		return
+	}
 	registry = stages()
 	var all []*pipeline.Stage
 	for _, s := range registry {
@@ -38,6 +37,9 @@ func Complete(text string) []pipeline.Completion { return notation.Complete(text
 // Parse reads a pipeline. Every error is a *pipeline.Error with the byte offset of the fault. The page's first program takes a
 // pipeline that names what it does not know as it is written: see Beyond.
 func Parse(s string) (*pipeline.Node, error) {
+	if !reads {
+		return pipeline.Unread(s), nil
+	}
 	n, err := notation.Parse(s)
 	if first && err != nil {
 		if e, ok := errors.AsType[*pipeline.Error](err); ok && e.Unknown {

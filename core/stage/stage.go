@@ -8,7 +8,6 @@ package stage
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/index"
@@ -96,7 +95,7 @@ var ErrStopped = errors.New("stage: stopped while it waited")
 func Beyond(n *pipeline.Node) bool {
 	beyond := false
 	n.Walk(func(m *pipeline.Node) {
-		beyond = beyond || m.Unread() || !slices.Contains(early, of(m)) || of(m) == Dense && tuned(m)
+		beyond = beyond || m.Unread() || !begins(m)
 	})
 	return beyond
 }

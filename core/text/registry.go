@@ -1,3 +1,5 @@
+//go:build !lessons
+
 package text
 
 import (

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/export/sheet"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
@@ -44,7 +45,7 @@ func Write(w io.Writer, list []*Outcome, r *report.Report, format string) error 
 			for s, system := range t.Systems {
 				for m, name := range t.Measures {
 					if v := t.Value(s, q, m); v == v {
-						line(&b, export.Cell(query), ",", export.Cell(system), ",", export.Cell(name), ",",
+						line(&b, sheet.Cell(query), ",", sheet.Cell(system), ",", sheet.Cell(name), ",",
 							say.Exact(v))
 					}
 				}

@@ -1,5 +1,6 @@
-// The page's side: fetches the program that the screen needs, counting bytes, starts it here as the page and in a worker as the search
-// engine, and carries messages between the two. Where more is needed a richer program takes the place of the first, in either role.
+// The page's side: fetches the program that the screen needs, counting bytes, starts it here as the page and in a worker
+// as the search engine, and carries messages between the two. Where more is needed another program takes the place of
+// the first, in either role. The program of lessons is a page alone: a worker is started once something is sent to it.
 // What a program needs of the browser is in globalThis.rankbox.
 
 import './wasm_exec.js';
@@ -49,23 +50,38 @@ const programs = {}; // name → promise of a module; a fetch that failed is for
 const load = (name, tell) =>
   (programs[name] ??= compile(config.programs[name], tell, cancel.signal).catch((e) => {
     delete programs[name];
-    if (!cancel.signal.aborted) failed(`The search engine could not be loaded: ${e.message}.`, config.programs[name].url);
+    if (!cancel.signal.aborted && config.programs[name].worker) failed(`The search engine could not be loaded: ${e.message}.`, config.programs[name].url);
     throw e;
   }));
 
 let pageProgram = of(location).program;
-let workerProgram = pageProgram;
+let workerProgram = null; // none is started yet
 let opened = null; // the last message that opened a collection, for a worker that takes over
 let worker = null;
 const files = {}; // the kernels' modules, by name
 let doubtful = false; // the collection was not opened: what the browser kept of it may be what is damaged
-let kernels = null; // settles when they are there
 
-// A worker takes its script from the browser's cache, where this has put it and found it whole; before, it is given nothing to run.
-const workerScript = small(config.worker, config.integrity['worker.js'], 8000).catch((e) => {
-  throw new Error(`worker.js: ${e.message}`);
-});
-workerScript.catch((e) => failed(`The search engine could not be loaded: ${e.message}.`, config.worker));
+// What programs with a worker need beside themselves, fetched once: the kernels, and the worker's script. A worker takes that from the
+// browser's cache, where this has put it and found it whole; before, it is given nothing to run.
+let fetched = null;
+const beside = () => (fetched ??= fetchBeside());
+
+function fetchBeside() {
+  const script = small(config.worker, config.integrity['worker.js'], 8000).catch((e) => {
+    throw new Error(`worker.js: ${e.message}`);
+  });
+  script.catch((e) => failed(`The search engine could not be loaded: ${e.message}.`, config.worker));
+  const kernels = Promise.all(
+    Object.entries(config.kernels).map(async ([name, k]) => {
+      try {
+        files[name] = await WebAssembly.compile(await small(k.url, k.integrity, 3000));
+      } catch (e) {
+        console.info(`rankbox: ${name} kernels are not used: ${e.message}`); // without SIMD the Go twins do the work
+      }
+    }),
+  );
+  return { script, kernels };
+}
 
 // A worker that keeps what is sent to it until its program runs. heard gets all that it says, broken why it fell over, and whether it had begun.
 function employ(name, heard, broken) {
@@ -90,7 +106,8 @@ function employ(name, heard, broken) {
   };
 }
 
-function startWorker() {
+function startWorker(program) {
+  workerProgram = program;
   worker?.terminate();
   // one that waits for its program, and then for ten seconds one that starts it, says nothing yet and is not dead
   let ticks = 0;
@@ -117,10 +134,10 @@ function startWorker() {
   });
   worker = w;
   const start = async () => {
-    const program = await load(workerProgram, tellLoading);
-    await Promise.all([kernels, workerScript]);
+    const module = await load(program, tellLoading);
+    await Promise.all(Object.values(beside()));
     given = true;
-    if (w === worker) w.begin(program, doubtful ? 'reload' : 'default');
+    if (w === worker) w.begin(module, doubtful ? 'reload' : 'default');
   };
   return start();
 }
@@ -135,7 +152,7 @@ function hire(n, heard) {
     const w = employ('rankbox helper', (data) => said(data.reply ?? null, data.died ?? ''), (why) => said(null, why));
     crew[i] = w;
     w.send({ message: opened.slice() });
-    Promise.all([load(rich, tellLoading), kernels, workerScript]).then(
+    Promise.all([load(rich, tellLoading), ...Object.values(beside())]).then(
       ([module]) => w.begin(module, 'default'),
       (e) => said(null, e.message),
     );
@@ -144,27 +161,34 @@ function hire(n, heard) {
 
 const tellLoading = (done, total) => globalThis.rankbox.onLoading?.(done, total);
 
+// send starts the worker of a page that had none before: that of its program, which took the place of one without.
+function send(bytes) {
+  if (!worker) startWorker(pageProgram).catch((e) => globalThis.rankbox.onDeath?.(e.message));
+  worker.send({ message: bytes });
+}
+
 // The worker of the richer program does all that the first one does, so it takes the place of that one: it opens the same collection
 // again and goes on.
 function enrich() {
   if (workerProgram === rich) return;
-  workerProgram = rich;
-  startWorker().catch((e) => {
-    workerProgram = pageProgram;
+  const before = workerProgram;
+  startWorker(rich).catch((e) => {
+    workerProgram = before;
     globalThis.rankbox.onNotLoaded?.(e.message);
   });
   if (opened) worker.send({ message: opened.slice() });
 }
 
-// The richer program takes the page over: from the moment it asks for the state, the other one is silent, and its first patch adopts what
+// Another program takes the page over: from the moment it asks for the state, the one before is silent, and its first patch adopts what
 // that one has drawn.
-async function swap() {
+async function swap(name) {
   try {
-    const program = await load(rich, tellLoading);
-    if (pageProgram === rich || !globalThis.rankbox.wanted()) return;
-    pageProgram = rich;
+    const module = await load(name, tellLoading);
+    if (!workerProgram) await beside().kernels;
+    if (pageProgram === rich || pageProgram === name || !globalThis.rankbox.wanted()) return;
+    pageProgram = name;
     handed = true;
-    await start(program);
+    await start(module);
   } catch (e) {
     globalThis.rankbox.onNotLoaded?.(e.message);
   }
@@ -255,10 +279,10 @@ globalThis.rankbox = {
     finished?.put();
     link();
   },
-  send: (bytes) => worker.send({ message: bytes }),
+  send,
   sendOpen: (bytes) => {
     opened = bytes.slice();
-    worker.send({ message: bytes });
+    send(bytes);
   },
   // the files go to the worker as they are: what is in them is read there, as a stream
   sendFiles: (bytes, ids) => {
@@ -266,12 +290,22 @@ globalThis.rankbox = {
     worker.send({ message: bytes, files: given(ids) });
   },
   textFile,
+  // a file of the site, for the page
+  fetch: async (url, done) => {
+    try {
+      const answer = await fetch(url);
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      done(new Uint8Array(await answer.arrayBuffer()), '');
+    } catch (e) {
+      done(null, e.message);
+    }
+  },
   save,
   picture,
   limit: () => ((navigator.deviceMemory ?? 8) < 4 || (matchMedia('(pointer: coarse)').matches && !matchMedia('(any-pointer: fine)').matches) ? 300e6 : 2 ** 30),
   restart: () => {
     doubtful = document.getElementById('page')?.dataset.phase === 'failed';
-    startWorker().catch((e) => globalThis.rankbox.onDeath?.(e.message));
+    startWorker(workerProgram ?? pageProgram).catch((e) => globalThis.rankbox.onDeath?.(e.message));
   },
   enrich,
   bears: () => Math.min(navigator.hardwareConcurrency || 1, 4),
@@ -379,19 +413,19 @@ async function main() {
   setMount(document.getElementById('page'));
   setEmitter((id, type, event) => globalThis.rankbox.onEvent?.(id, type, event));
   listenForFiles((list) => globalThis.rankbox.onFiles?.(list));
-  kernels = Promise.all(
-    Object.entries(config.kernels).map(async ([name, k]) => {
-      try {
-        files[name] = await WebAssembly.compile(await small(k.url, k.integrity, 3000));
-      } catch (e) {
-        console.info(`rankbox: ${name} kernels are not used: ${e.message}`); // without SIMD the Go twins do the work
-      }
-    }),
-  );
-  const module = load(pageProgram, (done, total) => say(`Search engine ${kB(done)} of ${kB(total)} kB.`));
-  startWorker().catch(() => {}); // the page says why
-  await module;
-  await kernels;
+  const coming = (done, total) => say(`Search engine ${kB(done)} of ${kB(total)} kB.`);
+  let module = null;
+  if (!config.programs[pageProgram].worker) {
+    // a page without a worker is all that its program is; what is kept for use offline is the one that can do the same
+    module = await load(pageProgram, (done, total) => say(`Lessons ${kB(done)} of ${kB(total)} kB.`)).catch(() => null);
+    if (!module) pageProgram = rich;
+  }
+  if (!module) {
+    module = load(pageProgram, coming);
+    startWorker(pageProgram).catch(() => {}); // the page says why
+    await module;
+    await beside().kernels;
+  }
   performance.mark('rankbox-compiled');
   await start(await module);
 

@@ -7,6 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // Snapshot is what the page was rendered from. It travels inside the page, so that the program that takes the page over begins
@@ -22,9 +23,14 @@ type Snapshot struct {
 
 // Wire walks the snapshot.
 func (s *Snapshot) Wire(c *wire.Codec) {
+	c.Bytes(&s.Lessons)
+	collection := s.Opened != nil || s.Report != nil
+	c.Bool(&collection)
+	if !collection || !state.HasWorker { // the page of a lesson shows none
+		return
+	}
 	message.Pointer(c, &s.Opened)
 	message.Pointer(c, &s.Report)
-	c.Bytes(&s.Lessons)
 	c.String(&s.Example)
 	c.String(&s.Differ)
 	message.Pointer(c, &s.Results)

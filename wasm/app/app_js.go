@@ -8,6 +8,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/wasm/app/screens"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/internal/browser"
 	"github.com/rankbox/rankbox/wasm/internal/browser/page"
@@ -38,7 +39,9 @@ func (f *effects) Send(r message.Request) {
 }
 func (f *effects) Enrich()  { browser.Glue("enrich").Invoke() }
 func (f *effects) Restart() { browser.Glue("restart").Invoke() }
-func (f *effects) Swap()    { browser.Glue("swap").Invoke() }
+func (f *effects) Swap(to screens.Program) {
+	browser.Glue("swap").Invoke(string(to))
+}
 func (f *effects) Address(path, fragment string, push bool) {
 	browser.Glue("address").Invoke(path, fragment, push)
 }
@@ -112,7 +115,7 @@ func Run() {
 	}
 	a.PageMemory = browser.Memory
 	switch {
-	case handed:
+	case handed && state.HasWorker: // nobody hands a page over to a program without one
 		if err := a.Resume(blob); err != nil {
 			panic("app: take over: " + err.Error())
 		}
@@ -128,15 +131,17 @@ func Run() {
 
 	// the first drawing is the tree that is on the page; what the address asks for comes after it
 	fx.page.Draw()
-	expose("onReply", fx.page, func(args []js.Value) {
-		var r message.Reply
-		if err := wire.Unmarshal(browser.Bytes(args[0]), &r); err == nil {
-			a.Receive(r)
-		}
-	})
-	browser.Expose("onAlive", func([]js.Value) { a.Alive() })
-	expose("onSilent", fx.page, func(args []js.Value) { a.Silent(args[0].Int()) })
-	expose("onDeath", fx.page, func(args []js.Value) { a.Died(args[0].String()) })
+	if state.HasWorker {
+		expose("onReply", fx.page, func(args []js.Value) {
+			var r message.Reply
+			if err := wire.Unmarshal(browser.Bytes(args[0]), &r); err == nil {
+				a.Receive(r)
+			}
+		})
+		browser.Expose("onAlive", func([]js.Value) { a.Alive() })
+		expose("onSilent", fx.page, func(args []js.Value) { a.Silent(args[0].Int()) })
+		expose("onDeath", fx.page, func(args []js.Value) { a.Died(args[0].String()) })
+	}
 	expose("onAddress", fx.page, func(args []js.Value) { a.Moved(args[0].String(), args[1].String(), args[2].Int()) })
 	expose("onOnline", fx.page, func(args []js.Value) { a.Online(args[0].Bool()) })
 	expose("onLoading", fx.page, func(args []js.Value) { a.Loading(args[0].Int(), args[1].Int()) })
@@ -155,7 +160,7 @@ func Run() {
 		a.AddFiles(list)
 	})
 	fx.page.Do(func() {
-		if handed {
+		if handed && state.HasWorker {
 			a.Arrive()
 			return
 		}

@@ -1,4 +1,4 @@
-//go:build js && !first
+//go:build js && (!first || lessons)
 
 package app
 
@@ -6,9 +6,29 @@ import (
 	"syscall/js"
 
 	"github.com/rankbox/rankbox/wasm/app/state/learn"
+	"github.com/rankbox/rankbox/wasm/internal/browser"
 )
 
-var _ learn.Windows = (*effects)(nil)
+var (
+	_ learn.Windows = (*effects)(nil)
+	_ learn.Library = (*effects)(nil)
+)
+
+// Lessons implements learn.Library.
+func (f *effects) Lessons(done func(lessons []byte, problem string)) {
+	var cb js.Func
+	cb = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		cb.Release()
+		var lessons []byte
+		if args[0].Truthy() {
+			lessons = browser.Bytes(args[0])
+		}
+		problem := args[1].String()
+		f.page.Do(func() { done(lessons, problem) })
+		return nil
+	})
+	browser.Glue("fetch").Invoke("/learn/lessons.bin", cb)
+}
 
 // windows is the channel on which the windows of a lesson hear each other, made when it is first asked for.
 var windows js.Value

@@ -9,7 +9,6 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/ui/embed"
 	"github.com/rankbox/rankbox/wasm/app/ui/experiment"
 	"github.com/rankbox/rankbox/wasm/app/ui/judge"
-	"github.com/rankbox/rankbox/wasm/app/ui/learn"
 	"github.com/rankbox/rankbox/wasm/app/ui/model"
 	"github.com/rankbox/rankbox/wasm/app/ui/play"
 	"github.com/rankbox/rankbox/wasm/app/ui/status"
@@ -17,5 +16,5 @@ import (
 )
 
 func init() {
-	parts = append(parts, part{"judge", judge.Make}, part{"compare", compare.Make}, part{"experiment", experiment.Make}, part{"learn", learn.Make}, part{"play", play.Make}, part{"upload", upload.Make}, part{"model", model.Make}, part{"status", status.Make}, part{"embed", embed.Make})
+	parts = append(parts, part{"judge", judge.Make}, part{"compare", compare.Make}, part{"experiment", experiment.Make}, part{"play", play.Make}, part{"upload", upload.Make}, part{"model", model.Make}, part{"status", status.Make}, part{"embed", embed.Make})
 }

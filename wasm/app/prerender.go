@@ -225,7 +225,7 @@ type nothing struct{}
 
 func (nothing) Send(message.Request)                         {}
 func (nothing) Enrich()                                      {}
-func (nothing) Swap()                                        {}
+func (nothing) Swap(screens.Program)                         {}
 func (nothing) Restart()                                     {}
 func (nothing) Address(string, string, bool)                 {}
 func (nothing) Copy(string, func(bool))                      {}

@@ -1,9 +1,9 @@
-//go:build js
+//go:build js && !lessons
 
-// Command rankbox is every program of the site: the page and its worker in one file, so that Go's runtime is on the way once; the
-// first argument is the role that this instance plays. With the build tag "first" it is the program that
-// answers the first search. Without it is the richer one: it has every screen, reads and compares runs and stems every language, and takes
-// the place of the first in both roles where one of these is needed (docs/adr/0002-one-binary.md).
+// Command rankbox is every program of the site, each by build tags of its own (wasm/app/screens.Builds): the page and
+// its worker in one file, so that Go's runtime is on the way once; the first argument is the role that this instance
+// plays. Without a tag it holds everything. The program of lessons, page.go, is a page alone
+// (docs/adr/0002-one-binary.md).
 package main
 
 import (

@@ -12,6 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/chart/facts"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/export/sheet"
 	"github.com/rankbox/rankbox/core/handout"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/message"
@@ -177,7 +178,7 @@ func (e *Engine) saveUnjudged(r message.Request, _ *message.AskExport, k *compar
 	p = message.Progress{What: "Writing them", Total: len(open), Unit: "documents"}
 	var b bytes.Buffer
 	row := append([]string{"query", "document"}, k.c.Names()...)
-	b.WriteString(export.CSV([][]string{row}))
+	b.WriteString(sheet.CSV([][]string{row}))
 	for i, d := range open {
 		if p.Done = i; stopped() {
 			return nil, errStopped
@@ -190,7 +191,7 @@ func (e *Engine) saveUnjudged(r message.Request, _ *message.AskExport, k *compar
 				row = append(row, "")
 			}
 		}
-		b.WriteString(export.CSV([][]string{row}))
+		b.WriteString(sheet.CSV([][]string{row}))
 	}
 	return &message.Saved{Name: "unjudged.csv", Type: "text/csv; charset=utf-8", Bytes: b.Bytes()}, nil
 }

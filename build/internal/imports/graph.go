@@ -27,6 +27,7 @@ var Builds = []Build{
 	{"native", nil, "", []string{"./..."}},
 	{"page", browser, "", []string{"./core/...", "./wasm/..."}},
 	{"first", browser, "first", []string{"./wasm/rankbox"}},
+	{"lessons", browser, "first,lessons", []string{"./wasm/rankbox"}},
 }
 
 // Graph says which package imports which in one Build. Paths within the module are without its prefix.

@@ -32,7 +32,15 @@ const gap = 256
 // Program returns the program in fewer bytes after compression (not before: the zeros are written out). It is an error
 // where wasm is not a module that Go's linker wrote for GOOS=js, or where its tables are not laid out as this package
 // knows them: a new toolchain that changed them is then noticed when the site is built.
-func Program(wasm []byte) ([]byte, error) {
+func Program(wasm []byte) ([]byte, error) { return rewrite(wasm, dropTables) }
+
+// Unnamed returns the program without the names of its functions, which are 3 % of the bytes after Brotli. A trace then
+// names nothing; the reason of a panic stays. Names that the runtime asks for stay too: those of its own special
+// functions, and of the wrappers of methods, which it quotes when one is called on nil.
+func Unnamed(wasm []byte) ([]byte, error) { return rewrite(wasm, dropNames) }
+
+// rewrite returns a module whose memory was changed before the program starts.
+func rewrite(wasm []byte, change func(memory []byte) error) ([]byte, error) {
 	sections, err := split(wasm)
 	if err != nil {
 		return nil, fmt.Errorf("slim: %w", err)
@@ -46,7 +54,7 @@ func Program(wasm []byte) ([]byte, error) {
 			if err != nil {
 				return nil, fmt.Errorf("slim: data: %w", err)
 			}
-			if err := dropTables(memory); err != nil {
+			if err := change(memory); err != nil {
 				return nil, fmt.Errorf("slim: %w", err)
 			}
 			body, found = segments(memory), true
@@ -152,9 +160,11 @@ func segments(memory []byte) []byte {
 const (
 	headerSize = 8 + 8*8
 	funcSize   = 44
+	funcName   = 4  // where its name is, among the names
 	funcFile   = 20 // the field pcfile, with pcln after it
 	funcTables = 28 // the field npcdata
 	funcUnit   = 32 // the field cuOffset, with startLine after it
+	funcID     = 40 // which of the runtime's special functions it is, 0 for none
 	funcData   = 43 // the field nfuncdata
 )
 
@@ -170,23 +180,79 @@ const absent = ^uint32(0) // data that a function has not
 
 var headerStart = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
 
-// dropTables clears the tables of files and lines, whatever only they need, and what is idle in a browser. The runtime
-// reads an absent table as "not known".
-func dropTables(memory []byte) error {
+// table is the table of functions in a program's memory, as the linker laid it out.
+type table struct {
+	bytes                                         []byte // from its header to the end of memory
+	count, names, units, files, values, functions int    // how many functions; where its parts begin
+}
+
+func findTable(memory []byte) (*table, error) {
 	start := bytes.Index(memory, headerStart)
 	if start < 0 || bytes.Contains(memory[start+1:], headerStart) {
-		return errors.New("the table of functions is not found: is this of another version of Go?")
+		return nil, errors.New("the table of functions is not found: is this of another version of Go?")
 	}
 	t := memory[start:]
 	if len(t) < headerSize {
-		return errors.New("the table of functions ends too early")
+		return nil, errors.New("the table of functions ends too early")
 	}
 	field := func(i int) int { return int(binary.LittleEndian.Uint64(t[8+8*i:])) }
-	count, units, files, values, functions := field(0), field(4), field(5), field(6), field(7)
-	if count <= 0 || !ascending(headerSize, field(3), units, files, values, functions, functions+8*count, len(t)) {
-		return errors.New("the table of functions is not laid out as that of Go 1.26")
+	out := &table{t, field(0), field(3), field(4), field(5), field(6), field(7)}
+	if out.count <= 0 || !ascending(headerSize, out.names, out.units, out.files, out.values, out.functions,
+		out.functions+8*out.count, len(t)) {
+		return nil, errors.New("the table of functions is not laid out as that of Go 1.26")
 	}
-	pc := t[values:functions]
+	return out, nil
+}
+
+// function returns what the table says of the i-th function, and whatever comes behind that.
+func (t *table) function(i int) ([]byte, error) {
+	at := t.functions + int(binary.LittleEndian.Uint32(t.bytes[t.functions+8*i+4:]))
+	if at+funcSize > len(t.bytes) {
+		return nil, errors.New("a function is outside of the table")
+	}
+	return t.bytes[at:], nil
+}
+
+// dropNames clears the names of functions, but of those that the runtime treats in a way of their own.
+func dropNames(memory []byte) error {
+	t, err := findTable(memory)
+	if err != nil {
+		return err
+	}
+	names := t.bytes[t.names:t.units]
+	kept := map[uint32]bool{}
+	for i := range t.count {
+		f, err := t.function(i)
+		if err != nil {
+			return err
+		}
+		if name := f[funcName : funcName+4]; f[funcID] != 0 {
+			kept[binary.LittleEndian.Uint32(name)] = true
+		} else {
+			clear(name) // the first name is the empty one
+		}
+	}
+	for at := 0; at < len(names); {
+		n := bytes.IndexByte(names[at:], 0)
+		if n < 0 {
+			return errors.New("a function's name ends too early")
+		}
+		if !kept[uint32(at)] {
+			clear(names[at : at+n])
+		}
+		at += n + 1
+	}
+	return nil
+}
+
+// dropTables clears the tables of files and lines, whatever only they need, and what is idle in a browser. The runtime
+// reads an absent table as "not known".
+func dropTables(memory []byte) error {
+	t, err := findTable(memory)
+	if err != nil {
+		return err
+	}
+	pc := t.bytes[t.values:t.functions]
 	needed, dropped := make([]bool, len(pc)), make([]bool, len(pc))
 	mark := func(marks []bool, tables []uint32) error {
 		for _, at := range tables {
@@ -203,12 +269,11 @@ func dropTables(memory []byte) error {
 		}
 		return nil
 	}
-	for i := range count {
-		at := functions + int(binary.LittleEndian.Uint32(t[functions+8*i+4:]))
-		if at+funcSize > len(t) {
-			return errors.New("a function is outside of the table")
+	for i := range t.count {
+		f, err := t.function(i)
+		if err != nil {
+			return err
 		}
-		f := t[at:]
 		word := func(at int) uint32 { return binary.LittleEndian.Uint32(f[at:]) }
 		tables := int(word(funcTables))
 		if tables > 16 || len(f) < funcSize+4*tables {
@@ -245,7 +310,7 @@ func dropTables(memory []byte) error {
 			pc[i] = 0
 		}
 	}
-	clear(t[units:values]) // which files there are, by compilation unit, and their names
+	clear(t.bytes[t.units:t.values]) // which files there are, by compilation unit, and their names
 	return nil
 }
 

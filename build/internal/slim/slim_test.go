@@ -77,6 +77,30 @@ func TestProgram(t *testing.T) {
 	}
 }
 
+// A program whose functions have no names runs as before, and stays as small as it was made.
+func TestUnnamed(t *testing.T) {
+	slim, err := Program(build(t, "testdata/program.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := Unnamed(slim)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "81900 runtime error: index out of range [3] with length 2 5007\n[a is rose] 8\n\n" +
+		"trace: false lines: false arguments: false\n"
+	if got := run(t, after); got != want {
+		t.Errorf("the program says\n%s\nwant\n%s", got, want)
+	}
+	if bytes.Contains(after, []byte("main.grow")) || !bytes.Contains(slim, []byte("main.grow")) {
+		t.Error("names are still there")
+	}
+	again, err := Unnamed(after)
+	if err != nil || !bytes.Equal(again, after) {
+		t.Errorf("taking the names off again gives another program (%v)", err)
+	}
+}
+
 // count returns how many segments of data a module has.
 func count(t *testing.T, wasm []byte) uint64 {
 	t.Helper()

@@ -49,20 +49,36 @@ func TestOverlay(t *testing.T) {
 }
 
 func TestOverlayRefusesAnotherLibrary(t *testing.T) {
-	for name, text := range map[string]string{"no such file": "",
-		"another form": "package html\n\nvar entity = map[string]rune{}\n"} {
-		t.Run(name, func(t *testing.T) {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ what, file, text string }{
+		{"no such file", entities, ""},
+		{"another form", entities, "package html\n\nvar entity = map[string]rune{}\n"},
+		{"no such file", settings, ""},
+		{"another function", settings, noSettings + "\nfunc (s *Setting) Reset() {}\n"},
+	} {
+		t.Run(c.what+" "+filepath.Base(c.file), func(t *testing.T) {
 			root := t.TempDir()
-			if text != "" {
-				if err := os.MkdirAll(filepath.Join(root, "src/html"), 0o777); err != nil {
+			for _, file := range []string{entities, settings} {
+				text := read(t, filepath.Join(strings.TrimSpace(string(out)), file))
+				if file == c.file {
+					if text = []byte(c.text); len(text) == 0 {
+						continue
+					}
+				}
+				to := filepath.Join(root, file)
+				if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 					t.Fatal(err)
 				}
-				if err := os.WriteFile(filepath.Join(root, entities), []byte(text), 0o666); err != nil {
+				if err := os.WriteFile(to, text, 0o666); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if _, err := Overlay(root, t.TempDir()); err == nil || !strings.Contains(err.Error(), "entity.go") {
-				t.Errorf("error %v, want one that names entity.go", err)
+			_, err := Overlay(root, t.TempDir())
+			if err == nil || !strings.Contains(err.Error(), filepath.Base(c.file)) {
+				t.Errorf("error %v, want one that names %s", err, c.file)
 			}
 		})
 	}

@@ -127,7 +127,7 @@ func (c *Class) Collect(papers []Paper) *Book {
 		if a := cmp.Compare(x.Result.Student, y.Result.Student); a != 0 {
 			return a
 		}
-		return y.Result.Finished.Compare(x.Result.Finished)
+		return cmp.Compare(y.Result.Finished, x.Result.Finished)
 	}
 	sort.SliceStable(b.Rows, func(i, j int) bool { return before(b.Rows[i], b.Rows[j]) < 0 })
 	for i := range b.Rows {
@@ -174,7 +174,7 @@ func (c *Class) read(p Paper) Row {
 		return row
 	}
 	row.End, row.First = c.Right(row.Result)
-	row.Late = !c.Until.IsZero() && row.Result.Finished.After(c.Until)
+	row.Late = c.Until > 0 && row.Result.Finished > c.Until
 	for i := range c.Items {
 		made := ""
 		if !row.First[i] && len(row.Result.Answers[i]) > 0 {
@@ -272,7 +272,7 @@ func (b *Book) Table() [][]string {
 		row := []string{"", r.File, string(r.Status), "", strconv.Itoa(len(b.Class.Items)), "", "", "", r.Why}
 		if x := r.Result; x != nil {
 			row[0] = x.Student
-			row[6] = x.Finished.UTC().Format("2006-01-02 15:04")
+			row[6] = x.Finished.String()
 			if r.Late {
 				row[7] = "late"
 			}

@@ -18,7 +18,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/internal/sha256"
@@ -45,7 +44,7 @@ type Class struct {
 	Lessons []string // names, to be read first
 	Items   []Item
 	Seed    string
-	Until   time.Time // zero for no deadline; to the minute
+	Until   Minute // 0 for no deadline
 }
 
 // Item is an exercise of a class.
@@ -74,8 +73,8 @@ func (c *Class) Link() string {
 	}
 	s := Prefix + "t=" + play.Escape(c.Title) + "&l=" + strings.Join(c.Lessons, "~") + "&e=" +
 		strings.Join(items, "~") + "&s=" + play.Escape(c.Seed)
-	if !c.Until.IsZero() {
-		s += "&u=" + strconv.FormatInt(c.Until.Unix()/60, 10)
+	if c.Until > 0 {
+		s += "&u=" + strconv.FormatInt(int64(c.Until), 10)
 	}
 	return s
 }
@@ -118,7 +117,7 @@ func Decode(link string) (*Class, error) {
 			if m, err = strconv.ParseInt(value, 10, 64); err == nil && (m <= 0 || m > 1<<32) {
 				err = fmt.Errorf("%.20q is no time", value)
 			}
-			c.Until = time.Unix(60*m, 0).UTC()
+			c.Until = Minute(m)
 		default:
 			err = play.ErrField
 		}
@@ -200,8 +199,8 @@ func (c *Class) Exercise(student string, item int) *lesson.Exercise {
 // Result is what a student answered.
 type Result struct {
 	Student  string
-	Finished time.Time // by the student's clock, to the minute
-	Answers  [][]int   // an item; its tries in their order, as lesson.Entry and lesson.OrderNumber number them
+	Finished Minute  // by the student's clock
+	Answers  [][]int // an item; its tries in their order, as lesson.Entry and lesson.OrderNumber number them
 }
 
 // Right says which items were answered rightly in the end, and which at the first try.

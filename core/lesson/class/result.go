@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/internal/sha256"
@@ -36,7 +35,7 @@ func (c *Class) Code(r *Result) string {
 	name := Clean(r.Student)
 	b = append(b, byte(len(name)))
 	b = append(b, name...)
-	b = binary.AppendUvarint(b, uint64(minute(r.Finished)))
+	b = binary.AppendUvarint(b, uint64(max(0, r.Finished)))
 	for i := range c.Items {
 		var tries []int
 		if i < len(r.Answers) {
@@ -72,9 +71,6 @@ func (c *Class) Code(r *Result) string {
 	return mark + out.String()
 }
 
-// minute is a time as results have it: minutes since 1970, none before.
-func minute(t time.Time) int64 { return max(0, t.Unix()/60) }
-
 // ReadCode reads what Code wrote, in capitals or not, with any hyphens and blanks.
 func (c *Class) ReadCode(code string) (*Result, error) {
 	b, err := bytesOf(code)
@@ -102,7 +98,7 @@ func (c *Class) ReadCode(code string) (*Result, error) {
 	if n <= 0 || at > 1<<32 || !utf8.ValidString(r.Student) || Clean(r.Student) != r.Student {
 		return nil, ErrDamaged
 	}
-	r.Finished = time.Unix(60*int64(at), 0).UTC()
+	r.Finished = Minute(at)
 	body = body[n:]
 	for range c.Items {
 		if len(body) == 0 || body[0] > Tries {
@@ -171,8 +167,7 @@ func (c *Class) File(r *Result) string {
 	line("%s", title)
 	line("class: %s (%s)", c.Title, c.ID())
 	line("student: %s", Clean(r.Student))
-	line("finished: %s UTC, by the student's own clock",
-		time.Unix(60*minute(r.Finished), 0).UTC().Format("2006-01-02 15:04"))
+	line("finished: %s UTC, by the student's own clock", r.Finished)
 	line("right: %d of %d, %d at the first try", count(end), len(c.Items), count(first))
 	for i, item := range c.Items {
 		said := "not answered"

@@ -9,34 +9,25 @@ import (
 	"strings"
 )
 
-// Program is one of the programs that the site is made of.
-type Program string
-
-// The programs: First answers the first search, Rich takes its place where more is needed (docs/adr/0002-one-binary.md).
-const (
-	First Program = "first"
-	Rich  Program = "rich"
-)
-
 // Screen is a row of the table.
 type Screen struct {
-	Name        string // as links write it, and of its folders
-	Path        string // "/evaluate"
-	Old         string // an address that it had before and keeps
-	Door        string // an address that opens a part of it, which the screen's ReadPath knows; "" for none
-	Header      string // what the header calls it, "" where the header leads there otherwise
-	Under       string // name of the screen whose entry of the header it shares with others, "" where it stands alone
-	Brief       string // what the links between the screens of one entry call it
-	Tab         string // title of the browser's tab
-	Title       string // title of the page as it is served; {finding} and {collection} stand for those of the finished comparison
-	Description string // of the page, the same
-	Program     Program
-	Link        string // how fragments begin that the screen reads itself; "" where all are those of package share
-	Files       bool   // files that are given to the page are for it
-	Own         bool   // the screen begins without the collection, so that nothing of that is fetched ahead
-	Framed      bool   // other sites may show the page in a frame; every other page refuses that
-	Part        bool   // what is on the screen may stand on the page that is framed
-	End         bool   // a lesson that somebody remixed may end there, on real data
+	Name        string  // as links write it, and of its folders
+	Path        string  // "/evaluate"
+	Old         string  // an address that it had before and keeps
+	Door        string  // an address that opens a part of it, which the screen's ReadPath knows; "" for none
+	Header      string  // what the header calls it, "" where the header leads there otherwise
+	Under       string  // name of the screen whose entry of the header it shares with others, "" where it stands alone
+	Brief       string  // what the links between the screens of one entry call it
+	Tab         string  // title of the browser's tab
+	Title       string  // title of the page as it is served; {finding} and {collection} stand for those of the finished comparison
+	Description string  // of the page, the same
+	Program     Program // the smallest that holds it, which its page begins with; Rich holds every screen
+	Link        string  // how fragments begin that the screen reads itself; "" where all are those of package share
+	Files       bool    // files that are given to the page are for it
+	Own         bool    // the screen begins without the collection, so that nothing of that is fetched ahead
+	Framed      bool    // other sites may show the page in a frame; every other page refuses that
+	Part        bool    // what is on the screen may stand on the page that is framed
+	End         bool    // a lesson that somebody remixed may end there, on real data
 }
 
 // All are the screens, in the order of the header.
@@ -51,7 +42,7 @@ var All = []Screen{
 		Description: "Drop TREC runs and qrels: measures equal to trec_eval's, paired tests, every query explained document by document. Nothing leaves your browser."},
 	{Name: "experiment", Path: "/experiment", Under: "compare", Brief: "Experiment", Tab: "Rankbox: experiment", Title: "Rankbox: experiment on {collection}", Program: Rich, Link: "experiment=", End: true,
 		Description: "List settings of search systems to vary on {collection}. Every combination runs in the browser, is saved as it finishes, and is compared with tests and intervals."},
-	{Name: "learn", Path: "/learn", Header: "Learn", Under: "learn", Brief: "Lessons", Tab: "Rankbox: learn", Title: "Rankbox: lessons on ranking and its measures", Program: Rich, Link: "lesson=", Own: true,
+	{Name: "learn", Path: "/learn", Header: "Learn", Under: "learn", Brief: "Lessons", Tab: "Rankbox: learn", Title: "Rankbox: lessons on ranking and its measures", Program: Lessons, Link: "lesson=", Own: true,
 		Description: "Lessons on the measures of search: predict, try, see the arithmetic, check, and the same on real data."},
 	{Name: "play", Path: "/play", Under: "learn", Brief: "Play", Tab: "Rankbox: play", Title: "Rankbox: play with a ranking", Program: Rich, Link: "play=", Own: true, End: true,
 		Description: "Drag documents, regrade and cut: every measure follows, and its arithmetic unfolds term by term."},
@@ -127,6 +118,11 @@ func Named(name string) *Screen {
 		return &All[i]
 	}
 	return nil
+}
+
+// OfFiles is the screen that files are for which are given to the page.
+func OfFiles() *Screen {
+	return &All[slices.IndexFunc(All, func(s Screen) bool { return s.Files })]
 }
 
 // Of is the screen that reads a fragment, without its "#", itself; nil for links of package share.

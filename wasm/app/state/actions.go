@@ -127,6 +127,9 @@ func (a *App) Close() {
 // Nodes returns the parsed pipelines of the systems; nil stands for one that cannot be parsed (which no Spec holds). They are parsed anew only when the
 // systems are others: a drawing asks for them some thirty times. It is not to be changed.
 func (a *App) Nodes() []*pipeline.Node {
+	if !HasWorker {
+		return nil
+	}
 	systems := a.Systems()
 	if slices.Equal(systems, a.nodesOf) {
 		return a.nodes
@@ -178,7 +181,7 @@ func (a *App) Letter(i int) string { return say.Letter(a.Place(i)) }
 // Edit opens the editor of a system; len(Systems()) adds one.
 func (a *App) Edit(i int) {
 	a.Editing, a.DraftErr = i, ""
-	a.Draft = stage.BM25.Name
+	a.Draft = Defaults[0]
 	if s := a.Systems(); i < len(s) {
 		a.Draft = s[i]
 	}
@@ -397,7 +400,7 @@ func (a *App) Moved(path, fragment string, entry int) {
 	}
 	a.Problem = nil
 	was, known := a.visited[entry]
-	if row := rowOf(path, fragment); !known && a.leave(row, away{Fragment: fragment, Entry: entry}) {
+	if row := rowOf(path, fragment); !known && a.leave(row, away{Path: path, Fragment: fragment, Entry: entry}) {
 		return
 	}
 	a.away = away{}
@@ -418,6 +421,9 @@ func (a *App) Moved(path, fragment string, entry int) {
 
 // Link returns the address that opens what is on the screen.
 func (a *App) Link() (string, error) {
+	if !HasWorker { // every screen of such a program copies its own
+		return "", nil
+	}
 	s := clone(a.Address)
 	s.Collection = a.Collection()
 	if s.Hash == "" && a.Opened != nil {
@@ -471,14 +477,16 @@ func (a *App) Retry() {
 	a.Problem, a.restarts, a.unfetched = nil, 0, false
 	if a.Wanted() {
 		a.Fetching = &message.Progress{What: "Loading " + screens.At(a.away.Path).Label()}
-		a.fx.Swap()
+		a.fx.Swap(a.next())
 		a.Draw()
 		return
 	}
-	a.fx.Restart()
-	a.Phase = Opening
-	a.open()
-	a.again()
+	if HasWorker {
+		a.fx.Restart()
+		a.Phase = Opening
+		a.open()
+		a.again()
+	}
 	a.Draw()
 }
 
@@ -578,6 +586,10 @@ func (a *App) ToggleHelp() {
 func (a *App) Online(on bool) {
 	a.Offline = !on
 	switch {
+	case !HasWorker: // the program of another screen is all that can be on its way
+		if on && a.unfetched && a.Failing() {
+			a.Retry()
+		}
 	case on && a.unfetched && a.Failing():
 		a.Retry()
 	case on && a.Phase == Ready && a.Results != nil && slices.ContainsFunc(a.Results.Lists, func(l experiment.List) bool { return l.Again }):

@@ -33,7 +33,7 @@ func (a *App) read(path, fragment string) share.Address {
 		s = clone(a.Address)
 		s.Screen = share.Screen(row.Name)
 		return a.framed(s)
-	case fragment == "":
+	case fragment == "" || !HasWorker: // the screens of a program without a worker read their own
 		return a.exemplify(s)
 	}
 	d, err := share.Decode(fragment)
@@ -92,6 +92,9 @@ func (a *App) fragment() string {
 			return f
 		}
 	}
+	if !HasWorker {
+		return ""
+	}
 	plain := share.Address{Screen: a.Screen}
 	if equal(plain, a.Address) || equal(a.exemplify(plain), a.Address) {
 		return ""
@@ -113,7 +116,12 @@ func Explicit(s share.Address) share.Address {
 }
 
 // equal reports whether two addresses mean the same.
-func equal(a, b share.Address) bool { return share.Equal(Explicit(a), Explicit(b)) }
+func equal(a, b share.Address) bool {
+	if !HasWorker { // which has no systems in its addresses
+		return a.Screen == b.Screen
+	}
+	return share.Equal(Explicit(a), Explicit(b))
+}
 
 // settle asks for what the change from old made necessary.
 func (a *App) settle(old share.Address) {
@@ -130,7 +138,7 @@ func (a *App) settle(old share.Address) {
 		a.Draw()
 		return
 	}
-	if a.Phase == Ready {
+	if HasWorker && a.Phase == Ready {
 		if !a.HasQuery() {
 			a.Results, a.Why = nil, nil
 		} else if searchDiffers(old.Spec, a.Spec) || a.Results == nil || a.Excerpt && a.Screen != "" {

@@ -97,7 +97,7 @@ func (a *App) CanEncode(i int) bool { return !a.Encoder.Wanted && a.lacksEncoder
 
 // Idle is called when the page has had nothing to do for a while, on a connection that bears a few megabytes.
 func (a *App) Idle() {
-	if a.Phase == Ready && len(a.waiting) == 0 && !a.Encoder.tried {
+	if HasWorker && a.Phase == Ready && len(a.waiting) == 0 && !a.Encoder.tried {
 		a.LoadEncoder()
 	}
 }

@@ -12,9 +12,10 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
-// The first program of the page does not hold every screen. Who goes to one that it lacks waits while a richer program is fetched; that
-// takes the page over with everything that is on it (Handover, Resume) and goes there (Arrive). What it does not take along is what a
-// screen keeps beside the address: the screens of the first program keep nothing.
+// Not every program holds every screen. Who goes to one that this one lacks waits while another is fetched; that takes
+// the page over with everything that is on it (Handover, Resume) and goes there (Arrive). What it does not take along
+// is what a screen keeps beside the address: the screens of the first program keep nothing, and lessons keep on the
+// device what was answered.
 
 // away is where the page goes once a program holds it.
 type away struct {
@@ -36,14 +37,35 @@ func (a *App) leave(row *screens.Screen, to away) bool {
 	return true
 }
 
-// fetch has the richer program take the page over, and go to a screen.
+// fetch has another program take the page over, and go to a screen, or to a path of it.
 func (a *App) fetch(row *screens.Screen, to away) {
-	to.Path = row.Path
+	if to.Path == "" {
+		to.Path = row.Path
+	}
 	a.away = to
 	a.Problem = nil
 	a.Fetching = &message.Progress{What: "Loading " + row.Label()}
-	a.fx.Swap()
+	a.fx.Swap(a.next())
 	a.Draw()
+}
+
+// next is the program that takes the page over to go on: the one with every screen. A page without a worker has nothing
+// open that the smallest program of the screen could not hold, so that one is enough.
+func (a *App) next() screens.Program {
+	if row := screens.At(a.away.Path); !HasWorker && !a.holds(row) {
+		return row.Program
+	}
+	return screens.Rich
+}
+
+// Richer has the program with every screen take the page over, and read a fragment of a screen that this one cannot; false
+// if this program has what that one could read it by.
+func (a *App) Richer(s share.Screen, fragment string) bool {
+	if HasWorker {
+		return false
+	}
+	a.fetch(screens.Named(string(s)), away{Fragment: fragment, Entry: a.entry})
+	return true
 }
 
 // Stay gives up going to a screen that is still being fetched.
@@ -59,7 +81,7 @@ func (a *App) Wanted() bool { return a.away.Path != "" }
 func (a *App) ReadAll() {
 	if stage.Partial() && !a.partial {
 		a.partial = true
-		a.fx.Swap()
+		a.fx.Swap(screens.Rich)
 	}
 }
 
@@ -110,10 +132,20 @@ func (a *App) Resume(b []byte) error {
 	if err := wire.Unmarshal(b, h); err != nil {
 		return err
 	}
+	behind := func(s Step) bool { return s.leftBehind(a) }
+	a.undo, a.redo = slices.DeleteFunc(a.undo, behind), slices.DeleteFunc(a.redo, behind)
+	maps.DeleteFunc(a.visited, func(_ int, s Step) bool { return behind(s) })
 	if h.evaluate {
 		a.evaluateSoon()
 	}
 	return nil
+}
+
+// leftBehind says of a step that it came over without what its screen keeps: the address of a lesson, which is read
+// anew where somebody goes back to it; or that this program does not hold the screen.
+func (s *Step) leftBehind(a *App) bool {
+	row := screens.Named(string(s.address.Screen))
+	return !a.holds(row) || row.Program == screens.Lessons
 }
 
 // Arrive begins the page's own life after Resume, and goes where it was to go.
@@ -123,19 +155,27 @@ func (a *App) Arrive() {
 	if a.Notice != "" {
 		a.Note(a.Notice)
 	}
-	a.watch()
-	if a.Opened != nil && a.Phase == Ready {
+	switch {
+	case a.Opened == nil && len(a.waiting) == 0: // the program before had no worker
+		a.Start()
+	case a.Opened != nil && a.Phase == Ready:
 		a.openWorkspace()
+		fallthrough
+	default:
+		a.watch()
 	}
 	if a.Editing >= 0 {
 		a.Write(a.Draft)
 	}
 	switch {
 	case to.Path == "":
-	case len(to.Files) > 0:
-		a.AddFiles(to.Files)
 	case to.Entry >= 0:
 		a.Moved(to.Path, to.Fragment, to.Entry)
+		if len(to.Files) > 0 {
+			a.AddFiles(to.Files)
+		}
+	case len(to.Files) > 0:
+		a.AddFiles(to.Files)
 	default:
 		a.Go(share.Screen(screens.At(to.Path).Name))
 		if on := a.On(); on != nil && a.Unfolded > 0 {
@@ -159,10 +199,13 @@ func (h *handover) Wire(c *wire.Codec) {
 	c.Int(&phase)
 	a.Phase = Phase(phase)
 	a.Progress.Wire(c)
-	message.Pointer(c, &a.Opened)
-	message.Pointer(c, &a.Report)
-	message.Pointer(c, &a.Results)
-	message.Pointer(c, &a.Why)
+	opened := HasWorker // without one there is nothing of a collection
+	if c.Bool(&opened); opened && HasWorker {
+		message.Pointer(c, &a.Opened)
+		message.Pointer(c, &a.Report)
+		message.Pointer(c, &a.Results)
+		message.Pointer(c, &a.Why)
+	}
 	message.Pointer(c, &a.Problem)
 	message.Pointer(c, &a.Fetching)
 	a.Encoder.wire(c)

@@ -134,6 +134,14 @@ func (a *App) AddFiles(list []message.File) {
 	if a.Embedded {
 		return
 	}
+	if !HasWorker { // whatever the files are, a worker reads them
+		row, to := screens.OfFiles(), away{Entry: -1, Files: append(a.away.Files, list...)}
+		if x := a.On(); x != nil && x.TakesFiles() {
+			row, to.Path, to.Fragment, to.Entry = screens.Named(string(a.Screen)), x.Path(), a.fragment(), a.entry
+		}
+		a.fetch(row, to)
+		return
+	}
 	if s := a.On(); s != nil && s.TakesFiles() {
 		s.AddFiles(list)
 		return
@@ -144,12 +152,7 @@ func (a *App) AddFiles(list []message.File) {
 			return
 		}
 	}
-	for i := range screens.All {
-		if row := &screens.All[i]; row.Files {
-			a.leave(row, away{Entry: -1, Files: append(a.away.Files, list...)})
-			return
-		}
-	}
+	a.leave(screens.OfFiles(), away{Entry: -1, Files: append(a.away.Files, list...)})
 }
 
 // Step is what undo goes back to.

@@ -15,6 +15,7 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
 // Effects is what the state asks of the browser.
@@ -22,7 +23,7 @@ type Effects interface {
 	Send(message.Request)
 	Restart()                                 // end the worker and start another
 	Enrich()                                  // have the program with every stage take the worker's place, if it has not yet
-	Swap()                                    // have the program with every screen take the page over
+	Swap(to screens.Program)                  // have another program take the page over
 	Address(path, fragment string, push bool) // push makes a new entry of the history, otherwise the present one changes
 	Copy(text string, done func(copied bool)) // to the clipboard
 	Origin() string                           // "https://example.org", for links
@@ -178,8 +179,15 @@ func New(fx Effects, base func(collection string) string, path string, with ...P
 	return a
 }
 
-// Start opens the collection that the Spec names.
+// Start opens the collection that the Spec names. A page without a worker is ready at once.
 func (a *App) Start() {
+	if !HasWorker {
+		a.Phase = Ready
+		if a.PageMemory != nil {
+			a.Memory = a.PageMemory()
+		}
+		return
+	}
 	a.Phase = Opening
 	a.open()
 	a.watch()

@@ -228,8 +228,10 @@ func (a *App) reportFits() bool {
 	return true
 }
 
-// Stale says that the report on the screen is not yet that of the settings.
-func (a *App) Stale() bool { return a.Report == nil || a.Opened != nil && !a.reportFits() }
+// Stale says that the report on the screen is not yet that of the settings. A page without a worker makes none.
+func (a *App) Stale() bool {
+	return HasWorker && (a.Report == nil || a.Opened != nil && !a.reportFits())
+}
 
 // Died is told that the worker ended: it is replaced, and what it owed is asked again.
 func (a *App) Died(reason string) {

@@ -3,6 +3,7 @@ package state
 import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
 // What a person added to a collection, queries and grades, is the Judge screen's, which reads it from the device. The page tells it when a
@@ -23,7 +24,7 @@ func (a *App) openWorkspace() {
 	}
 	if a.awaited && !a.partial {
 		a.partial = true
-		a.fx.Swap()
+		a.fx.Swap(screens.Rich)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/lesson"
-	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -18,7 +17,7 @@ func TestAFindingIsHeldAgainstTheReport(t *testing.T) {
 	for i, v := range []float64{.5, .2, .6} {
 		s.Field.Systems = append(s.Field.Systems, lesson.Entrant{Notation: []string{"bm25", "dense", "ql"}[i], Label: []string{"BM25", "Dense", "QL"}[i], Values: []float64{v}, Heads: [][]lesson.Shown{{{Title: 0, Grade: 3}}}})
 	}
-	l.App.Receive(message.Reply{ID: r.Last(t, message.Lessons).ID, Kind: message.Lessons, Answer: &message.Bytes{Bytes: wire.Marshal(s)}})
+	r.Library[0](wire.Marshal(s), "")
 	c := l.Capstone
 	c.Another(" Zoë ")
 	if at := r.Addresses[len(r.Addresses)-1]; at != "/learn/capstone#lesson=capstone1&s=Zo%C3%AB" {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/export/sheet"
 	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/core/lesson/class"
 	"github.com/rankbox/rankbox/core/message"
@@ -25,7 +25,7 @@ const keptClass = "rankbox-class-"
 // Class is the class mode: a student's answers, or the teacher's book.
 type Class struct {
 	learn *Learn
-	Now   func() time.Time
+	Now   func() class.Minute
 
 	Of       *class.Class // nil where there is none yet
 	Teaching bool
@@ -48,7 +48,7 @@ type Class struct {
 }
 
 func newClass(l *Learn) *Class {
-	c := &Class{learn: l, Now: time.Now}
+	c := &Class{learn: l, Now: func() class.Minute { return class.MinuteOf(time.Now()) }}
 	c.leave()
 	return c
 }
@@ -180,33 +180,30 @@ func (c *Class) Level(i, level int) {
 	})
 }
 
-// clock is how a form writes a minute.
-const clock = "2006-01-02T15:04"
-
 // Until sets the deadline, by the teacher's clock; "" for none.
 func (c *Class) Until(text string) {
-	t := time.Time{}
+	until := class.Minute(0)
 	if text != "" {
-		var err error
-		if t, err = time.ParseInLocation(clock, text, time.Local); err != nil || t.Unix() <= 0 {
+		var ok bool
+		if until, ok = class.ReadMinute(text); !ok {
 			c.Fault = "That isn't a time. Write it like 2026-11-30T18:00."
 			c.learn.App.Draw()
 			return
 		}
 	}
-	c.Change(func(of *class.Class) { of.Until = t.UTC() })
+	c.Change(func(of *class.Class) { of.Until = until })
 }
 
 // Deadline is it as the form writes it.
 func (c *Class) Deadline() string {
-	if c.Of == nil || c.Of.Until.IsZero() {
+	if c.Of == nil || c.Of.Until == 0 {
 		return ""
 	}
-	return c.Of.Until.In(time.Local).Format(clock)
+	return c.Of.Until.Local()
 }
 
 // Late says whether the deadline is over.
-func (c *Class) Late() bool { return c.Of != nil && !c.Of.Until.IsZero() && c.Now().After(c.Of.Until) }
+func (c *Class) Late() bool { return c.Of != nil && c.Of.Until > 0 && c.Now() > c.Of.Until }
 
 // Who sets the name of the student, before the first answer.
 func (c *Class) Who(name string) {
@@ -324,7 +321,7 @@ func (c *Class) Finish() {
 		return
 	}
 	if c.done == nil {
-		c.done = &class.Result{Student: c.Student, Finished: c.Now().UTC().Truncate(time.Minute), Answers: c.Answers}
+		c.done = &class.Result{Student: c.Student, Finished: c.Now(), Answers: c.Answers}
 	}
 	c.Code, c.File = c.Of.Code(c.done), c.Of.File(c.done)
 	c.learn.App.Draw()
@@ -435,7 +432,7 @@ func (c *Class) Empty() {
 // SaveBook lets the teacher save the book.
 func (c *Class) SaveBook() {
 	if c.Book != nil {
-		c.learn.App.Browser().Save("rankbox-class-"+c.Of.ID()+".csv", "text/csv; charset=utf-8", []byte(export.CSV(c.Book.Table())))
+		c.learn.App.Browser().Save("rankbox-class-"+c.Of.ID()+".csv", "text/csv; charset=utf-8", []byte(sheet.CSV(c.Book.Table())))
 	}
 }
 

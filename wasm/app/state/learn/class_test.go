@@ -23,7 +23,7 @@ func room(t *testing.T, fragment string, device map[string]string) (*Learn, *sta
 	if fragment != "" {
 		l.App.Moved("/learn/class", "#"+fragment, 1)
 	}
-	l.Class.Now = func() time.Time { return time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC) }
+	l.Class.Now = func() class.Minute { return class.MinuteOf(time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)) }
 	return l, r
 }
 
@@ -79,7 +79,7 @@ func TestAStudentAnswersAndHandsIn(t *testing.T) {
 // A teacher puts a class together; files and codes come into the book; the page that was opened without a class takes that of the files.
 func TestATeacherReadsWhatIsHandedIn(t *testing.T) {
 	l, r := room(t, "", nil)
-	l.App.Receive(message.Reply{ID: r.Last(t, message.Lessons).ID, Kind: message.Lessons, Answer: &message.Bytes{Bytes: wire.Marshal(lessons())}})
+	r.Library[0](wire.Marshal(lessons()), "")
 	c := l.Class
 	c.Lesson("one", true)
 	c.Change(func(of *class.Class) { of.Title, of.Seed = " IR ", "9" })

@@ -7,7 +7,6 @@ import (
 
 	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/core/lesson/figure"
-	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -58,7 +57,7 @@ func TestALessonIsCutIntoSlides(t *testing.T) {
 		{{Kind: lesson.Link}},
 	}
 	l, _ := start(t, "/learn/one", "one", nil)
-	l.Receive(message.Reply{Kind: message.Lessons, Answer: &message.Bytes{Bytes: wire.Marshal(set)}})
+	l.fetched(wire.Marshal(set), "")
 	l.App.Presenter = true
 	var got []string
 	for _, s := range l.Slides() {

@@ -2,7 +2,7 @@
 // and their answers, and the votes of a class. The lessons and their exercises are package core/lesson's. What was answered stays on this
 // device until it is deleted; nothing is sent.
 //
-// Order of the pipeline: the path names a lesson → it was rendered with the page, or the worker fetches all of them → a prediction opens the
+// Order of the pipeline: the path names a lesson → it was rendered with the page, or the page fetches all of them → a prediction opens the
 // steps behind it → exercises are made of the seed and checked here.
 package learn
 
@@ -28,6 +28,11 @@ const ID share.Screen = "learn"
 // kept is the key under which the device remembers what was answered.
 const kept = "rankbox-learn"
 
+// Library is where the lessons come from: the page fetches them, or says what went wrong. It needs no worker for that.
+type Library interface {
+	Lessons(done func(lessons []byte, problem string))
+}
+
 // Learn is the screen.
 type Learn struct {
 	state.Plain
@@ -48,11 +53,12 @@ type Learn struct {
 	Capstone   *Capstone
 	Remixed    *lesson.Remix // the open lesson as a teacher has changed it, nil where it is as it was written
 
-	set    *lesson.Set
-	whole  bool // the set has the steps of every lesson
-	asked  bool
-	tables map[string]*play.Play
-	tosses map[string]*lesson.Tosses
+	set     *lesson.Set
+	whole   bool // the set has the steps of every lesson
+	asked   bool // for the whole set
+	refused bool // it did not come
+	tables  map[string]*play.Play
+	tosses  map[string]*lesson.Tosses
 
 	figures   map[string]*Figure
 	listening bool // to the other windows
@@ -212,9 +218,29 @@ func (l *Learn) fetch() {
 	if l.asked || l.whole || l.App.Phase == state.Loading {
 		return
 	}
-	l.asked = true
-	l.App.Browser().Enrich()
-	l.App.Request(message.Lessons, &message.AskLessons{URL: l.App.Browser().Origin() + "/learn/lessons.bin"})
+	library, ok := l.App.Browser().(Library)
+	if !ok { // a page that is only rendered
+		return
+	}
+	l.asked, l.refused = true, false
+	library.Lessons(l.fetched)
+}
+
+// fetched takes all lessons, or what went wrong. They are asked for again when somebody goes to one.
+func (l *Learn) fetched(lessons []byte, problem string) {
+	s := &lesson.Set{}
+	l.refused = true
+	switch {
+	case problem != "":
+		l.App.Problem = &message.Problem{What: "The lessons could not be fetched: " + problem + ".",
+			Where: "the lessons", Do: "Check your connection, then open the lesson again."}
+	case wire.Unmarshal(lessons, s) != nil:
+		l.App.Problem = &message.Problem{What: "The lessons are of another version of this site than the page.",
+			Where: "the lessons", Do: "Reload the page."}
+	default:
+		l.set, l.whole, l.refused = s, true, false
+	}
+	l.App.Draw()
 }
 
 // Begin takes what the device remembers, and fetches what is missing.
@@ -246,6 +272,7 @@ func (l *Learn) Presented() {
 
 // Ensure sees to it that the open lesson, or the list, is there or on its way.
 func (l *Learn) Ensure() {
+	l.asked = l.asked && !l.refused
 	// who puts a class together sees the exercises of all lessons; the capstone comes with them
 	if l.Set() == nil || l.Name == Classroom && l.Class.Teaching || l.Name == Finale || !l.Apart() && l.Name != "" && l.Lesson() == nil {
 		l.fetch()
@@ -263,42 +290,21 @@ func (l *Learn) AddFiles(files []message.File) {
 	l.Class.Give(files)
 }
 
-// Takes says that the lessons, and what students handed in, are for this screen.
-func (l *Learn) Takes(k message.Kind) bool { return k == message.Lessons || k == message.Papers }
+// Takes says that what students handed in is for this screen.
+func (l *Learn) Takes(k message.Kind) bool { return k == message.Papers }
 
 // Receive takes them.
 func (l *Learn) Receive(r message.Reply) {
-	if r.Kind == message.Papers {
-		l.Class.Read = false
-		if p, ok := r.Answer.(*message.PapersRead); ok && l.Name == Classroom {
-			l.Class.received(p)
-		} else if ok {
-			l.unpack(p)
-		}
-		return
-	}
-	l.asked = false
-	b, ok := r.Answer.(*message.Bytes)
-	if !ok {
-		return
-	}
-	s := &lesson.Set{}
-	if err := wire.Unmarshal(b.Bytes, s); err != nil {
-		l.App.Problem = &message.Problem{What: "The lessons are of another version of this site than the page.", Where: "the lessons", Do: "Reload the page."}
-		return
-	}
-	l.set, l.whole = s, true
-}
-
-// Died forgets what was asked of the worker that ended; Again asks the new one.
-func (l *Learn) Died(string) { l.asked, l.Class.Read = false, false }
-
-// Again asks for what is still missing.
-func (l *Learn) Again() {
-	if l.App.Screen == ID {
-		l.Ensure()
+	l.Class.Read = false
+	if p, ok := r.Answer.(*message.PapersRead); ok && l.Name == Classroom {
+		l.Class.received(p)
+	} else if ok {
+		l.unpack(p)
 	}
 }
+
+// Died forgets what was asked of the worker that ended.
+func (l *Learn) Died(string) { l.Class.Read = false }
 
 // Go opens a lesson, "" the list of all.
 func (l *Learn) Go(name string) {

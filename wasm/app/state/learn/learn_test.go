@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/lesson"
-	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/wire"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
@@ -55,11 +54,15 @@ func TestAPathOpensItsLesson(t *testing.T) {
 		t.Errorf("the list: %q", l.Name)
 	}
 	l.Go("two") // of which the page has the head alone
-	ask := r.Last(t, message.Lessons)
-	if got := ask.Question.(*message.AskLessons).URL; got != "https://example.org/learn/lessons.bin" || l.Lesson() != nil {
-		t.Errorf("asked for %s", got)
+	if len(r.Library) != 1 || l.Lesson() != nil {
+		t.Fatalf("asked %d times", len(r.Library))
 	}
-	l.App.Receive(message.Reply{ID: ask.ID, Kind: message.Lessons, Answer: &message.Bytes{Bytes: wire.Marshal(lessons())}})
+	r.Library[0](nil, "status 503")
+	if p := l.App.Problem; p == nil || !strings.Contains(p.What, "status 503") || l.Lesson() != nil || len(r.Library) != 1 {
+		t.Errorf("%+v, asked %d times", p, len(r.Library))
+	}
+	l.Go("two") // asks again
+	r.Library[1](wire.Marshal(lessons()), "")
 	if x := l.Lesson(); x == nil || x.Title != "Two" {
 		t.Errorf("%+v", x)
 	}
@@ -74,7 +77,7 @@ func TestAPathOpensItsLesson(t *testing.T) {
 
 func TestLessonsOfAnotherVersionAreSaidSo(t *testing.T) {
 	l, r := start(t, "/learn/two", "one", nil)
-	l.App.Receive(message.Reply{ID: r.Last(t, message.Lessons).ID, Kind: message.Lessons, Answer: &message.Bytes{Bytes: []byte{9, 9, 9}}})
+	r.Library[0]([]byte{9, 9, 9}, "")
 	if l.App.Problem == nil || !strings.Contains(l.App.Problem.What, "another version") {
 		t.Errorf("%+v", l.App.Problem)
 	}

@@ -99,7 +99,7 @@ func (p *Play) Fragment() (string, bool) {
 
 // ReadLink opens a table, or the ranking of a query that the address of another screen names.
 func (p *Play) ReadLink(fragment string) {
-	if !strings.HasPrefix(fragment, play.Prefix) {
+	if state.HasWorker && !strings.HasPrefix(fragment, play.Prefix) {
 		d, err := share.Decode(fragment)
 		if err != nil {
 			p.wrong(err)

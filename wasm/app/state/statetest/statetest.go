@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
 // Recorder is a browser that remembers what it was asked for; its clock stands still until it is told.
@@ -14,7 +15,9 @@ type Recorder struct {
 	Pushes    int
 	Restarts  int
 	Enriched  int
-	Swaps     int // how often a richer page was asked for
+	Swaps     int // how often another program was asked for
+	Programs  []screens.Program
+	Library   []func(lessons []byte, problem string) // who waits for the lessons
 	Copied    string
 	Refuse    bool
 	Renders   int
@@ -33,7 +36,15 @@ type timer struct {
 func (r *Recorder) Send(m message.Request) { r.Sent = append(r.Sent, m) }
 func (r *Recorder) Enrich()                { r.Enriched++ }
 func (r *Recorder) Restart()               { r.Restarts++ }
-func (r *Recorder) Swap()                  { r.Swaps++ }
+func (r *Recorder) Swap(to screens.Program) {
+	r.Swaps++
+	r.Programs = append(r.Programs, to)
+}
+
+// Lessons are fetched when a test says so.
+func (r *Recorder) Lessons(done func(lessons []byte, problem string)) {
+	r.Library = append(r.Library, done)
+}
 func (r *Recorder) Address(path, fragment string, push bool) {
 	r.Addresses = append(r.Addresses, path+fragment)
 	if push {
@@ -88,12 +99,6 @@ func (r *Recorder) MissedAfter(t *testing.T, seconds int) {
 			t.Fatalf("%d restarts after %d silent seconds, want one after %d", died, s, seconds)
 		}
 	}
-}
-
-// Setting is what the last comparison was asked for with.
-func (r *Recorder) Setting(t *testing.T) *message.Setting {
-	t.Helper()
-	return r.Last(t, message.Runs).Question.(*message.Setting)
 }
 
 // Last is the last request of a kind.

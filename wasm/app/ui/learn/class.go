@@ -3,7 +3,6 @@ package learn
 import (
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/vugu/vugu"
 
@@ -47,8 +46,8 @@ func (c *Class) About() string {
 		return ""
 	}
 	s := "Class " + of.ID() + " · " + say.Count(len(of.Items), "exercise", "exercises")
-	if !of.Until.IsZero() {
-		s += " · until " + of.Until.In(time.Local).Format("2 January 2006, 15:04")
+	if of.Until > 0 {
+		s += " · until " + of.Until.Words()
 		if c.C().Late() && !c.C().Teaching {
 			s += ", which is over; what is handed in is marked as late"
 		}

@@ -1,4 +1,4 @@
-package export
+package sheet
 
 import "testing"
 
@@ -17,9 +17,16 @@ func TestCellsAreNoFormulaWhateverTheSeparator(t *testing.T) {
 		{"no formula", "a;b|c - d", `"a;b|c - d"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := csvCell(c.text); got != c.want {
+			if got := Text(c.text); got != c.want {
 				t.Errorf("%s, want %s", got, c.want)
 			}
 		})
+	}
+}
+
+func TestCSVNeutralisesWhatASpreadsheetWouldRun(t *testing.T) {
+	got := CSV([][]string{{"query", "change"}, {"=1+1", "-0.25"}, {`a "b", c`, "+1e-05"}, {"@x", ""}})
+	if want := "query,change\n'=1+1,-0.25\n\"a \"\"b\"\", c\",+1e-05\n'@x,\n"; got != want {
+		t.Errorf("%q", got)
 	}
 }
