@@ -46,6 +46,7 @@ type Learn struct {
 	Notes      bool             // this window shows the teacher's notes
 	Class      *Class
 	Capstone   *Capstone
+	Room       *Room         // in which the class votes from phones
 	Remixed    *lesson.Remix // the open lesson as a teacher has changed it, nil where it is as it was written
 
 	set    *lesson.Set
@@ -78,7 +79,7 @@ type Drill struct {
 // New is the screen as it begins.
 func New(a *state.App) *Learn {
 	l := &Learn{App: a, Picked: map[string]int{}, Votes: map[string]*[2][]int{}, Revealed: map[string]bool{}, Drills: map[string]Drill{}, Judgments: map[string][]int{}, Reached: map[string]bool{}, figures: map[string]*Figure{}, Done: map[string]bool{}, tables: map[string]*play.Play{}, tosses: map[string]*lesson.Tosses{}}
-	l.Class, l.Capstone = newClass(l), newCapstone(l)
+	l.Class, l.Capstone, l.Room = newClass(l), newCapstone(l), newRoom(l)
 	return l
 }
 
@@ -242,6 +243,9 @@ func (l *Learn) Presented() {
 	if l.Deck() || l.Notes {
 		l.listen()
 	}
+	if l.Deck() {
+		l.Room.seek()
+	}
 }
 
 // Ensure sees to it that the open lesson, or the list, is there or on its way.
@@ -264,10 +268,17 @@ func (l *Learn) AddFiles(files []message.File) {
 }
 
 // Takes says that the lessons, and what students handed in, are for this screen.
-func (l *Learn) Takes(k message.Kind) bool { return k == message.Lessons || k == message.Papers }
+func (l *Learn) Takes(k message.Kind) bool {
+	return k == message.Lessons || k == message.Papers || k == message.Room
+}
 
 // Receive takes them.
 func (l *Learn) Receive(r message.Reply) {
+	if r.Kind == message.Room {
+		s, _ := r.Answer.(*message.RoomSeen)
+		l.Room.received(s)
+		return
+	}
 	if r.Kind == message.Papers {
 		l.Class.Read = false
 		if p, ok := r.Answer.(*message.PapersRead); ok && l.Name == Classroom {
@@ -423,10 +434,7 @@ func (l *Learn) Vote(key string, options, option, by int) {
 		v = &[2][]int{make([]int, options), make([]int, options)}
 		l.Votes[key] = v
 	}
-	round := 0
-	if l.Revealed[key] {
-		round = 1
-	}
+	round := l.round(key)
 	if option >= 0 && option < len(v[round]) {
 		v[round][option] = max(0, v[round][option]+by)
 	}
@@ -435,6 +443,9 @@ func (l *Learn) Vote(key string, options, option, by int) {
 
 // Reveal shows the answer to a class; hands that go up then are of the second round.
 func (l *Learn) Reveal(key string) {
+	if l.Room.Hidden(key) { // phones vote no more on what is known now
+		l.Room.Show()
+	}
 	l.Revealed[key] = true
 	l.App.Draw()
 }
