@@ -3,10 +3,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test from 'node:test';
-import { commandLine, lab, ready, root, scratch } from './harness.mjs';
+import { commandLine, lab, pixels, ready, root, scratch } from './harness.mjs';
 
+const jsqr = createRequire(import.meta.url)('jsqr'); // the oracle of the QR code reads it off the screen
 const rankbox = lab({
   server: async (origin) => {
     const config = join(await scratch(), 'edge.json');
@@ -31,7 +33,7 @@ const codeOf = async (page) => (await page.locator('#room-code').textContent()).
 const says = (page, pattern) => page.waitForFunction((p) =>
   new RegExp(p).test(document.getElementById('said').textContent), pattern.source, { timeout: 15_000 });
 const warns = (page, pattern) => page.waitForFunction((p) =>
-  new RegExp(p).test(document.getElementById('trouble').textContent), pattern.source, { timeout: 15_000 });
+  new RegExp(p).test(document.getElementById('vote-fault').textContent), pattern.source, { timeout: 15_000 });
 const votes = (page, n) => page.waitForFunction((want) =>
   document.getElementById('room-votes').textContent.startsWith(want), `${n} vote`, { timeout: 15_000 });
 
@@ -55,6 +57,7 @@ test('three phones vote on a prediction, change, and see the counts when the tea
   const code = await codeOf(page);
   assert.match(code, /^[BCDFGHJKLMNPQRSTVWXZ]{6}$/);
   assert.equal(await page.locator('.hands').count(), 0, 'nothing is drawn while phones vote');
+  assert.equal(jsqr(...(await pixels(teacher, page.locator('#room-qr'))))?.data, `${rankbox.origin}/vote#${code}`);
   const labels = await page.locator('.slide .option > span').allTextContents();
   assert.deepEqual(await teacher.accessibility(), []);
   await teacher.shot('vote-slide-open');
@@ -73,7 +76,7 @@ test('three phones vote on a prediction, change, and see the counts when the tea
   }
   const choose = async (i, option) => {
     await phones[i].page.locator('#choices .option').nth(option).click();
-    await says(phones[i].page, new RegExp(`^Your vote for ${'ABC'[option]} is counted`));
+    await says(phones[i].page, new RegExp(`^Your vote for ${labels[option]} is counted`));
   };
   assert.deepEqual(await phones[0].accessibilityInBoth('vote-phone-open'), []);
   await choose(0, 0);
@@ -83,16 +86,16 @@ test('three phones vote on a prediction, change, and see the counts when the tea
   await choose(1, 1);
   await votes(page, 3);
   await phones[1].page.reload(); // the same phone, with the same vote
-  await says(phones[1].page, /^Your vote for B is counted/);
+  await says(phones[1].page, new RegExp(`^Your vote for ${labels[1]} is counted`));
   await phones[1].page.locator('#choices .option').nth(2).focus();
   await phones[1].page.keyboard.press('Enter');
-  await says(phones[1].page, /^Your vote for C is counted/);
+  await says(phones[1].page, new RegExp(`^Your vote for ${labels[2]} is counted`));
   assert.deepEqual(await phones[1].accessibility(), []);
   await phones[1].shot('vote-phone-voted');
   assert.equal(await page.locator('.hands').count(), 0);
 
   await page.locator('#room-close').click();
-  await says(phones[0].page, /^Voting is closed\. You chose A\./);
+  await says(phones[0].page, new RegExp(`^Voting is closed\\. You chose ${labels[0]}\\.`));
   assert.ok(await phones[0].page.locator('#choices .option').first().isDisabled());
   await page.locator('#room-show').click();
   await page.waitForSelector('.hands b');
@@ -100,7 +103,7 @@ test('three phones vote on a prediction, change, and see the counts when the tea
   const bars = page.locator('.votes rect:not(.again)');
   assert.deepEqual(await bars.evaluateAll((l) => l.map((r) => r.getAttribute('width'))), ['50', '0', '100']);
   assert.equal(await page.locator('.hands button').count(), 0, 'phones are counted, not hands');
-  for (const { page: p } of phones) await says(p, /^3 votes\. You chose [AC]\.$/);
+  for (const { page: p } of phones) await says(p, /^3 votes\. You chose /);
   assert.deepEqual(await phones[0].page.locator('#choices b').allTextContents(), ['1', '0', '2']);
   assert.deepEqual(await phones[0].accessibilityInBoth('vote-phone-shown'), []);
   await teacher.shot('vote-slide-shown');
@@ -201,7 +204,7 @@ test('the page for phones says what is wrong, and goes on when the network is ba
   rankbox.up();
   await says(page, /^Your vote for B is counted/);
   assert.deepEqual((await api(`/${code}`, null, secret)).counts, [0, 1]);
-  await page.waitForFunction(() => document.getElementById('trouble').textContent === '');
+  await page.waitForFunction(() => document.getElementById('vote-fault').textContent === '');
 
   await api(`/${code}/close`, {}, secret);
   await says(page, /^Voting is closed\. You chose B\. Wait for the next question\.$/);
@@ -245,12 +248,12 @@ test('the page for phones is small, and a vote is counted soon on slow 4G', long
   const start = performance.now();
   await page.goto(`/vote#${code}`, { waitUntil: 'commit' });
   await page.locator('#choices .option').first().click();
-  await says(page, /^Your vote for A is counted/);
+  await says(page, /^Your vote for a is counted/);
   const took = performance.now() - start;
   const bytes = [...sizes.values()].reduce((sum, n) => sum + n, 0);
   const asked = rankbox.requests.slice(before).map((r) => r.url);
   const seconds = (took / 1000).toFixed(2);
-  console.log(`QR to first vote, slow 4G, processor 4 times slower: ${seconds} s, ${bytes} bytes, ${asked.length} requests`);
+  console.log(`QR to first vote, slow 4G, a quarter of the speed: ${seconds} s, ${bytes} bytes`);
   assert.ok(bytes > 5000 && bytes <= 60_000, `${bytes} bytes: ${asked}`);
   assert.ok(!asked.some((u) => /\.(wasm|woff2)$/.test(u)), asked.join());
   await visit.done();

@@ -4,7 +4,7 @@
 const edge = (document.documentElement.dataset.edge ?? '') + '/api/v1/rooms/';
 const element = (id) => document.getElementById(id);
 const [join, code, question, ask, choices, said, trouble, leave] = ['join', 'code', 'question', 'ask', 'choices',
-  'said', 'trouble', 'leave'].map(element);
+  'said', 'vote-fault', 'leave'].map(element);
 
 const soon = 2000; // ms until the next look at the room; up to `late` while nothing changes
 const late = 6000;
@@ -28,7 +28,9 @@ const codeOf = (text) => {
   return /^[BCDFGHJKLMNPQRSTVWXZ]{6}$/.test(letters) ? letters : '';
 };
 
-const letter = (i) => String.fromCharCode(65 + i);
+/** What an option is called: as on the slide, or by a letter. */
+const nameOf = (i) => shown.labels?.[i] || String.fromCharCode(65 + i);
+const brief = (i) => nameOf(i).replace(/^(.{50}).{3,}$/s, '$1…');
 
 function say(text) {
   if (said.textContent !== text) said.textContent = text;
@@ -153,23 +155,21 @@ function show(read) {
     const name = read.ask ?? `Question ${read.question}`;
     ask.textContent = name;
     document.title = `${name.slice(0, 60)}: vote`;
-    choices.replaceChildren(...Array.from({ length: read.options }, (_, i) => option(i, read.labels?.[i] ?? '')));
+    choices.replaceChildren(...Array.from({ length: read.options }, (_, i) => option(i)));
     [join.hidden, question.hidden, leave.hidden] = [true, false, false];
     if (focused) ask.focus({ preventScroll: true });
   }
   draw();
 }
 
-function option(i, label) {
-  const [item, button, name, text, count] = ['li', 'button', 'strong', 'span', 'b'].map((t) =>
-    document.createElement(t));
+function option(i) {
+  const [item, button, text, count] = ['li', 'button', 'span', 'b'].map((t) => document.createElement(t));
   const bar = svg('svg', { viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
   bar.append(svg('rect', { height: 10 }));
   button.type = 'button';
   button.className = 'option';
-  name.textContent = letter(i);
-  text.textContent = label;
-  button.append(name, ' ', text, ' ', count, bar);
+  text.textContent = nameOf(i);
+  button.append(text, ' ', count, bar);
   button.addEventListener('click', () => choose(i));
   item.append(button);
   return item;
@@ -195,12 +195,12 @@ function draw() {
     button.querySelector('svg').toggleAttribute('hidden', !counts);
     button.querySelector('rect').setAttribute('width', (100 * (counts?.[i] ?? 0)) / most);
   }
-  const yours = chosen === undefined ? '' : ` You chose ${letter(chosen)}.`;
+  const yours = chosen === undefined ? '' : ` You chose ${brief(chosen)}.`;
   if (counts) say(`${all} ${all === 1 ? 'vote' : 'votes'}.${yours}`);
   else if (state === 'closed') say(`Voting is closed.${yours} Wait for the next question.`);
-  else if (wanted) say(`Sending ${letter(chosen)} …`);
+  else if (wanted) say(`Sending your vote for ${brief(chosen)} …`);
   else if (chosen === undefined) say('Choose an option.');
-  else say(`Your vote for ${letter(chosen)} is counted. You can change it until voting closes.`);
+  else say(`Your vote for ${brief(chosen)} is counted. You can change it until voting closes.`);
 }
 
 function choose(i) {

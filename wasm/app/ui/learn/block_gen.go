@@ -231,7 +231,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "Close")
+									vgn = dom.Text(vgparent, "Close voting")
 								}
 							}
 							vgn = dom.Text(vgparent, " ")
