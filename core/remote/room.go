@@ -66,7 +66,7 @@ func (r *Room) Do(send SendAs, what string, p *Poll) error {
 		_, err = r.send(send, "DELETE", "/"+r.Code, nil)
 		return err
 	default:
-		panic("remote: a room does not " + what)
+		err = errors.New("a room does not " + strconv.Quote(what))
 	}
 	if err != nil {
 		return err
