@@ -392,6 +392,24 @@ func TestAnEdgeMayHaveNoRooms(t *testing.T) {
 	}
 }
 
+// A page of another origin, which the edge allows, may send the secret.
+func TestAPageElsewhereLeadsARoom(t *testing.T) {
+	c := newClassroom(t, `{"origins":["https://lab.example"]}`)
+	room, teacher := c.opened()
+	a := c.g.Serve(&Call{Method: "OPTIONS", Path: "/api/v1/rooms" + room, Origin: "https://lab.example",
+		Asked: "DELETE"})
+	if a.Status != 204 || a.Header("Access-Control-Allow-Methods") != "GET, DELETE" ||
+		a.Header("Access-Control-Allow-Headers") != "Content-Type, Authorization" {
+		t.Errorf("%d %v", a.Status, a.Headers)
+	}
+	for origin, want := range map[string]int{"https://lab.example": 200, "https://evil.example": 403} {
+		a := c.g.Serve(&Call{Method: "GET", Path: "/api/v1/rooms" + room, Origin: origin, Authorization: teacher})
+		if a.Status != want || (a.Header("Access-Control-Allow-Origin") == origin) != (want == 200) {
+			t.Errorf("%s: %d %v", origin, a.Status, a.Headers)
+		}
+	}
+}
+
 // While a teacher goes on and on, every vote is either counted in its question or refused.
 func TestVotesAndQuestionsAtOnce(t *testing.T) {
 	c := newClassroom(t, "{}")

@@ -77,7 +77,7 @@ async function send(path, body) {
   });
   const type = answer.headers.get('Content-Type') ?? '';
   if (!/^application\/(problem\+)?json/.test(type)) {
-    if (answer.status >= 500) throw new Error(`status ${answer.status}`);
+    if (answer.status >= 500) throw new Error(`status ${answer.status}`, { cause: 0 });
     return { problem: 'none' };
   }
   const read = await answer.json();
@@ -90,8 +90,9 @@ async function send(path, body) {
 /** How long to wait after a failure: a second, then twice as long, at most 15; as long as the edge says. */
 const pause = (e) => 1000 * Math.max(Math.min(2 ** failures++, 15), e.cause || 0) * (1 + Math.random() / 4);
 
-function failed() {
-  warn(`No connection. Trying again …${wanted ? ' Your vote is not counted yet.' : ''}`);
+function failed(e) {
+  const why = e.cause === undefined ? 'No connection.' : 'The server is busy.';
+  warn(`${why} Trying again …${wanted ? ' Your vote is not counted yet.' : ''}`);
 }
 
 function next(ms) {
@@ -119,7 +120,7 @@ async function look() {
     next(wait * (1 + Math.random() / 4)); // phones that joined at once do not ask at once
   } catch (e) {
     if (mine !== turn) return;
-    failed();
+    failed(e);
     next(pause(e));
   }
 }
@@ -230,7 +231,7 @@ async function deliver() {
       if (problem && problem !== 'closed' && problem !== 'full') end(problem);
       else if (shown) draw();
     } catch (e) {
-      failed();
+      failed(e);
       await new Promise((done) => setTimeout(done, pause(e)));
     }
   }

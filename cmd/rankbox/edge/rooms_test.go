@@ -110,11 +110,10 @@ func TestEveryVoteOfTwoHundredPhonesCounts(t *testing.T) {
 	t.Parallel()
 	withRooms(t, func(t *testing.T, all []*subject) {
 		room := openRoom(t, all[0], `{"options":4}`)
-		client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 32}, Timeout: time.Minute}
 		ask := func(phone int, method, path, body string) int {
 			r, _ := http.NewRequest(method, all[phone%len(all)].url+room.path+path, strings.NewReader(body))
 			r.Header.Set("Content-Type", "application/json")
-			a, err := client.Do(r)
+			a, err := send(r)
 			if err != nil {
 				t.Errorf("phone %d: %v", phone, err)
 				return 0

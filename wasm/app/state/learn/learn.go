@@ -387,6 +387,7 @@ func (l *Learn) Pick(key string, option int) {
 		return
 	}
 	old := l.App.Present()
+	l.known(key)
 	l.Picked[key] = option
 	l.App.Keep(old, "")
 	l.store()
@@ -443,9 +444,7 @@ func (l *Learn) Vote(key string, options, option, by int) {
 
 // Reveal shows the answer to a class; hands that go up then are of the second round.
 func (l *Learn) Reveal(key string) {
-	if l.Room.Hidden(key) { // phones vote no more on what is known now
-		l.Room.Show()
-	}
+	l.known(key)
 	l.Revealed[key] = true
 	l.App.Draw()
 }

@@ -237,6 +237,13 @@ func (r *Room) recall() {
 	r.before[r.of] = true
 }
 
+// known ends the vote of phones on a question whose answer comes into view.
+func (l *Learn) known(key string) {
+	if l.Room.Hidden(key) {
+		l.Room.Show()
+	}
+}
+
 // round is 1 once the answer to a question was revealed to the class.
 func (l *Learn) round(key string) int {
 	if l.Revealed[key] {

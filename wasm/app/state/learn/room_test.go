@@ -151,6 +151,21 @@ func TestARoomFollowsItsTeacher(t *testing.T) {
 	e.did()
 }
 
+// A teacher who picks an answer shows what is right, so phones vote no more.
+func TestAPickedAnswerEndsTheVote(t *testing.T) {
+	e := present(t, nil)
+	e.did("find")
+	e.collect()
+	e.did("open")
+	e.counts = []int{2, 1}
+	key := e.l.Question()
+	e.l.Pick(key, 1)
+	e.did("show")
+	if v := e.l.Votes[key]; v == nil || !reflect.DeepEqual(v[0], []int{2, 1}) {
+		t.Errorf("%v", v)
+	}
+}
+
 // A reload finds the room; one that has ended meanwhile is left without a word.
 func TestARoomSurvivesAReload(t *testing.T) {
 	e := present(t, nil)

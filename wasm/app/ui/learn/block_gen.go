@@ -180,7 +180,17 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						vgn = dom.Text(vgparent, " ")
-						if c.Raising() && !c.Learn.Revealed[c.K()] {
+						if c.Phones() {
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00room-end")
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Room.End() })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "End\n\t\t\troom")
+							}
+						}
+						vgn = dom.Text(vgparent, " ")
+						if !c.Phones() && !c.Learn.Revealed[c.K()] {
 							vgn = dom.Element(vgparent, "", "span", "class\x00small muted")
 							{
 								vgparent := vgn
@@ -190,9 +200,9 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.Voting() && c.RoomFault() != "" {
+				if c.Voting() && !c.Phones() && c.Learn.Room.Fault != "" {
 					vgn = dom.Element(vgparent, "", "p", "class\x00fault\x00role\x00alert")
-					vgn.SetInnerHTML(c.RoomFault())
+					vgn.SetInnerHTML(c.Learn.Room.Fault)
 				}
 				if c.Phones() {
 					vgn = dom.Element(vgparent, "", "section", "class\x00phones no-print\x00aria-label\x00Votes from phones")
@@ -220,22 +230,22 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = dom.Element(vgparent, "", "p", "role\x00status\x00id\x00room-votes")
 						vgn.SetInnerHTML(c.RoomSays())
-						vgn = dom.Element(vgparent, "", "p", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							if c.RoomOpen() {
-								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00room-close")
-								vgn.AddAttrInterface("disabled", c.Learn.Room.Busy)
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Room.Close() })
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "Close voting")
+						if c.RoomHidden() {
+							vgn = dom.Element(vgparent, "", "p", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								if c.RoomOpen() {
+									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00room-close")
+									vgn.AddAttrInterface("disabled", c.Learn.Room.Busy)
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Room.Close() })
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Close voting")
+									}
 								}
-							}
-							vgn = dom.Text(vgparent, " ")
-							if c.RoomHidden() {
+								vgn = dom.Text(vgparent, " ")
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00room-show")
 								vgn.AddAttrInterface("disabled", c.Learn.Room.Busy)
 								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Room.Show() })
@@ -244,14 +254,6 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = dom.Text(vgparent, "Show\n\t\t\t\tvotes")
 								}
-							}
-							vgn = dom.Text(vgparent, " ")
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00room-end")
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Room.End() })
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "End\n\t\t\t\troom")
 							}
 						}
 					}

@@ -510,26 +510,21 @@ func (c *Block) RoomOpen() bool { return c.RoomHidden() && c.Learn.Room.State ==
 // RoomHidden says that their votes are not shown yet.
 func (c *Block) RoomHidden() bool { return c.Learn.Room.Hidden(c.K()) }
 
-// RoomSays says how far the votes on this question are.
+// RoomSays says how far the votes on this question are, or what went wrong.
 func (c *Block) RoomSays() string {
 	r := c.Learn.Room
-	if !r.For(c.K()) {
-		return "Voting is closed."
-	}
 	s := say.Count(r.Votes(), "vote", "votes")
-	if r.State == "closed" {
-		s += ". Voting is closed."
+	switch {
+	case r.Fault != "":
+		return r.Fault
+	case !r.For(c.K()):
+		return "Voting is closed."
+	case r.State == "closed":
+		return s + ". Voting is closed."
+	case r.Votes() == 0 && r.Unreachable():
+		return s + ". Phones cannot open this address."
 	}
 	return s
-}
-
-// RoomFault says what went wrong, or why phones will not come.
-func (c *Block) RoomFault() string {
-	r := c.Learn.Room
-	if r.Fault == "" && r.Code != "" && r.Unreachable() {
-		return "Phones cannot open this address. Use the server’s name."
-	}
-	return r.Fault
 }
 
 // RoomCode is the code in two groups.
