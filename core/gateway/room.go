@@ -261,7 +261,7 @@ func (g *Gateway) rooms() Rooms {
 // enter counts a call for a room. A whole class may stand behind one address, so it has a rate of its own.
 func (w *work) enter() *problem {
 	if w.rooms() == nil {
-		return notFound("this edge has no rooms")
+		return &problem{status: 404, code: "unsupported", title: "Not supported", detail: "this edge has no rooms"}
 	}
 	limits := Limits{PerMinute: w.config.Limits.RoomPerMinute, PerDay: noLimit}
 	wait, why := w.host.Spend("votes "+w.call.Client, 1, true, &limits)

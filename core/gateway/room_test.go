@@ -380,7 +380,7 @@ func TestQuestionsAndVotesAreReadStrictly(t *testing.T) {
 
 func TestAnEdgeMayHaveNoRooms(t *testing.T) {
 	c := newClassroom(t, `{"rooms":false}`)
-	if s := c.ask("POST", "", `{"options":2}`); s.outcome() != "404 not-found" {
+	if s := c.ask("POST", "", `{"options":2}`); s.outcome() != "404 unsupported" {
 		t.Errorf("%+v", s)
 	}
 	for config, want := range map[string]string{`{"rooms":false}`: `"rooms":false`, `{}`: `"rooms":true`} {

@@ -92,9 +92,9 @@ func (r *Room) send(send SendAs, method, path string, body []byte) ([]byte, erro
 	switch code := problemCode(a.Body); {
 	case a.Status < 300:
 		return a.Body, nil
-	case code == "not-found" && path != "":
-		return nil, ErrNoRoom
 	case code == "not-found":
+		return nil, ErrNoRoom
+	case code == "unsupported":
 		return nil, errors.New("the edge has no rooms")
 	case code == "secret":
 		return nil, errors.New("the room has another secret")

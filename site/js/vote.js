@@ -65,7 +65,7 @@ function remember() {
   }
 }
 
-/** Sends to the room. Gives its status, its answer, and the code of a problem: 'none' if the site has no edge. */
+/** Sends to the room. Gives its answer or the code of a problem, 'none' if the site has no edge. */
 async function send(path, body) {
   const answer = await fetch(edge + room + path, {
     method: body ? 'POST' : 'GET',
@@ -84,7 +84,7 @@ async function send(path, body) {
   if (answer.ok) return { read };
   const seconds = Number(answer.headers.get('Retry-After'));
   if (answer.status === 429 || answer.status >= 500) throw new Error(`status ${answer.status}`, { cause: seconds });
-  return { problem: read.code };
+  return { problem: read.code === 'unsupported' ? 'none' : read.code };
 }
 
 /** How long to wait after a failure: a second, then twice as long, at most 15; as long as the edge says. */

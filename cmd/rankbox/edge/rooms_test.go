@@ -152,7 +152,7 @@ func TestWorkersWithoutAStoreHaveNoRooms(t *testing.T) {
 	t.Parallel()
 	for _, form := range []string{"shared", "stock"} {
 		h := worker(t, newService(t), wide, form, false)
-		if r := h.ask(t, "POST", "/api/v1/rooms", `{"options":2}`); r.problem() != "404 not-found" {
+		if r := h.ask(t, "POST", "/api/v1/rooms", `{"options":2}`); r.problem() != "404 unsupported" {
 			t.Errorf("%s: %s", form, r.problem())
 		}
 		if r := h.ask(t, "GET", "/api/v1/backends", ""); !strings.Contains(string(r.body), `"rooms":false`) {

@@ -1,6 +1,6 @@
 // Package learn is the Learn screen without its looks: which lesson is open, what was predicted, the ranking that is played with, exercises
 // and their answers, and the votes of a class. The lessons and their exercises are package core/lesson's. What was answered stays on this
-// device until it is deleted; nothing is sent.
+// device until it is deleted. Nothing is sent but a question that a teacher has a class vote on from phones.
 //
 // Order of the pipeline: the path names a lesson → it was rendered with the page, or the worker fetches all of them → a prediction opens the
 // steps behind it → exercises are made of the seed and checked here.
@@ -299,6 +299,7 @@ func (l *Learn) Receive(r message.Reply) {
 		return
 	}
 	l.set, l.whole = s, true
+	l.Room.follow()
 }
 
 // Died forgets what was asked of the worker that ended; Again asks the new one.
@@ -318,6 +319,7 @@ func (l *Learn) Go(name string) {
 	l.App.Keep(old, "")
 	l.App.WriteAddress(true)
 	l.Ensure()
+	l.Room.follow()
 	l.App.Draw()
 }
 

@@ -182,17 +182,23 @@ func (r *Room) received(s *message.RoomSeen) {
 		return
 	}
 	r.Fault, r.recalled = "", false
+	if done == remote.NextPoll && r.State != "shown" && len(r.Counts) > 0 { // left behind as it was seen last
+		r.learn.counted(r.of, r.Counts)
+	}
 	r.Code, r.secret, r.State, r.Counts = s.Code, s.Secret, s.State, s.Counts
 	if done == message.OpenRoom || done == remote.NextPoll {
 		r.of = r.next
 		r.before[r.of] = true
 		r.store()
 	}
-	switch r.State {
-	case "open":
-		r.again(roomLook)
-	case "shown":
+	switch {
+	case r.State == "shown":
 		r.learn.counted(r.of, r.Counts)
+	case r.learn.round(r.of.key) != r.of.round: // its answer was revealed meanwhile
+		r.Show()
+		return
+	case r.State == "open":
+		r.again(roomLook)
 	}
 	r.follow()
 }

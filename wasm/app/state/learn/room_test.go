@@ -141,7 +141,6 @@ func TestARoomFollowsItsTeacher(t *testing.T) {
 	e.l.Go("two")
 	e.l.App.Receive(message.Reply{ID: e.r.Last(t, message.Lessons).ID, Kind: message.Lessons,
 		Answer: &message.Bytes{Bytes: wire.Marshal(lessons())}})
-	e.l.Show(0, false)
 	e.did("question")
 	if k := e.l.Question(); !strings.HasPrefix(k, "two.") || !e.l.Room.For(k) {
 		t.Errorf("%s", k)
@@ -162,6 +161,37 @@ func TestAPickedAnswerEndsTheVote(t *testing.T) {
 	e.l.Pick(key, 1)
 	e.did("show")
 	if v := e.l.Votes[key]; v == nil || !reflect.DeepEqual(v[0], []int{2, 1}) {
+		t.Errorf("%v", v)
+	}
+}
+
+// An answer that is revealed before the room is open ends the vote once it is.
+func TestARevealBeforeTheRoomIsOpen(t *testing.T) {
+	e := present(t, nil)
+	e.did("find")
+	e.collect()
+	e.l.Turn(1)
+	e.did("open", "show")
+	if key := e.l.Question(); e.l.Room.For(key) || e.l.Votes[key] == nil {
+		t.Errorf("%+v", e.l.Room)
+	}
+}
+
+// Counts of a question that is left behind open are drawn as they were seen last.
+func TestAQuestionIsLeftBehindOpen(t *testing.T) {
+	e := present(t, nil)
+	e.did("find")
+	e.collect()
+	e.did("open")
+	e.counts = []int{4, 2}
+	e.r.Pass()
+	e.did("read")
+	key := e.l.Question()
+	e.l.Go("two")
+	e.l.App.Receive(message.Reply{ID: e.r.Last(t, message.Lessons).ID, Kind: message.Lessons,
+		Answer: &message.Bytes{Bytes: wire.Marshal(lessons())}})
+	e.did("question")
+	if v := e.l.Votes[key]; v == nil || !reflect.DeepEqual(v[0], []int{4, 2}) {
 		t.Errorf("%v", v)
 	}
 }
