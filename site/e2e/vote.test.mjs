@@ -129,7 +129,9 @@ test('three phones vote on a prediction, change, and see the counts when the tea
   await page.keyboard.press('ArrowRight');
   await page.waitForSelector('#room-code');
   assert.equal(await codeOf(page), code);
-  await says(phones[2].page, /^Choose an option/);
+  const asks = await page.locator('.slide .ask').textContent();
+  const heard = (want) => document.getElementById('ask').textContent === want;
+  await phones[2].page.waitForFunction(heard, asks, { timeout: 15_000 }); // it looks every six seconds at least
   const next = await page.locator('.slide .option > span').allTextContents();
   assert.deepEqual(await phones[2].page.locator('#choices .option > span').allTextContents(), next);
   await page.locator('#room-end').click();
