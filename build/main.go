@@ -33,6 +33,7 @@ var commands = []command{
 	{"binary", "build bin/rankbox, the command line with the site in it; -built, -out", binaryCommand},
 	{"release", "write a release into dist-release/; -only, -npm, -wheels, -tag, -out", releaseCommand},
 	{"edge", "build the worker of the edge into .cache/edge; -weigh, -out, -tags", edgeCommand},
+	{"scorm", "pack lessons of the built site as SCORM 1.2; -lessons, -site, -out, -unpacked", scormCommand},
 	{"compile", "compile the program of the page into .cache/", simple((*project).compileOnly)},
 	{"bundle", "pack the collections of site/collections into .cache/", simple((*project).bundleOnly)},
 	{"prerender", "render every page into .cache/", simple((*project).prerenderOnly)},

@@ -25,7 +25,7 @@ type page struct {
 	Headers []*screens.Screen // that the header names
 	Body    template.HTML     // the page, rendered, and what the program that takes it over begins with
 	After   template.HTML     // what stands below it and no program takes over
-
+	Edge    string            // origin of the edge if it is another than the site's
 }
 
 // newPage returns what the template is given for a page. The state is a block of data: it has a type that no browser runs.
@@ -130,6 +130,7 @@ func (p *project) pages(ctx context.Context, bundles []bundled, reference *manua
 			return nil, fmt.Errorf("%s: %w", source, err)
 		}
 		data.Headers = screens.Headers()
+		data.Edge = s.config.Edge
 		data.Version, data.Wasm = s.version, s.config.Programs[string(screens.At(data.Path).Program)].URL
 		var out bytes.Buffer
 		if err := t.Execute(&out, data); err != nil {

@@ -30,8 +30,11 @@ var budgets = []budget{
 	{"the program with every screen", has("assets/wasm/"+richProgram+".", ".wasm"), false, 2_880_000},
 	{"the kernels", has("assets/wasm/kernel.", ".wasm"), false, 10_000},
 	{"a page", has("", ".html"), true, 40_000},
-	{"styles", has("assets/", ".css"), false, 18_500},
-	{"scripts", func(name string) bool { return has("assets/", ".js")(name) && !strings.Contains(name, "/vendor/") }, false, 40_500},
+	{"styles", func(name string) bool { return has("assets/", ".css")(name) && !votes(name) }, false, 18_500},
+	{"scripts", func(name string) bool {
+		return has("assets/", ".js")(name) && !strings.Contains(name, "/vendor/") && !votes(name)
+	}, false, 40_500},
+	{"the page that phones vote on, without the styles of the site", votes, false, 8_000},
 	{"scripts of others, loaded when needed", func(name string) bool { return has("assets/", ".js")(name) && strings.Contains(name, "/vendor/") }, false, 350_000},
 	{"collections", func(name string) bool { return has("collections/", "")(name) && !onDemand(name) }, false, 1_500_000},
 	{"token vectors of a collection, when a system names late interaction", func(name string) bool {
@@ -43,6 +46,11 @@ var budgets = []budget{
 	{"the runtime for a model's own network, on request", has(vendor, ".wasm"), false, 3_600_000},
 	{"a finished list, until the program is there", func(name string) bool { return strings.Contains(name, "/lists/") }, true, 12_000},
 	{"everything else, kept for use offline", func(name string) bool { return !onDemand(name) }, false, 5_000_000},
+}
+
+// votes says of a file that it belongs to the page that phones vote on, which a class opens on a slow network.
+func votes(name string) bool {
+	return name == "vote.html" || has("assets/", "/js/vote.js")(name) || has("assets/", "/css/vote.css")(name)
 }
 
 // onDemand says of a file of the site that it is fetched, and kept for use offline, when something asks for it first; no page asks for the

@@ -102,7 +102,7 @@ func (s *serveFlags) handler(c *context) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := &gateway.Config{Limits: gateway.Defaults, Snapshots: s.snapshots != ""}
+	config := &gateway.Config{Limits: gateway.Defaults, Snapshots: s.snapshots != "", Rooms: true}
 	if s.config != "" {
 		text, err := readFile(s.config, mostText)
 		if err != nil {

@@ -27,6 +27,8 @@ func (c *clock) Secret(string) string                { return "token" }
 func (c *clock) Recall(Kept, string) ([]byte, bool)  { return nil, false }
 func (c *clock) Remember(Kept, string, []byte) error { return nil }
 func (c *clock) Log([]byte)                          {}
+func (c *clock) Rooms() Rooms                        { return nil }
+func (c *clock) Random([]byte)                       {}
 func (c *clock) Spend(string, int, bool, *Limits) (time.Duration, Refusal) {
 	return 0, ""
 }

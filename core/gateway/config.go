@@ -17,6 +17,7 @@ type Config struct {
 	Origins   []string // of pages that may use it, "https://example.org"; "null" and "*" are refused
 	Limits    Limits
 	Snapshots bool
+	Rooms     bool // classes may vote; true unless a configuration says otherwise
 	Quiet     bool // no line of the log for each call
 	Backends  []Backend
 }
@@ -35,12 +36,16 @@ type Limits struct {
 	// secret; 0: as many as they like
 	TokensPerDay, AllTokensPerDay int
 	Reply                         int // bytes of a service's answer
+	RoomsPerDay                   int // rooms that one client opens
+	RoomPerMinute                 int // calls of one client for rooms: a class may share one address
+	Voters                        int // of a room
 	Deadline                      time.Duration
 }
 
 // Defaults are the limits where a configuration says nothing.
 var Defaults = Limits{
 	Body: 1 << 20, Snapshot: 4 << 20, Items: 256, Characters: 20_000, Total: 400_000, TopK: 1000, PerMinute: 600, PerDay: 200_000, TokensPerDay: 20_000_000, AllTokensPerDay: 200_000_000, Reply: 32 << 20, Deadline: 15 * time.Second,
+	RoomsPerDay: 200, RoomPerMinute: 24_000, Voters: 1000,
 }
 
 // Does is what a backend is for.
@@ -82,7 +87,7 @@ func (c *Config) backend(id string) *Backend {
 
 // ParseConfig reads a configuration: JSON, in which nothing may be that is not known. The error says where.
 func ParseConfig(text []byte) (*Config, error) {
-	c := &Config{Limits: Defaults}
+	c := &Config{Limits: Defaults, Rooms: true}
 	d := newDecoder(text, 24)
 	d.object(func(key string) bool {
 		switch key {
@@ -90,6 +95,8 @@ func ParseConfig(text []byte) (*Config, error) {
 			c.Origins = d.strings(100, 300)
 		case "snapshots":
 			c.Snapshots = d.r.Bool()
+		case "rooms":
+			c.Rooms = d.r.Bool()
 		case "quiet":
 			c.Quiet = d.r.Bool()
 		case "limits":
@@ -113,6 +120,10 @@ func ParseConfig(text []byte) (*Config, error) {
 func (l *Limits) read(d *decoder) {
 	d.object(func(key string) bool {
 		to := map[string]*int{"body": &l.Body, "snapshot": &l.Snapshot, "items": &l.Items, "characters": &l.Characters, "total": &l.Total, "top_k": &l.TopK, "per_minute": &l.PerMinute, "per_day": &l.PerDay, "reply": &l.Reply}[key]
+		if to == nil {
+			to = map[string]*int{"rooms_per_day": &l.RoomsPerDay, "room_per_minute": &l.RoomPerMinute,
+				"voters": &l.Voters}[key]
+		}
 		if to := map[string]*int{"tokens_per_day": &l.TokensPerDay,
 			"all_tokens_per_day": &l.AllTokensPerDay}[key]; to != nil {
 			*to = d.int(0, 1<<40)
@@ -373,7 +384,8 @@ func (l *Limits) describe(out []byte) []byte {
 		name string
 		n    int
 	}{{"body", l.Body}, {"snapshot", l.Snapshot}, {"items", l.Items}, {"characters", l.Characters}, {"total",
-		l.Total}, {"top_k", l.TopK}, {"per_minute", l.PerMinute}, {"per_day", l.PerDay}, {"tokens_per_day", l.TokensPerDay}, {"all_tokens_per_day", l.AllTokensPerDay}} {
+		l.Total}, {"top_k", l.TopK}, {"per_minute", l.PerMinute}, {"per_day", l.PerDay}, {"tokens_per_day", l.TokensPerDay}, {"all_tokens_per_day", l.AllTokensPerDay},
+		{"rooms_per_day", l.RoomsPerDay}, {"room_per_minute", l.RoomPerMinute}, {"voters", l.Voters}} {
 		out = append(out, sep)
 		out = append(out, `"`+x.name+`":`+strconv.Itoa(x.n)...)
 		sep = ','

@@ -35,7 +35,7 @@ func (w *work) preflight(allowed bool, methods []string) *Answer {
 	if _, origin := w.origin(); origin != "" {
 		a.set("Access-Control-Allow-Origin", origin)
 		a.set("Access-Control-Allow-Methods", strings.Join(methods, ", "))
-		a.set("Access-Control-Allow-Headers", "Content-Type")
+		a.set("Access-Control-Allow-Headers", "Content-Type, Authorization")
 		a.set("Access-Control-Max-Age", "600")
 	}
 	a.set("Vary", "Origin, Access-Control-Request-Method, Access-Control-Request-Headers")

@@ -171,9 +171,12 @@ func (d *decoder) vector() []float32 {
 }
 
 // body reads the body of a call that must be JSON.
-func (w *work) body() ([]byte, *problem) {
+func (w *work) body() ([]byte, *problem) { return w.jsonBody(w.config.Limits.Body) }
+
+// jsonBody reads a body of at most limit bytes that must be JSON.
+func (w *work) jsonBody(limit int) ([]byte, *problem) {
 	kind, _, _ := strings.Cut(w.call.ContentType, ";")
-	switch limit := w.config.Limits.Body; {
+	switch {
 	case w.call.Encoding != "" && w.call.Encoding != "identity":
 		return nil, &problem{status: 415, code: "type", title: "Unsupported encoding", detail: "send the body as it is"}
 	case !strings.EqualFold(strings.TrimSpace(kind), "application/json"):
@@ -181,7 +184,7 @@ func (w *work) body() ([]byte, *problem) {
 	case w.call.Length > int64(limit):
 		return nil, tooLarge("", "more than "+strconv.Itoa(limit)+" bytes")
 	}
-	return w.read(w.config.Limits.Body)
+	return w.read(limit)
 }
 
 func (w *work) read(limit int) ([]byte, *problem) {

@@ -22,6 +22,8 @@ func (h *still) Spend(client string, units int, first bool, l *gateway.Limits) (
 func (*still) Recall(gateway.Kept, string) ([]byte, bool)  { return nil, false }
 func (*still) Remember(gateway.Kept, string, []byte) error { return nil }
 func (*still) Log([]byte)                                  {}
+func (*still) Rooms() gateway.Rooms                        { return nil }
+func (*still) Random([]byte)                               {}
 func text(s string) func(int) ([]byte, error) {
 	return func(int) ([]byte, error) { return []byte(s), nil }
 }

@@ -33,6 +33,10 @@ type Host interface {
 	// Recall and Remember keep what the gateway stores: answers for a while, snapshots for good. What is lost is asked for again.
 	Recall(kind Kept, key string) ([]byte, bool)
 	Remember(kind Kept, key string, value []byte) error
+	// Rooms is where the votes of classes are stored, nil if no place is the same for all who call.
+	Rooms() Rooms
+	// Random fills b with bytes that no one can guess.
+	Random(b []byte)
 	// Log takes one line of JSON.
 	Log(line []byte)
 }
@@ -84,6 +88,7 @@ type Call struct {
 	Authorization string
 	Length        int64  // as the client says, −1 where it does not
 	Client        string // who is counted, by an address that the client cannot choose
+	Match         string // If-None-Match
 	// Body reads at most limit bytes; ErrTooLarge where there are more.
 	Body func(limit int) ([]byte, error)
 	// Preflight: Access-Control-Request-Method
@@ -157,22 +162,38 @@ type work struct {
 
 // Route is one address of the interface.
 type Route struct {
-	Method, Path string // {sha256} stands for a part
+	Method, Path string // {sha256} and {code} stand for a part
 	run          func(w *work, arg string) *Answer
-	open         bool // not counted against a client, and open to every origin
+	counts       counting
 }
+
+// counting is how a call counts against its client.
+type counting int
+
+const (
+	asCall counting = iota
+	asRoom          // at the rate of rooms
+	asNone          // not at all, and it is open to every origin
+)
 
 // Routes are all of them.
 var Routes = []Route{
-	{"GET", "/api/v1/backends", (*work).discover, false},
-	{"POST", "/api/v1/embed", (*work).embed, false},
-	{"POST", "/api/v1/rerank", (*work).rerank, false},
-	{"POST", "/api/v1/search", (*work).search, false},
-	{"POST", "/api/v1/documents", (*work).documents, false},
-	{"GET", "/api/v1/snapshots/{sha256}", (*work).readSnapshot, false},
-	{"PUT", "/api/v1/snapshots/{sha256}", (*work).writeSnapshot, false},
-	{"GET", "/healthz", (*work).health, true},
-	{"GET", "/metrics", (*work).prometheus, true},
+	{"GET", "/api/v1/backends", (*work).discover, asCall},
+	{"POST", "/api/v1/embed", (*work).embed, asCall},
+	{"POST", "/api/v1/rerank", (*work).rerank, asCall},
+	{"POST", "/api/v1/search", (*work).search, asCall},
+	{"POST", "/api/v1/documents", (*work).documents, asCall},
+	{"GET", "/api/v1/snapshots/{sha256}", (*work).readSnapshot, asCall},
+	{"PUT", "/api/v1/snapshots/{sha256}", (*work).writeSnapshot, asCall},
+	{"POST", "/api/v1/rooms", (*work).openRoom, asRoom},
+	{"GET", "/api/v1/rooms/{code}", (*work).readRoom, asRoom},
+	{"DELETE", "/api/v1/rooms/{code}", (*work).endRoom, asRoom},
+	{"POST", "/api/v1/rooms/{code}/votes", (*work).vote, asRoom},
+	{"POST", "/api/v1/rooms/{code}/question", (*work).nextQuestion, asRoom},
+	{"POST", "/api/v1/rooms/{code}/close", (*work).closeQuestion, asRoom},
+	{"POST", "/api/v1/rooms/{code}/show", (*work).showCounts, asRoom},
+	{"GET", "/healthz", (*work).health, asNone},
+	{"GET", "/metrics", (*work).prometheus, asNone},
 }
 
 // Owns says whether a path is the gateway's, so that a host that serves the site too knows whom to ask.
@@ -201,14 +222,19 @@ func (w *work) answer() *Answer {
 		a := w.problem(&problem{status: 405, code: "method", title: "Method not allowed", detail: "use " + strings.Join(methods, " or ")})
 		a.set("Allow", strings.Join(append(methods, "OPTIONS"), ", "))
 		return a
-	case !allowed && !route.open:
+	case !allowed && route.counts != asNone:
 		return w.problem(&problem{status: 403, code: "origin", title: "Origin not allowed", detail: "this page may not use this edge"})
 	}
 	w.route = route.Method + " " + route.Path
-	if !route.open {
-		if p := w.spend(1, true); p != nil {
-			return w.withCORS(w.problem(p), cors)
-		}
+	var p *problem
+	switch route.counts {
+	case asCall:
+		p = w.spend(1, true)
+	case asRoom:
+		p = w.enter()
+	}
+	if p != nil {
+		return w.withCORS(w.problem(p), cors)
 	}
 	a := route.run(w, arg)
 	if w.call.Method == "HEAD" {
@@ -225,12 +251,8 @@ func match(c *Call) (route *Route, arg string, methods []string) {
 	}
 	for i := range Routes {
 		r := &Routes[i]
-		part := ""
-		if stem, ok := strings.CutSuffix(r.Path, "{sha256}"); ok {
-			if part, ok = strings.CutPrefix(c.Path, stem); !ok || !isHash(part) {
-				continue
-			}
-		} else if r.Path != c.Path {
+		part, ok := r.part(c.Path)
+		if !ok {
 			continue
 		}
 		methods = append(methods, r.Method)
@@ -239,6 +261,19 @@ func match(c *Call) (route *Route, arg string, methods []string) {
 		}
 	}
 	return route, arg, methods
+}
+
+// part says whether a path is that of the route, and returns its part in braces.
+func (r *Route) part(path string) (part string, ok bool) {
+	stem, rest, has := strings.Cut(r.Path, "{")
+	if !has {
+		return "", r.Path == path
+	}
+	name, end, _ := strings.Cut(rest, "}")
+	if part, ok = strings.CutPrefix(path, stem); ok {
+		part, ok = strings.CutSuffix(part, end)
+	}
+	return part, ok && (name == "code" && isCode(part) || name == "sha256" && isHash(part))
 }
 
 // spend takes units from the client's account.
@@ -364,7 +399,8 @@ func (w *work) discover(string) *Answer {
 		}
 		b = w.describe(b, &w.config.Backends[i])
 	}
-	b = append(b, `],"snapshots":`+strconv.FormatBool(w.config.Snapshots)+`,"limits":`...)
+	b = append(b, `],"snapshots":`+strconv.FormatBool(w.config.Snapshots)+`,"rooms":`+
+		strconv.FormatBool(w.rooms() != nil)+`,"limits":`...)
 	b = w.config.Limits.describe(b)
 	return json(append(b, '}'))
 }

@@ -19,7 +19,7 @@ type problem struct {
 
 // Problems are the codes that answers may have, with what each means.
 var Problems = []struct{ Code, About string }{
-	{"not-found", "no such address, backend or snapshot"},
+	{"not-found", "no such address, backend, snapshot or room"},
 	{"method", "the address has no such method"},
 	{"origin", "the page's origin is not on the list of the edge"},
 	{"type", "the body is not application/json, or is encoded"},
@@ -35,6 +35,9 @@ var Problems = []struct{ Code, About string }{
 	{string(backend.Refused), "the service rejected the request"},
 	{string(backend.Unauthorised), "the service rejected the key of the edge"},
 	{string(backend.Broken), "the service's answer is not usable"},
+	{"closed", "the question of the room is closed, or another one is asked"},
+	{"full", "as many phones have voted as a room may have"},
+	{"secret", "the room has another secret"},
 	{"internal", "the edge itself failed"},
 }
 

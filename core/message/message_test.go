@@ -83,6 +83,8 @@ var replies = []message.Reply{
 		Backends: []remote.Backend{{ID: "ce", Kind: "tei", Does: []string{"rerank"}, Model: "m", Revision: "1", Index: "i", Modes: []string{"bm25"}, Dimensions: 3}},
 		Watch: &remote.Watch{Routes: []remote.Route{{Name: "POST /api/v1/rerank", Calls: 3, Failed: 1, Buckets: []int{1, 1, 0, 0, 0, 1}, Seconds: 3.5, Hits: 1, Misses: 2, Items: 4, Answered: 2}},
 			Backends: []remote.Service{{ID: "ce", State: "open", Events: []remote.Event{{Name: "busy", N: 1}}, Reranked: 2, Fell: 1, Scores: 3, Sum: 1.5, Lowest: 0.25, Greatest: 1}}}}},
+	{ID: 19, Kind: message.Room, Answer: &message.RoomSeen{Why: "w", Gone: true, Code: "BCDFGH", Secret: "0a",
+		Question: 2, State: "open", Counts: []int{1, 0}}},
 	{ID: 18, Kind: message.Uploads, Answer: &message.Shelf{List: []message.Uploaded{{ID: "upload-1", Unkept: "no room"}}, Used: 2, Quota: 3, Nothing: "no https", Stays: true}},
 	{ID: 19, Kind: message.Network, Answer: &message.Networks{Collection: "C", Runtime: 1, Unpacked: 2, Note: "n", Models: []message.Networked{
 		{Model: "minilm", Label: "all-MiniLM-L6-v2", Pooling: "mean", Prefix: "query: ", Dim: 384, Hosted: 3, Kept: 4, Looked: &message.Look{From: "site", Graph: "model.onnx", Bytes: 5, Memory: 6, Name: "m", Tight: true}},
@@ -117,6 +119,8 @@ var requests = []message.Request{
 	{ID: 14, Kind: message.Papers, Question: &message.AskPapers{Files: []message.File{{ID: 1, Name: "a", Size: 3}}}},
 	{ID: 14, Kind: message.Arithmetic, Question: &message.AskArithmetic{Spec: spec, System: 1, Column: 2}},
 	{ID: 15, Kind: message.Upload, Question: &message.AskUpload{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Limit: 9}},
+	{ID: 17, Kind: message.Room, Question: &message.AskRoom{Do: "open", Code: "BCDFGH", Secret: "0a", Ask: "?",
+		Labels: []string{"a", "b"}}},
 	{ID: 17, Kind: message.Behind, Question: &message.AskBehind{Watch: true, Token: "t"}},
 	{ID: 15, Kind: message.Preview, Question: &message.AskPreview{
 		Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Limit: 9,

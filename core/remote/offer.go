@@ -13,6 +13,7 @@ import (
 type Offer struct {
 	Backends  []Backend
 	Snapshots bool // it keeps answers for whoever opens a link
+	Rooms     bool // classes may vote there
 }
 
 // Backend is one of the services behind it.
@@ -114,6 +115,7 @@ func readOffer(body []byte) (*Offer, bool) {
 			})
 		},
 		"snapshots": func() { o.Snapshots = r.Bool() },
+		"rooms":     func() { o.Rooms = r.Bool() },
 	})
 	r.End()
 	for _, b := range o.Backends {

@@ -1,6 +1,7 @@
 package remote_test
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,7 +24,11 @@ type host struct {
 	fault atomic.Int32 // what services answer with, 0 for well
 	pause time.Duration
 	kept  sync.Map
+	rooms gateway.RoomMemory
 }
+
+func (h *host) Rooms() gateway.Rooms { return &h.rooms }
+func (h *host) Random(b []byte)      { rand.Read(b) }
 
 func (h *host) Now() time.Time       { return time.Now() }
 func (h *host) Wait(time.Duration)   {}

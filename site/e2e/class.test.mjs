@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test from 'node:test';
-import { lab, ready, root } from './harness.mjs';
+import { lab, pixels, ready, root } from './harness.mjs';
 
 const rankbox = lab();
 const jsqr = createRequire(import.meta.url)('jsqr');
@@ -16,20 +16,6 @@ async function open(path, options) {
   const visit = await rankbox.open(path, options);
   await ready(visit.page);
   return visit;
-}
-
-// What a camera sees: the pixels of an element.
-async function pixels(visit, locator) {
-  const png = (await locator.screenshot()).toString('base64');
-  const blank = await visit.context.newPage();
-  const { data, width, height } = await blank.evaluate(async (png) => {
-    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(png), (c) => c.charCodeAt(0))]));
-    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
-    context.drawImage(image, 0, 0);
-    return { data: [...context.getImageData(0, 0, image.width, image.height).data], width: image.width, height: image.height };
-  }, png);
-  await blank.close();
-  return [new Uint8ClampedArray(data), width, height];
 }
 
 test('a teacher puts a class together, and the code on the wall is its link', async () => {

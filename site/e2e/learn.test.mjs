@@ -224,6 +224,22 @@ test('in presenter view a class votes by keys, the answer is revealed, and it vo
   await visit.done();
 });
 
+test('a site without an edge collects no votes, and its page for phones says so', async () => {
+  const visit = await open('/learn/ndcg?presenter');
+  const { page } = visit;
+  await page.waitForSelector('.slide');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('.slide .hands');
+  assert.ok(rankbox.requests.some((r) => r.url === '/api/v1/backends'), 'the slides ask for an edge');
+  assert.equal(await page.locator('#room-collect, .phones').count(), 0);
+  await page.goto('/vote#BCDFGH');
+  await page.waitForFunction(() => document.getElementById('vote-fault').textContent !== '');
+  assert.match(await page.locator('#vote-fault').textContent(), /^This site has no server for votes\. /);
+  assert.deepEqual(await visit.accessibility(), []);
+  assert.deepEqual(visit.violations, []);
+  await visit.close();
+});
+
 test('every slide of every lesson fits 1280 × 720 with text of 24 pixels', { timeout: 600_000 }, async () => {
   const visit = await open(`/learn/${names[0]}?presenter`, { viewport: { width: 1280, height: 720 } });
   const { page } = visit;

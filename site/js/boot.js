@@ -293,7 +293,7 @@ globalThis.rankbox = {
   // a file of the site, for the page
   fetch: async (url, done) => {
     try {
-      const answer = await fetch(url);
+      const answer = await fetch(url.startsWith('/api/') ? (config.edge ?? '') + url : url); // an edge may be of another origin
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       done(new Uint8Array(await answer.arrayBuffer()), '');
     } catch (e) {

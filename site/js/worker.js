@@ -52,16 +52,15 @@ globalThis.rankbox = {
     const reader = answer.body.getReader();
     return { ok: answer.ok, status: answer.status, read: () => patient(() => reader.read()) };
   },
-  // To the edge: this site's own server, or the one that the build found in connect-src. A GET with a body has the token of the metrics in it.
-  ask: async (method, path, body) => {
+  // To the edge: this site's own server, or the one that the build found in connect-src.
+  ask: async (method, path, body, token) => {
     const { default: config } = await import('./config.js');
-    const headers = {};
-    if (method === 'GET' && body) headers.Authorization = `Bearer ${new TextDecoder().decode(body)}`;
-    else if (body) headers['Content-Type'] = method === 'PUT' ? 'application/octet-stream' : 'application/json';
+    const headers = token ? { Authorization: `Bearer ${token}` } : {};
+    if (body) headers['Content-Type'] = method === 'PUT' ? 'application/octet-stream' : 'application/json';
     const answer = await fetch((config.edge ?? '') + path, {
       method,
       headers,
-      body: method === 'GET' ? undefined : body,
+      body,
       cache: 'no-store',
       credentials: 'omit',
       redirect: 'error',

@@ -16,18 +16,26 @@ var (
 
 // Lessons implements learn.Library.
 func (f *effects) Lessons(done func(lessons []byte, problem string)) {
+	f.fetch("/learn/lessons.bin", done)
+}
+
+// Edge implements learn.Library.
+func (f *effects) Edge(done func(offer []byte, problem string)) { f.fetch("/api/v1/backends", done) }
+
+// fetch fetches a file of the site, or asks its edge.
+func (f *effects) fetch(path string, done func(data []byte, problem string)) {
 	var cb js.Func
 	cb = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		cb.Release()
-		var lessons []byte
+		var data []byte
 		if args[0].Truthy() {
-			lessons = browser.Bytes(args[0])
+			data = browser.Bytes(args[0])
 		}
 		problem := args[1].String()
-		f.page.Do(func() { done(lessons, problem) })
+		f.page.Do(func() { done(data, problem) })
 		return nil
 	})
-	browser.Glue("fetch").Invoke("/learn/lessons.bin", cb)
+	browser.Glue("fetch").Invoke(path, cb)
 }
 
 // windows is the channel on which the windows of a lesson hear each other, made when it is first asked for.

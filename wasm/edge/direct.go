@@ -144,7 +144,7 @@ var errBody = errors.New("edge: the body broke off, or took too long")
 
 // call is a request as meta of worker.mjs writes it. A small body is there already.
 func (d *direct) call(id int, meta string, early came) *gateway.Call {
-	var m [11]string
+	var m [12]string
 	copy(m[:], strings.SplitN(meta, "\n", len(m)))
 	length, err := strconv.ParseInt(m[9], 10, 64)
 	if err != nil {
@@ -152,7 +152,7 @@ func (d *direct) call(id int, meta string, early came) *gateway.Call {
 	}
 	return &gateway.Call{
 		Method: m[0], Path: m[1], Query: m[2], Origin: m[3], Self: m[4], ContentType: m[5], Encoding: m[6], Authorization: m[7], Asked: m[8],
-		Length: length, Client: gateway.ClientOf(m[10]),
+		Length: length, Client: gateway.ClientOf(m[10]), Match: m[11],
 		Body: func(limit int) ([]byte, error) {
 			c := early
 			if c.status == 0 {

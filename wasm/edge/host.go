@@ -19,6 +19,7 @@ import (
 // client), ANSWERS and SNAPSHOTS (KV). Without them every instance counts and remembers for itself.
 type host struct {
 	limiter, answers, snapshots js.Value
+	rooms                       js.Value
 	ledger                      gateway.Ledger
 	memory                      gateway.Memory
 	kept                        gateway.Memory
@@ -29,6 +30,7 @@ type host struct {
 func newHost() *host {
 	return &host{
 		limiter: cloudflare.GetBinding("LIMITER"), answers: cloudflare.GetBinding("ANSWERS"), snapshots: cloudflare.GetBinding("SNAPSHOTS"),
+		rooms:   cloudflare.GetBinding("ROOMS"),
 		memory:  gateway.Memory{Limit: 16 << 20, Life: time.Hour},
 		kept:    gateway.Memory{Limit: 32 << 20},
 		secrets: map[string]string{},

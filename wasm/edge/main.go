@@ -74,7 +74,8 @@ func call(r *http.Request) (*gateway.Call, *incoming) {
 		Origin: one(r.Header, "Origin"), Self: r.URL.Scheme + "://" + r.URL.Host, ContentType: one(r.Header, "Content-Type"), Encoding: one(r.Header, "Content-Encoding"),
 		Authorization: one(r.Header, "Authorization"), Asked: one(r.Header, "Access-Control-Request-Method"),
 		Length: length, Client: gateway.ClientOf(one(r.Header, "Cf-Connecting-Ip")),
-		Body: in.read,
+		Match: one(r.Header, "If-None-Match"),
+		Body:  in.read,
 	}, in
 }
 

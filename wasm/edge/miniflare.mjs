@@ -35,7 +35,8 @@ const instance = (name) => ({
   compatibilityDate: "2026-04-01",
   bindings,
   ...(stores && {
-    durableObjects: { LIMITER: { className: "Limiter", useSQLite: true, ...(name !== "first" && { scriptName: "first" }) } },
+    durableObjects: Object.fromEntries([["LIMITER", "Limiter"], ["ROOMS", "Room"]].map(([binding, className]) =>
+      [binding, { className, useSQLite: true, ...(name !== "first" && { scriptName: "first" }) }])),
     kvNamespaces: ["ANSWERS", "SNAPSHOTS"],
   }),
 });

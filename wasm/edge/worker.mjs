@@ -162,7 +162,7 @@ class Call {
     const at = new URL(url);
     const of = (name) => headers.get(name) ?? "";
     const asked = method === "OPTIONS" ? of("Access-Control-Request-Method") : "";
-    return [method, at.pathname, at.search.slice(1), of("Origin"), at.origin, of("Content-Type"), this.encoding ?? "", of("Authorization"), asked, this.announced ?? "", of("CF-Connecting-IP")].join("\n");
+    return [method, at.pathname, at.search.slice(1), of("Origin"), at.origin, of("Content-Type"), this.encoding ?? "", of("Authorization"), asked, this.announced ?? "", of("CF-Connecting-IP"), of("If-None-Match")].join("\n");
   }
 
   // The body may take ms to arrive.
@@ -258,5 +258,43 @@ export class Limiter extends DurableObject {
     a.used += units;
     this.ctx.storage.put("account", a);
     return { wait: 0, why: "" };
+  }
+}
+
+// Room stores one room as RoomMemory of core/gateway does: its head, the counts of its question, and an option a voter
+// while that is open. An alarm deletes all of it in the end.
+export class Room extends DurableObject {
+  async read() {
+    const room = await this.ctx.storage.get("room");
+    return room && Date.now() < room.until ? room : null;
+  }
+
+  async change(was, head, options, until) {
+    const room = await this.read();
+    if ((room?.version ?? 0) !== was) return false;
+    await this.ctx.storage.deleteAll();
+    if (head === "") return true;
+    const kept = options > 0 ? { counts: new Array(options).fill(0), ballots: 0 } : room;
+    this.ctx.storage.put("room", { version: was + 1, head, until, counts: kept.counts, ballots: kept.ballots,
+      open: options > 0 });
+    this.ctx.storage.setAlarm(until);
+    return true;
+  }
+
+  async vote(version, voter, option, most) {
+    const room = await this.read();
+    if (room?.version !== version || !room.open || option >= room.counts.length) return "stale";
+    const was = await this.ctx.storage.get(voter);
+    if (was === option) return "";
+    if (was !== undefined) room.counts[was]--;
+    else if (room.counts.reduce((sum, n) => sum + n) >= most) return "full";
+    room.counts[option]++;
+    room.ballots++;
+    this.ctx.storage.put({ room, [voter]: option });
+    return "";
+  }
+
+  async alarm() {
+    await this.ctx.storage.deleteAll();
   }
 }

@@ -11,12 +11,19 @@ import (
 )
 
 func init() {
-	askEdge = func(method, path string, body []byte) (r remote.Reply, err error) {
+	askEdge = func(method, path string, body []byte) (remote.Reply, error) {
+		token := ""
+		if method == "GET" { // of the metrics
+			token, body = string(body), nil
+		}
+		return askEdgeAs(method, path, token, body)
+	}
+	askEdgeAs = func(method, path, token string, body []byte) (r remote.Reply, err error) {
 		sent := js.Null()
 		if body != nil {
 			sent = browser.Array(body)
 		}
-		a, err := browser.Await(browser.Glue("ask").Invoke(method, path, sent))
+		a, err := browser.Await(browser.Glue("ask").Invoke(method, path, sent, token))
 		if err != nil {
 			return r, errors.New("the edge cannot be reached")
 		}

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"math"
@@ -23,8 +24,12 @@ type machine struct {
 	gateway.Ledger
 	asked atomic.Int32
 	kept  map[string][]byte
+	rooms gateway.RoomMemory
 	g     *gateway.Gateway
 }
+
+func (m *machine) Rooms() gateway.Rooms { return &m.rooms }
+func (m *machine) Random(b []byte)      { rand.Read(b) }
 
 // swap puts another gateway there: of another model, index or template.
 func (m *machine) swap(t *testing.T, model, index, template string) {

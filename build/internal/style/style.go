@@ -105,7 +105,8 @@ func isCode(name string) bool {
 // isProse says whether people read a file as it is.
 func isProse(name string) bool {
 	switch {
-	case strings.HasSuffix(name, ".tmpl.html") && path.Dir(name) == "site", name == "site/404.html":
+	case strings.HasSuffix(name, ".tmpl.html") && path.Dir(name) == "site", name == "site/404.html",
+		name == "site/vote.html":
 		return true
 	case path.Ext(name) != ".md" || strings.Contains(name, "testdata/") || strings.Contains(name, "fixtures/"):
 		return false

@@ -37,7 +37,8 @@ func TestEveryHostGivesTheSameAnswers(t *testing.T) {
 			if r.status != 200 {
 				t.Errorf("%s %s: %d %s", c.path, c.body, r.status, r.body)
 			}
-			got[c.path+c.body] = strings.ReplaceAll(string(r.body), s.URL, "")
+			// a worker without stores has no rooms
+			got[c.path+c.body] = strings.NewReplacer(s.URL, "", `"rooms":false`, `"rooms":true`).Replace(string(r.body))
 		}
 		_, identity, _ := strings.Cut(got["/api/v1/rerank"+rerankGood], `"identity":"`)
 		want := `{"backend":"good","identity":"` + identity[:min(64, len(identity))] +

@@ -7,6 +7,7 @@ package edge
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"io"
 	"net"
@@ -49,6 +50,7 @@ func New(c *gateway.Config, o Options) (*Handler, error) {
 		}
 	}
 	h := &host{Options: o, answers: gateway.Memory{Limit: 64 << 20, Life: 24 * time.Hour}, client: client()}
+	h.rooms.Limit = 64 << 20
 	if o.Snapshots == "" {
 		h.kept = map[string][]byte{}
 	} else if err := h.openFolder(); err != nil {
@@ -78,7 +80,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		Method: r.Method, Path: r.URL.EscapedPath(), Query: r.URL.RawQuery,
 		Origin: one(r.Header, "Origin"), Self: self(r), ContentType: one(r.Header, "Content-Type"), Encoding: one(r.Header, "Content-Encoding"),
 		Authorization: one(r.Header, "Authorization"), Asked: one(r.Header, "Access-Control-Request-Method"),
-		Length: r.ContentLength, Client: h.host.who(r),
+		Length: r.ContentLength, Client: h.host.who(r), Match: one(r.Header, "If-None-Match"),
 		Body: func(limit int) ([]byte, error) {
 			http.NewResponseController(w).SetReadDeadline(time.Now().Add(h.host.BodyTime)) // not supported by a recorder in a test
 			b, err := within.All(http.MaxBytesReader(w, r.Body, int64(limit)), granted(r.ContentLength), int64(limit))
@@ -130,6 +132,7 @@ type host struct {
 	Options
 	ledger  gateway.Ledger
 	answers gateway.Memory
+	rooms   gateway.RoomMemory
 	client  *http.Client
 
 	mu   sync.Mutex
@@ -140,6 +143,11 @@ type host struct {
 
 func (h *host) Now() time.Time       { return time.Now() }
 func (h *host) Wait(d time.Duration) { time.Sleep(d) }
+
+func (h *host) Rooms() gateway.Rooms { return &h.rooms }
+
+// Random never fails: where the machine has no random bytes, the program ends.
+func (h *host) Random(b []byte) { rand.Read(b) }
 
 func (h *host) Secret(name string) string {
 	if h.Options.Secret == nil {

@@ -68,6 +68,13 @@ func (a *App) Richer(s share.Screen, fragment string) bool {
 	return true
 }
 
+// Grow has the program with every screen take the page over as it is, if this one has no worker.
+func (a *App) Grow() {
+	if x := a.On(); !HasWorker && x != nil {
+		a.fetch(screens.Named(string(a.Screen)), away{Path: x.Path(), Fragment: a.fragment(), Entry: a.entry})
+	}
+}
+
 // Stay gives up going to a screen that is still being fetched.
 func (a *App) Stay() {
 	a.away, a.Fetching = away{}, nil

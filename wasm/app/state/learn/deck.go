@@ -98,18 +98,21 @@ func (l *Learn) At() int {
 func (l *Learn) Deck() bool { return l.App.Presenter && l.Name != "" && !l.Apart() && !l.Notes }
 
 // Question is the key of the open question on the slide on show, "" for none.
-func (l *Learn) Question() string {
+func (l *Learn) Question() string { key, _ := l.question(); return key }
+
+// question is the key and the block of the open question on the slide on show, "" for none.
+func (l *Learn) question() (key string, b *lesson.Block) {
 	slides := l.Slides()
 	if len(slides) == 0 {
-		return ""
+		return "", nil
 	}
 	s := slides[l.At()]
 	for _, j := range s.Blocks {
-		if l.Lesson().Steps[s.Step][j].Kind == lesson.Question {
-			return l.Key(s.Step, j)
+		if b := &l.Lesson().Steps[s.Step][j]; b.Kind == lesson.Question {
+			return l.Key(s.Step, j), b
 		}
 	}
-	return ""
+	return "", nil
 }
 
 // Turn goes some slides on or back. A question is revealed before it is left behind.
@@ -137,6 +140,7 @@ func (l *Learn) Show(at int, tell bool) {
 	l.App.WriteAddress(false)
 	if l.Deck() {
 		l.App.FocusOn(StepID(l.Step))
+		l.Room.follow()
 	}
 	l.App.Draw()
 	if d, ok := l.App.Browser().(Windows); ok && tell {

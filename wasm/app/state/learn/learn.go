@@ -1,6 +1,6 @@
 // Package learn is the Learn screen without its looks: which lesson is open, what was predicted, the ranking that is played with, exercises
 // and their answers, and the votes of a class. The lessons and their exercises are package core/lesson's. What was answered stays on this
-// device until it is deleted; nothing is sent.
+// device until it is deleted. Nothing is sent but a question that a teacher has a class vote on from phones.
 //
 // Order of the pipeline: the path names a lesson → it was rendered with the page, or the page fetches all of them → a prediction opens the
 // steps behind it → exercises are made of the seed and checked here.
@@ -28,9 +28,11 @@ const ID share.Screen = "learn"
 // kept is the key under which the device remembers what was answered.
 const kept = "rankbox-learn"
 
-// Library is where the lessons come from: the page fetches them, or says what went wrong. It needs no worker for that.
+// Library is where the lessons come from: the page fetches them, or says what went wrong. It needs no worker for that,
+// nor to ask what the site's edge offers; the answer is empty if there is none.
 type Library interface {
 	Lessons(done func(lessons []byte, problem string))
+	Edge(done func(offer []byte, problem string))
 }
 
 // Learn is the screen.
@@ -51,6 +53,7 @@ type Learn struct {
 	Notes      bool             // this window shows the teacher's notes
 	Class      *Class
 	Capstone   *Capstone
+	Room       *Room         // in which the class votes from phones
 	Remixed    *lesson.Remix // the open lesson as a teacher has changed it, nil where it is as it was written
 
 	set     *lesson.Set
@@ -84,7 +87,7 @@ type Drill struct {
 // New is the screen as it begins.
 func New(a *state.App) *Learn {
 	l := &Learn{App: a, Picked: map[string]int{}, Votes: map[string]*[2][]int{}, Revealed: map[string]bool{}, Drills: map[string]Drill{}, Judgments: map[string][]int{}, Reached: map[string]bool{}, figures: map[string]*Figure{}, Done: map[string]bool{}, tables: map[string]*play.Play{}, tosses: map[string]*lesson.Tosses{}}
-	l.Class, l.Capstone = newClass(l), newCapstone(l)
+	l.Class, l.Capstone, l.Room = newClass(l), newCapstone(l), newRoom(l)
 	return l
 }
 
@@ -239,6 +242,7 @@ func (l *Learn) fetched(lessons []byte, problem string) {
 			Where: "the lessons", Do: "Reload the page."}
 	default:
 		l.set, l.whole, l.refused = s, true, false
+		l.Room.follow()
 	}
 	l.App.Draw()
 }
@@ -268,6 +272,9 @@ func (l *Learn) Presented() {
 	if l.Deck() || l.Notes {
 		l.listen()
 	}
+	if l.Deck() {
+		l.Room.seek()
+	}
 }
 
 // Ensure sees to it that the open lesson, or the list, is there or on its way.
@@ -290,11 +297,16 @@ func (l *Learn) AddFiles(files []message.File) {
 	l.Class.Give(files)
 }
 
-// Takes says that what students handed in is for this screen.
-func (l *Learn) Takes(k message.Kind) bool { return k == message.Papers }
+// Takes says that the votes of phones, and what students handed in, are for this screen.
+func (l *Learn) Takes(k message.Kind) bool { return k == message.Papers || k == message.Room }
 
 // Receive takes them.
 func (l *Learn) Receive(r message.Reply) {
+	if r.Kind == message.Room {
+		s, _ := r.Answer.(*message.RoomSeen)
+		l.Room.received(s)
+		return
+	}
 	l.Class.Read = false
 	if p, ok := r.Answer.(*message.PapersRead); ok && l.Name == Classroom {
 		l.Class.received(p)
@@ -313,6 +325,7 @@ func (l *Learn) Go(name string) {
 	l.App.Keep(old, "")
 	l.App.WriteAddress(true)
 	l.Ensure()
+	l.Room.follow()
 	l.App.Draw()
 }
 
@@ -382,6 +395,7 @@ func (l *Learn) Pick(key string, option int) {
 		return
 	}
 	old := l.App.Present()
+	l.known(key)
 	l.Picked[key] = option
 	l.App.Keep(old, "")
 	l.store()
@@ -429,10 +443,7 @@ func (l *Learn) Vote(key string, options, option, by int) {
 		v = &[2][]int{make([]int, options), make([]int, options)}
 		l.Votes[key] = v
 	}
-	round := 0
-	if l.Revealed[key] {
-		round = 1
-	}
+	round := l.round(key)
 	if option >= 0 && option < len(v[round]) {
 		v[round][option] = max(0, v[round][option]+by)
 	}
@@ -441,6 +452,7 @@ func (l *Learn) Vote(key string, options, option, by int) {
 
 // Reveal shows the answer to a class; hands that go up then are of the second round.
 func (l *Learn) Reveal(key string) {
+	l.known(key)
 	l.Revealed[key] = true
 	l.App.Draw()
 }

@@ -26,6 +26,7 @@ type Recorder struct {
 	texts     int
 	Saved     []string
 	Kept      map[string]string // on the device
+	Offer     []byte            // of the site's edge
 }
 
 type timer struct {
@@ -45,6 +46,10 @@ func (r *Recorder) Swap(to screens.Program) {
 func (r *Recorder) Lessons(done func(lessons []byte, problem string)) {
 	r.Library = append(r.Library, done)
 }
+
+// Edge is asked only by a program without a worker.
+func (r *Recorder) Edge(done func(offer []byte, problem string)) { done(r.Offer, "") }
+
 func (r *Recorder) Address(path, fragment string, push bool) {
 	r.Addresses = append(r.Addresses, path+fragment)
 	if push {

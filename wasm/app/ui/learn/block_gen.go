@@ -110,30 +110,34 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.SetInnerHTML(c.OptionSays(i))
 								}
 							}
-							if c.Voting() {
+							if c.Counted() {
 								vgn = dom.Element(vgparent, "", "span", "class\x00hands")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Element(vgparent, "", "button", "type\x00button")
-									vgn.AddAttrInterface("aria-label", "One hand fewer for "+o.Text)
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Vote(i, -1) })
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Text(vgparent, "−")
+									if c.Raising() {
+										vgn = dom.Element(vgparent, "", "button", "type\x00button")
+										vgn.AddAttrInterface("aria-label", "One hand fewer for "+o.Text)
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Vote(i, -1) })
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Text(vgparent, "−")
+										}
 									}
 									vgn = dom.Text(vgparent, " ")
 									vgn = dom.Element(vgparent, "", "b", "class\x00num")
 									vgn.SetInnerHTML(c.Hands(i))
 									vgn = dom.Text(vgparent, " ")
-									vgn = dom.Element(vgparent, "", "button", "type\x00button")
-									vgn.AddAttrInterface("aria-label", "One hand more for "+o.Text)
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Vote(i, 1) })
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Text(vgparent, "+")
+									if c.Raising() {
+										vgn = dom.Element(vgparent, "", "button", "type\x00button")
+										vgn.AddAttrInterface("aria-label", "One hand more for "+o.Text)
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Vote(i, 1) })
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Text(vgparent, "+")
+										}
 									}
 									vgn = dom.Text(vgparent, " ")
 									vgn = dom.Element(vgparent, "svg", "svg", "class\x00votes\x00viewBox\x000 0 100 44\x00aria-hidden\x00true")
@@ -150,24 +154,107 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.Voting() && !c.Learn.Revealed[c.K()] {
+				if c.Voting() {
 					vgn = dom.Element(vgparent, "", "p", "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00learn-reveal")
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Reveal(c.K()) })
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Reveal, and vote again")
+						if !c.Learn.Revealed[c.K()] {
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00learn-reveal")
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Reveal(c.K()) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Reveal, and vote again")
+							}
 						}
 						vgn = dom.Text(vgparent, " ")
-						vgn = dom.Element(vgparent, "", "span", "class\x00small muted")
+						if c.MayCollect() {
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00room-collect")
+							vgn.AddAttrInterface("disabled", c.Learn.Room.Busy)
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Room.Collect(c.K(), c.B) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Collect\n\t\t\tvotes")
+							}
+						}
+						vgn = dom.Text(vgparent, " ")
+						if c.Phones() {
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00room-end")
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Room.End() })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "End\n\t\t\troom")
+							}
+						}
+						vgn = dom.Text(vgparent, " ")
+						if !c.Phones() && !c.Learn.Revealed[c.K()] {
+							vgn = dom.Element(vgparent, "", "span", "class\x00small muted")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "1 to 5 count a\n\t\t\thand; arrow keys go through the steps.")
+							}
+						}
+					}
+				}
+				if c.Voting() && !c.Phones() && c.Learn.Room.Fault != "" {
+					vgn = dom.Element(vgparent, "", "p", "class\x00fault\x00role\x00alert")
+					vgn.SetInnerHTML(c.Learn.Room.Fault)
+				}
+				if c.Phones() {
+					vgn = dom.Element(vgparent, "", "section", "class\x00phones no-print\x00aria-label\x00Votes from phones")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "svg", "svg", "class\x00qr\x00id\x00room-qr\x00role\x00img\x00aria-label\x00The address of the room as a QR code")
+						vgn.AddAttrInterface("viewBox", c.RoomBox())
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "1 to 5 count a hand; arrow keys go through the steps.")
+							vgn = dom.Element(vgparent, "svg", "rect", "width\x00100%\x00height\x00100%\x00class\x00light")
+							vgn = dom.Element(vgparent, "svg", "path", "class\x00dark")
+							vgn.AddAttrInterface("d", c.RoomPath())
+						}
+						vgn = dom.Element(vgparent, "", "p", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "span", "")
+							vgn.SetInnerHTML(c.Learn.Room.Site())
+							vgn = dom.Element(vgparent, "", "br", "")
+							vgn = dom.Element(vgparent, "", "b", "id\x00room-code")
+							vgn.SetInnerHTML(c.RoomCode())
+						}
+						vgn = dom.Element(vgparent, "", "p", "role\x00status\x00id\x00room-votes")
+						vgn.SetInnerHTML(c.RoomSays())
+						if c.RoomHidden() {
+							vgn = dom.Element(vgparent, "", "p", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								if c.RoomOpen() {
+									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00room-close")
+									vgn.AddAttrInterface("disabled", c.Learn.Room.Busy)
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Room.Close() })
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Close voting")
+									}
+								}
+								vgn = dom.Text(vgparent, " ")
+								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00room-show")
+								vgn.AddAttrInterface("disabled", c.Learn.Room.Busy)
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Room.Show() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Show\n\t\t\t\tvotes")
+								}
+							}
 						}
 					}
 				}

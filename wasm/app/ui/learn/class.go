@@ -142,8 +142,11 @@ func (c *Class) Typed(seed bool) string {
 func (c *Class) Link() string { return c.C().Link() }
 
 // Code is the link as a QR code: the box of its drawing, and the path; "" where it is too long for one.
-func (c *Class) Code() (box, path string) {
-	q, err := qr.Encode(c.Link())
+func (c *Class) Code() (box, path string) { return drawn(c.Link()) }
+
+// drawn is a link as a QR code.
+func drawn(link string) (box, path string) {
+	q, err := qr.Encode(link)
 	if err != nil {
 		return "0 0 1 1", ""
 	}

@@ -406,7 +406,8 @@ func (c *Learn) Key(key string) bool {
 		c.Learn.Turn(1)
 	case key == "ArrowLeft" || key == "PageUp":
 		c.Learn.Turn(-1)
-	case len(key) == 1 && key[0] >= '1' && key[0] <= '5' && c.Learn.Deck() && c.Learn.Question() != "":
+	case len(key) == 1 && key[0] >= '1' && key[0] <= '5' && c.Learn.Deck() && c.Learn.Question() != "" &&
+		!c.Learn.Room.For(c.Learn.Question()):
 		for i, b := range x.Steps[0] {
 			if b.Kind == lesson.Question {
 				c.Learn.Vote(c.Learn.Key(0, i), len(b.Options), int(key[0]-'1'), 1)
@@ -488,6 +489,55 @@ func (c *Block) Verdict() string {
 
 // Voting says that a class votes.
 func (c *Block) Voting() bool { return c.Learn.App.Presenter }
+
+// MayCollect says that phones can be asked this question: the site has rooms, and none asks it yet.
+func (c *Block) MayCollect() bool {
+	return c.Voting() && c.Learn.Room.There && !c.Learn.Room.For(c.K())
+}
+
+// Phones says that a room is open, whose code the class needs.
+func (c *Block) Phones() bool { return c.Voting() && c.Learn.Room.Code != "" }
+
+// Raising says that hands are counted for this question, not phones.
+func (c *Block) Raising() bool { return c.Voting() && !c.Learn.Room.For(c.K()) }
+
+// Counted says that votes are drawn beside the options: not while phones vote.
+func (c *Block) Counted() bool { return c.Voting() && !c.Learn.Room.Hidden(c.K()) }
+
+// RoomOpen says that phones may vote on this question, RoomHidden that their votes are not shown yet.
+func (c *Block) RoomOpen() bool { return c.RoomHidden() && c.Learn.Room.State == "open" }
+
+// RoomHidden says that their votes are not shown yet.
+func (c *Block) RoomHidden() bool { return c.Learn.Room.Hidden(c.K()) }
+
+// RoomSays says how far the votes on this question are, or what went wrong.
+func (c *Block) RoomSays() string {
+	r := c.Learn.Room
+	s := say.Count(r.Votes(), "vote", "votes")
+	switch {
+	case r.Fault != "":
+		return r.Fault
+	case !r.For(c.K()):
+		return "Voting is closed."
+	case r.State == "closed":
+		return s + ". Voting is closed."
+	case r.Votes() == 0 && r.Unreachable():
+		return s + ". Phones cannot open this address."
+	}
+	return s
+}
+
+// RoomCode is the code in two groups.
+func (c *Block) RoomCode() string {
+	code := c.Learn.Room.Code
+	return code[:len(code)/2] + " " + code[len(code)/2:]
+}
+
+// RoomBox and RoomPath draw the address that phones open as a QR code.
+func (c *Block) RoomBox() string { box, _ := drawn(c.Learn.Room.Link()); return box }
+
+// RoomPath draws the dark modules.
+func (c *Block) RoomPath() string { _, path := drawn(c.Learn.Room.Link()); return path }
 
 // Hands are the votes for an option, before and after.
 func (c *Block) Hands(i int) string {

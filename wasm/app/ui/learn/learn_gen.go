@@ -519,7 +519,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = dom.Text(vgparent, "P")
 					}
-					vgn = dom.Text(vgparent, " for the slides, ")
+					vgn = dom.Text(vgparent, " for the slides, on which the class\n\t\t\tvotes, ")
 					vgn = dom.Element(vgparent, "", "a", "target\x00_blank")
 					vgn.AddAttrInterface("href", c.NotesPath())
 					{
