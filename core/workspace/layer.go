@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/rankbox/rankbox/core/collection"
 )
 
 // FreeLayer is an id for a new layer: the letters and digits of a name, then "-" and the tab unless that is "", then a number if another
@@ -64,4 +66,50 @@ func (w *Workspace) AddLayer(h Head, list []Judgment, now int64, tab string) []E
 		}
 	}
 	return edits
+}
+
+// Grader is a layer with its grades, and what it is called.
+type Grader struct {
+	Head  Head
+	Name  string
+	Qrels *collection.Qrels
+}
+
+// Graders are the layers that have grades, hidden ones too, in the order of Layers, and imported judgments last. Names are unique.
+func (w *Workspace) Graders(imported []Judgment) (out []Grader) {
+	taken := map[string]int{}
+	add := func(h Head, list []Judgment) {
+		g := Grader{Head: h, Name: h.Called(), Qrels: collection.NewQrels()}
+		if taken[g.Name]++; taken[g.Name] > 1 {
+			g.Name += " (" + strconv.Itoa(taken[g.Name]) + ")"
+		}
+		for _, j := range list {
+			if j.Graded {
+				g.Qrels.Add(j.Query, j.Document, j.Grade)
+			}
+		}
+		if g.Qrels.Len() > 0 {
+			out = append(out, g)
+		}
+	}
+	for _, h := range w.Layers() {
+		add(h, w.Judgments(h.ID))
+	}
+	add(w.Collection(), imported)
+	return out
+}
+
+// Called is what a layer is called: its author, or what it is if nobody is named.
+func (h Head) Called() string {
+	switch {
+	case h.Author != "":
+		return h.Author
+	case h.ID == OfCollection:
+		return "the collection"
+	case h.Origin == Adjudicated:
+		return "adjudicated"
+	case h.Origin == Person && h.ID == "mine":
+		return "you"
+	}
+	return h.ID
 }
