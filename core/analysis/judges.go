@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/say"
@@ -75,9 +76,19 @@ func Judges(sets []Judgments) (Section, error) {
 		out.Sentence = say.Count(len(sets), "set", "sets") + " of judgments: Krippendorff's α of their grades is " + say.Plain.Number(alpha, 3) + " over the " +
 			say.Count(units, "document", "documents") + " that at least two judged."
 		order := slices.Clone(pairs.Rows)
-		slices.SortStableFunc(order, func(x, y []Cell) int { return cmp.Compare(y[3].Value, x[3].Value) })
-		if first, last := order[0], order[len(order)-1]; first[3].Value > last[3].Value {
+		slices.SortStableFunc(order, byKappa)
+		order = slices.DeleteFunc(order, func(x []Cell) bool { return x[3].Value != x[3].Value })
+		if len(order) == 0 {
+			order = pairs.Rows[:1]
+		}
+		if first, last := order[len(order)-1], order[0]; first[3].Value > last[3].Value {
 			out.Sentence += " Most alike are " + first[0].Text + " (κ " + first[3].Said(say.Plain) + "), least " + last[0].Text + " (κ " + last[3].Said(say.Plain) + ")."
+		}
+		if n := len(pairs.Rows); n > mostPairs {
+			slices.SortStableFunc(pairs.Rows, byKappa)
+			pairs.Caption = "The " + strconv.Itoa(mostPairs) + " pairs of " + strconv.Itoa(n) + " that agree least"
+			pairs.Rows = pairs.Rows[:mostPairs]
+			sure.Rows = sure.Rows[len(sure.Rows)-len(scales):]
 		}
 		out.Tables = []Table{pairs, all, corrected, sure}
 		if len(sets) <= mostCrossed {
@@ -101,11 +112,12 @@ func Judges(sets []Judgments) (Section, error) {
 	return out, nil
 }
 
-// join puts what is said of every document side by side, in the order in which the sets bring it up.
+// join puts what is said of every document side by side, by query and document, so that sums have one order whatever that of the files is.
 func join(sets []Judgments) []judged {
 	type key struct{ query, doc string }
 	at := map[key]int{}
 	var out []judged
+	var keys []key
 	for s, set := range sets {
 		for _, q := range set.Qrels.Queries() {
 			set.Qrels.Each(q, func(doc string, grade int) {
@@ -114,13 +126,31 @@ func join(sets []Judgments) []judged {
 				if !ok {
 					i = len(out)
 					at[k] = i
+					keys = append(keys, k)
 					out = append(out, slices.Repeat(judged{collection.Unjudged}, len(sets)))
 				}
 				out[i][s] = grade
 			})
 		}
 	}
-	return out
+	slices.SortFunc(keys, func(a, b key) int { return cmp.Or(strings.Compare(a.query, b.query), strings.Compare(a.doc, b.doc)) })
+	sorted := make([]judged, len(out))
+	for i, k := range keys {
+		sorted[i] = out[at[k]]
+	}
+	return sorted
+}
+
+// mostPairs is how many pairs of sets are listed.
+const mostPairs = 20
+
+// byKappa orders pairs of sets, the lowest κ first, those without one last.
+func byKappa(x, y []Cell) int {
+	a, b := x[3].Value, y[3].Value
+	if a != a || b != b {
+		return cmp.Compare(b, a) // NaN is below all numbers
+	}
+	return cmp.Compare(a, b)
 }
 
 // mostCrossed is up to how many sets the grades of every two are crossed.

@@ -15,6 +15,9 @@ import (
 // FewestPairs is how many documents two judges must both have judged, each in its query, for their orders of systems to be compared.
 const FewestPairs = 10
 
+// mostRefused is how many pairs of sets are named that are not compared.
+const mostRefused = 5
+
 // mostMeans is up to how many sets the means of the runs are shown.
 const mostMeans = 3
 
@@ -77,7 +80,11 @@ func JudgedOrder(sets []Judgments, in compare.Input, cancel func() bool) (Sectio
 			orders.Rows = append(orders.Rows, append(append([]Cell{Words(named), Whole(n), Whole(len(c.Queries()))}, row...), Whole(swaps)))
 		}
 	}
-	for _, why := range refused {
+	for i, why := range refused {
+		if i == mostRefused {
+			out.Notes = append(out.Notes, "Not compared for such reasons: "+strconv.Itoa(len(refused)-i)+" more.")
+			break
+		}
 		out.Notes = append(out.Notes, "Not compared: "+why+".")
 	}
 	switch {
@@ -214,6 +221,13 @@ func Agreement(sets []Judgments, in compare.Input, cancel func() bool) ([]Sectio
 		return nil, err
 	}
 	out := []Section{first}
+	if len(sets) > 2 {
+		s, err := ByJudge(sets)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
 	if len(in.Runs) > 0 {
 		s, err := JudgedOrder(sets, in, cancel)
 		if err != nil {
