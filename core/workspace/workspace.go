@@ -90,10 +90,13 @@ type Query struct {
 	ID, Text, Description, Narrative string
 }
 
-// Spec is a system or a matrix as it is written: a pipeline's notation, or the JSON of a matrix.
+// Pool is the form of a spec that lists the documents to judge.
+const Pool = "pool"
+
+// Spec is a system, a matrix or a pool as it is written: a pipeline's notation, the JSON of a matrix, or lines of query, tab and document.
 type Spec struct {
 	Name string
-	Form string // "system" or "matrix"
+	Form string // "system", "matrix" or Pool
 	Text string
 }
 
