@@ -34,9 +34,9 @@ func Judges(sets []Judgments) (Section, error) {
 	}
 	out := Section{Name: "judges", Title: "Agreement of judges"}
 	docs := join(sets)
-	pairs := Table{Caption: "Every two", Columns: []string{"", "both judged", "same grade", "κ", "κ linear", "κ squared", "relevant to both",
+	pairs := Table{Caption: "Every two", Columns: []string{"judges", "both judged", "same grade", "κ", "κ linear", "κ squared", "relevant to both",
 		"relevant, first", "relevant, second", "same by chance"}}
-	sure := Table{Caption: "95 % intervals", Columns: []string{"", "coefficient", "documents", "value", "from", "to"}}
+	sure := Table{Caption: "95 % intervals", Columns: []string{"judges", "coefficient", "documents", "value", "from", "to"}}
 	for a := range sets {
 		for b := a + 1; b < len(sets); b++ {
 			row, intervals, err := agreed(sets, docs, a, b)
@@ -223,7 +223,7 @@ func crossed(sets []Judgments, docs []judged, a, b int) Table {
 	}
 	slices.Sort(grades)
 	grades = slices.Compact(grades)
-	t := Table{Caption: "Grades of " + sets[a].Name + " down, of " + sets[b].Name + " across", Columns: []string{""}}
+	t := Table{Caption: "Grades of " + sets[a].Name + " down, of " + sets[b].Name + " across", Columns: []string{"grade"}}
 	for _, g := range grades {
 		t.Columns = append(t.Columns, strconv.Itoa(g))
 		row := []Cell{Words(strconv.Itoa(g))}
@@ -257,7 +257,7 @@ func together(docs []judged, sets int) (t Table, alphas []significance.Agreement
 			counts = append(counts, table[i])
 		}
 	}
-	t = Table{Caption: "All together", Columns: []string{"", "documents", "agreement"}}
+	t = Table{Caption: "All together", Columns: []string{"coefficient", "documents", "agreement"}}
 	for _, k := range []struct {
 		name string
 		of   func([][]int) (float64, error)
@@ -305,7 +305,7 @@ func tally(docs []judged) (table [][]int, grades []int) {
 // gwet is the table of Gwet's coefficients of all sets, with intervals.
 func gwet(docs []judged) (Table, error) {
 	table, grades := tally(docs)
-	t := Table{Caption: "Gwet's coefficients", Columns: []string{"", "documents", "agreement", "95 % from", "to"}}
+	t := Table{Caption: "Gwet's coefficients", Columns: []string{"coefficient", "documents", "agreement", "95 % from", "to"}}
 	for _, w := range []struct {
 		name string
 		of   significance.Weighting

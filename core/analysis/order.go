@@ -33,7 +33,7 @@ func JudgedOrder(sets []Judgments, in compare.Input, cancel func() bool) (Sectio
 	}
 	docs := join(sets)
 	by := Table{Columns: []string{"run"}}
-	orders := Table{Caption: "Orders of the runs", Columns: []string{"", "documents", "queries", "τ", "τ_AP", "τ weighted", "ρ", "pairs that swap"}}
+	orders := Table{Caption: "Orders of the runs", Columns: []string{"judges", "documents", "queries", "τ", "τ_AP", "τ weighted", "ρ", "pairs that swap"}}
 	changed, all := 0, 0
 	var names, refused []string
 	for a := range sets {

@@ -5,6 +5,7 @@ package worker
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"path"
@@ -82,6 +83,11 @@ type layering struct {
 }
 
 func (x *layering) refuse(name string, err error) {
+	if pe, ok := errors.AsType[*collection.ParseError](err); ok { // the page names the file
+		if err = pe.Err; pe.Line > 0 {
+			err = fmt.Errorf("line %d: %w", pe.Line, err)
+		}
+	}
 	x.out.List = append(x.out.List, message.LayerRead{File: name, Problem: say.Sentence(err)})
 }
 

@@ -298,21 +298,6 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					if c.Judge.At() >= 0 {
-						vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00place")
-						vgn.SetInnerHTML(c.Place())
-					}
-					if c.Judge.At() >= 0 {
-						vgn = dom.Element(vgparent, "", "label", "class\x00small\x00data-key\x00note")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Note ")
-							vgn = dom.Element(vgparent, "", "textarea", "rows\x002\x00id\x00judge-note\x00placeholder\x00names the cause, but before the vote")
-							vgn.AddAttrInterface("value", c.Judge.Note())
-							dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Note(event) })
-						}
-					}
 					if c.Judge.Adjudicating {
 						vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-reveal\x00role\x00status\x00data-key\x00reveal")
 						{
@@ -352,6 +337,21 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Text(vgparent, "End adjudication")
 							}
+						}
+					}
+					if c.Judge.At() >= 0 {
+						vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00place")
+						vgn.SetInnerHTML(c.Place())
+					}
+					if c.Judge.At() >= 0 {
+						vgn = dom.Element(vgparent, "", "label", "class\x00small\x00data-key\x00note")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Note ")
+							vgn = dom.Element(vgparent, "", "textarea", "rows\x002\x00id\x00judge-note\x00placeholder\x00names the cause, but before the vote")
+							vgn.AddAttrInterface("value", c.Judge.Note())
+							dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Note(event) })
 						}
 					}
 					vgn = dom.Element(vgparent, "", "p", "class\x00small muted keys\x00data-key\x00keys")

@@ -70,7 +70,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if len(c.Layers()) > 0 {
-			vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Layers\x00data-key\x00list")
+			vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00List of layers\x00data-key\x00list")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -195,18 +195,11 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Element(vgparent, "", "label", "")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Element(vgparent, "", "input", "type\x00checkbox")
-										vgn.AddAttrInterface("checked", c.Counts(l))
-										vgn.AddAttrInterface("id", "counts-"+l.ID)
-										dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Hide(l.ID, event) })
-										vgn = dom.Text(vgparent, " ")
-										vgn = dom.Element(vgparent, "", "span", "class\x00sr")
-										vgn.SetInnerHTML(c.Name(l) + " counts")
-									}
+									vgn = dom.Element(vgparent, "", "input", "type\x00checkbox")
+									vgn.AddAttrInterface("aria-label", c.Name(l)+" counts")
+									vgn.AddAttrInterface("checked", c.Counts(l))
+									vgn.AddAttrInterface("id", "counts-"+l.ID)
+									dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Hide(l.ID, event) })
 								}
 								vgn = dom.Element(vgparent, "", "td", "class\x00words")
 								{
@@ -340,72 +333,77 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = dom.Element(vgparent, "", "table", "class\x00todo\x00id\x00disputes")
+				vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Differences")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Element(vgparent, "", "thead", "")
+					vgn = dom.Element(vgparent, "", "table", "class\x00todo\x00id\x00disputes")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Element(vgparent, "", "tr", "")
+						vgn = dom.Element(vgparent, "", "thead", "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Query")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Document")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Difference")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Decided")
-							}
-						}
-					}
-					vgn = dom.Element(vgparent, "", "tbody", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						for vgiterkeyt, d := range c.Shown() {
-							var vgiterkey interface{} = vgiterkeyt
-							_ = vgiterkey
-							d := d
-							_ = d
 							vgn = dom.Element(vgparent, "", "tr", "")
-							vgn.AddAttrInterface("data-key", d.Query+"\t"+d.Document)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Element(vgparent, "", "th", "scope\x00row")
-								vgn.SetInnerHTML(c.Text(d.Query))
-								vgn = dom.Element(vgparent, "", "td", "class\x00words")
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-									vgn.SetInnerHTML(c.Visible(d.Document))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Adjudicate(d.Query, d.Document) })
+									vgn = dom.Text(vgparent, "Query")
 								}
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(c.Spread(d))
-								vgn = dom.Element(vgparent, "", "td", "class\x00words")
-								vgn.SetInnerHTML(c.Decided(d))
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Document")
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Difference")
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Decided")
+								}
+							}
+						}
+						vgn = dom.Element(vgparent, "", "tbody", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							for vgiterkeyt, d := range c.Shown() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								d := d
+								_ = d
+								vgn = dom.Element(vgparent, "", "tr", "")
+								vgn.AddAttrInterface("data-key", d.Query+"\t"+d.Document)
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+									vgn.SetInnerHTML(c.Text(d.Query))
+									vgn = dom.Element(vgparent, "", "td", "class\x00words")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+										vgn.SetInnerHTML(c.Visible(d.Document))
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Adjudicate(d.Query, d.Document) })
+									}
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.SetInnerHTML(c.Spread(d))
+									vgn = dom.Element(vgparent, "", "td", "class\x00words")
+									vgn.SetInnerHTML(c.Decided(d))
+								}
 							}
 						}
 					}
