@@ -19,8 +19,10 @@ func agree(c *context, args []string) error {
 	f := flag.NewFlagSet("agree", flag.ContinueOnError)
 	format := f.String("o", "text", "output: text or json")
 	notation := f.String("m", measure.Defaults()[0], "the measure that orders the runs")
-	model := f.Bool("model", false, "the last file of judgments is a model's: its bias by grade and, with runs, prediction-powered means")
-	half := f.Float64("half-width", analysis.HalfWidth, "with -model: the half-width of an interval for which the labels are planned")
+	model := f.Bool("model", false, "the last file of judgments is a model's: its bias by grade and, with runs, "+
+		"prediction-powered means")
+	half := f.Float64("half-width", analysis.HalfWidth,
+		"with -model: the half-width of an interval for which the labels are planned")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	var bounds limits
 	bounds.flags(f)
@@ -40,7 +42,8 @@ func agree(c *context, args []string) error {
 		return err
 	}
 	if in.Measures = []string{*notation}; len(sets) < 2 {
-		return usagef("want at least two files of judgments, then runs if you want their order compared; %s given%s", say.Count(len(sets), "file of judgments is", "files of judgments are"), taken)
+		return usagef("want at least two files of judgments, then runs if you want their order compared; %s given%s",
+			say.Count(len(sets), "file of judgments is", "files of judgments are"), taken)
 	}
 	sections, err := analysis.Agreement(sets, in, nil)
 	if err != nil {
@@ -56,8 +59,10 @@ func agree(c *context, args []string) error {
 	return printSections(c, *format, "rankbox-agreement", sections)
 }
 
-// agreeing reads judgments and runs. A workspace counts as its layers. taken is what is said of a file that may have been meant for judgments.
-func agreeing(c *context, words []string, quiet bool) (sets []analysis.Judgments, in compare.Input, taken string, err error) {
+// agreeing reads judgments and runs. A workspace counts as its layers. taken is what is said of a file that may have
+// been meant for judgments.
+func agreeing(c *context, words []string, quiet bool) (sets []analysis.Judgments, in compare.Input, taken string,
+	err error) {
 	for _, name := range words {
 		if isWorkspace(name) {
 			w, err := readWorkspace(name, c.limits)

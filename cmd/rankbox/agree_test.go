@@ -25,7 +25,8 @@ func TestAgree(t *testing.T) {
 	for _, d := range []string{"e1", "e2", "e3", "e4", "e5", "e6", "e7", "e8"} {
 		same += "q 0 " + d + " 0\n"
 	}
-	more, other := file("more.qrels", "q 0 d1 1\nq 0 d2 0\n"+same+"r 0 d1 1\nr 0 d2 1\n"), file("other.qrels", "q 0 d1 0\nq 0 d2 1\n"+same+"r 0 d1 1\nr 0 d2 1\ns 0 d1 1\n")
+	more, other := file("more.qrels", "q 0 d1 1\nq 0 d2 0\n"+same+"r 0 d1 1\nr 0 d2 1\n"), file("other.qrels",
+		"q 0 d1 0\nq 0 d2 1\n"+same+"r 0 d1 1\nr 0 d2 1\ns 0 d1 1\n")
 	cases := []struct {
 		name string
 		args []string
@@ -34,10 +35,13 @@ func TestAgree(t *testing.T) {
 	}{
 		{"two judges", []string{a, b}, 0, "a.qrels and b.qrels give the same grade to 33.3 % of the 3 documents that both judged; Cohen's κ is -0.500."},
 		{"Gwet's AC1", []string{a, b}, 0, "AC1"},
-		{"the order of runs", []string{more, one, other, two, "-m", "AP"}, 0, "By AP 1 of 1 pair of runs changes places with the judge."},
-		{"too few documents for an order", []string{a, one, b, two}, 0, "Not compared: a.qrels and b.qrels: both judged 3 documents, and it takes 10."},
+		{"the order of runs", []string{more, one, other, two, "-m", "AP"}, 0,
+			"By AP 1 of 1 pair of runs changes places with the judge."},
+		{"too few documents for an order", []string{a, one, b, two}, 0,
+			"Not compared: a.qrels and b.qrels: both judged 3 documents, and it takes 10."},
 		{"bias of a model", []string{more, other, "-model"}, 0, "Bias of a model's grades"},
-		{"means by a person and a model", []string{more, other, "-model", one, "-half-width", "0.1"}, 0, "queries for ±0.100"},
+		{"means by a person and a model", []string{more, other, "-model", one, "-half-width", "0.1"}, 0,
+			"queries for ±0.100"},
 		{"no half-width", []string{more, other, "-model", "-half-width", "0"}, 2, "-half-width is 0"},
 		{"as JSON", []string{a, b, "-o", "json"}, 0, `"format":"rankbox-agreement"`},
 		{"one judge", []string{a, one}, 2, "want at least two files of judgments"},

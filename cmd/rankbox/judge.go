@@ -34,7 +34,8 @@ func judge(c *context, args []string) error {
 	if len(args) == 1 && (args[0] == "-h" || args[0] == "-help" || args[0] == "--help") {
 		return splitPool(c, args)
 	}
-	return usagef("want split or merge: rankbox judge split RUN… -judges 30 -o FOLDER, or rankbox judge merge FILE|FOLDER… -o QRELS")
+	return usagef("want split or merge: rankbox judge split RUN… -judges 30 -o FOLDER, or rankbox judge merge " +
+		"FILE|FOLDER… -o QRELS")
 }
 
 // splitPool writes a file for each judge with the documents to judge, as a run that Judge on the page takes.
@@ -44,7 +45,8 @@ func splitPool(c *context, args []string) error {
 	each := f.Int("each", 2, "split: how many judges each document has, 1 for no overlap")
 	depth := f.Int("k", 10, "split: how many documents of each run's list are pooled")
 	names := f.String("names", "", "split: a file with the judges' names, one a line, which name their shares")
-	folder := f.String("o", "", "split: the folder to write the shares to; merge: the file to write the merged qrels to")
+	folder := f.String("o", "", "split: the folder to write the shares to; merge: the file to write the merged "+
+		"qrels to")
 	seed := f.Uint64("seed", 1, "split: seed of the order of documents within a query")
 	var bounds limits
 	bounds.flags(f)
@@ -57,7 +59,8 @@ func splitPool(c *context, args []string) error {
 		return err
 	}
 	if len(words) == 0 || *folder == "" || len(called) == 0 || *depth < 1 {
-		return usagef("want runs whose documents are pooled, -judges or -names, and a folder: rankbox judge split RUN… -judges 30 -o FOLDER")
+		return usagef("want runs whose documents are pooled, -judges or -names, and a folder: rankbox judge split " +
+			"RUN… -judges 30 -o FOLDER")
 	}
 	c.limits = bounds.Limits
 	var pool []workspace.Pooled
@@ -95,7 +98,8 @@ func splitPool(c *context, args []string) error {
 	if least < most {
 		of = strconv.Itoa(least) + " to " + of
 	}
-	_, err = fmt.Fprintf(c.out, "%s of %d queries, each judged by %d: %s of %s documents in %s\n", say.Count(len(pool), "document", "documents"), countQueries(pool), *each,
+	_, err = fmt.Fprintf(c.out, "%s of %d queries, each judged by %d: %s of %s documents in %s\n", say.Count(len(pool),
+		"document", "documents"), countQueries(pool), *each,
 		say.Count(len(shares), "share", "shares"), of, *folder)
 	return err
 }
@@ -118,7 +122,8 @@ func judgeNames(file string, n int) (out []string, err error) {
 		switch {
 		case name == "":
 			continue
-		case strings.ContainsAny(name, `/\:*?"<>|`) || name[0] == '.' || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' }):
+		case strings.ContainsAny(name, `/\:*?"<>|`) || name[0] == '.' || strings.ContainsFunc(name,
+			func(r rune) bool { return r < ' ' }):
 			return nil, &collection.ParseError{File: file, Line: line, Err: fmt.Errorf("%q cannot name a file", name)}
 		case slices.Contains(out, name):
 			return nil, &collection.ParseError{File: file, Line: line, Err: fmt.Errorf("the name %q comes twice", name)}
@@ -162,7 +167,8 @@ func writeShare(file, name string, share []workspace.Pooled) error {
 func mergeJudgments(c *context, args []string) error {
 	f := flag.NewFlagSet("judge", flag.ContinueOnError)
 	file := f.String("o", "", "split: the folder to write the shares to; merge: the file to write the merged qrels to")
-	rule := f.String("rule", string(workspace.Majority), "merge: which grade counts if judges differ: "+strings.Join(ruleNames(), ", "))
+	rule := f.String("rule", string(workspace.Majority),
+		"merge: which grade counts if judges differ: "+strings.Join(ruleNames(), ", "))
 	format := f.String("f", "text", "merge: print the agreement as text or json")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	var bounds limits
@@ -183,7 +189,8 @@ func mergeJudgments(c *context, args []string) error {
 		return err
 	}
 	if len(files) < 2 {
-		return usagef("want the judgments of at least two judges, or a folder of them: rankbox judge merge FILE|FOLDER… -o QRELS")
+		return usagef("want the judgments of at least two judges, or a folder of them: rankbox judge merge " +
+			"FILE|FOLDER… -o QRELS")
 	}
 	w := workspace.New(workspace.Documents{})
 	var sets []analysis.Judgments
@@ -202,7 +209,8 @@ func mergeJudgments(c *context, args []string) error {
 		}
 	}
 	if *file != "" {
-		if _, err := w.Apply(workspace.Edit{Stamp: w.Next(0, "rankbox"), Kind: workspace.SetRule, Text: *rule}); err != nil {
+		if _, err := w.Apply(workspace.Edit{Stamp: w.Next(0, "rankbox"), Kind: workspace.SetRule,
+			Text: *rule}); err != nil {
 			return err
 		}
 		if err := writeResolved(*file, w); err != nil {
@@ -255,7 +263,8 @@ func addJudge(w *workspace.Workspace, name string, q *collection.Qrels) error {
 			list = append(list, workspace.Judgment{Query: query, Document: doc, Grade: grade, Graded: true})
 		})
 	}
-	for _, e := range w.AddLayer(workspace.Head{ID: w.FreeLayer(name, ""), Origin: workspace.Person, Author: name}, list, 0, "rankbox") {
+	for _, e := range w.AddLayer(workspace.Head{ID: w.FreeLayer(name, ""), Origin: workspace.Person, Author: name},
+		list, 0, "rankbox") {
 		if _, err := w.Apply(e); err != nil {
 			return err
 		}

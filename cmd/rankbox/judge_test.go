@@ -24,7 +24,8 @@ func TestAClassBuildsACollection(t *testing.T) {
 	}
 	shares := filepath.Join(dir, "shares")
 	code, out, errs := call("", "judge", "split", pool, pool, "-judges", "30", "-each", "2", "-k", "72", "-o", shares)
-	if want := "720 documents of 10 queries, each judged by 2: 30 shares of 48 documents in " + shares + "\n"; code != 0 || out != want {
+	if want := "720 documents of 10 queries, each judged by 2: 30 shares of 48 documents in " + shares +
+		"\n"; code != 0 || out != want {
 		t.Fatalf("exit %d: %q %s\nwant %q", code, out, errs, want)
 	}
 	handed := filepath.Join(dir, "handed-in")
@@ -49,7 +50,8 @@ func TestAClassBuildsACollection(t *testing.T) {
 			}
 			qrels += fmt.Sprintf("%s 0 %s %d\n", x[0], x[2], n%3)
 		}
-		if err := os.WriteFile(filepath.Join(handed, strings.TrimSuffix(f.Name(), ".run")+".qrels"), []byte(qrels), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(handed, strings.TrimSuffix(f.Name(), ".run")+".qrels"), []byte(qrels),
+			0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -59,7 +61,8 @@ func TestAClassBuildsACollection(t *testing.T) {
 	if took := time.Since(start); took > 5*time.Second {
 		t.Errorf("merging takes %v", took)
 	}
-	if code != 0 || !strings.Contains(out, "30 judges graded 720 documents, 720 of them more than once.") || !strings.Contains(out, "The 20 pairs of 435 that agree least") {
+	if code != 0 || !strings.Contains(out, "30 judges graded 720 documents, 720 of them more than once.") ||
+		!strings.Contains(out, "The 20 pairs of 435 that agree least") {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
 	rows := 0
@@ -90,11 +93,13 @@ func TestAClassBuildsACollection(t *testing.T) {
 		{[]string{"merge", pool, merged}, 3, "pool.run holds no judgments"},
 		{[]string{"merge", merged}, 2, "at least two judges"},
 		{[]string{"merge", handed, "-rule", "loudest"}, 2, `"loudest"`},
-		{[]string{"split", pool, "-judges", "4", "-each", "3", "-o", shares}, 3, "of 4 judges at most 2 can judge each document, or all"},
+		{[]string{"split", pool, "-judges", "4", "-each", "3", "-o", shares}, 3,
+			"of 4 judges at most 2 can judge each document, or all"},
 		{[]string{"split", pool, "-o", shares}, 2, "-judges or -names"},
 		{[]string{"share"}, 2, "want split or merge"},
 	} {
-		if code, out, errs := call("", append([]string{"judge"}, c.args...)...); code != c.code || !strings.Contains(out+errs, c.say) {
+		if code, out, errs := call("", append([]string{"judge"}, c.args...)...); code != c.code ||
+			!strings.Contains(out+errs, c.say) {
 			t.Errorf("%v: exit %d, %s%s, want %d and %q", c.args, code, out, errs, c.code, c.say)
 		}
 	}
@@ -102,7 +107,8 @@ func TestAClassBuildsACollection(t *testing.T) {
 	if err := os.WriteFile(names, []byte("Ada L.\nBob\n../evil\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := call("", "judge", "split", pool, "-names", names, "-each", "1", "-o", shares); code != 3 || !strings.Contains(errs, `names.txt:3`) && !strings.Contains(errs, "line 3") {
+	if code, _, errs := call("", "judge", "split", pool, "-names", names, "-each", "1", "-o", shares); code != 3 ||
+		!strings.Contains(errs, `names.txt:3`) && !strings.Contains(errs, "line 3") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }

@@ -19,7 +19,8 @@ func openWorkspace(c *context, args []string) error {
 	qrels := f.Bool("qrels", false, "print the resolved grades as TREC qrels")
 	queries := f.Bool("queries", false, "print the added queries as JSONL")
 	layer := f.String("layer", "", "with -qrels: only the grades of this layer")
-	rule := f.String("rule", "", "with -qrels: which grade counts if layers differ: priority, highest, lowest, latest or majority (default the workspace's own)")
+	rule := f.String("rule", "", "with -qrels: which grade counts if layers differ: priority, highest, lowest, "+
+		"latest or majority (default the workspace's own)")
 	var bounds limits
 	bounds.flags(f)
 	words, err := parse(c, f, args)

@@ -9,12 +9,14 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// ByJudge says how far each judge of a class agrees with the others: over the documents that others judged too, with the middle grade of those
-// others (of an even number the lower one of the two middle grades). So each document counts once, and no judge is held against themself.
+// ByJudge says how far each judge of a class agrees with the others: over the documents that others judged too, with
+// the middle grade of those others (of an even number the lower one of the two middle grades). So each document counts
+// once, and no judge is held against themself.
 func ByJudge(sets []Judgments) (Section, error) {
 	out := Section{Name: "by-judge", Title: "Agreement by judge"}
 	docs := join(sets)
-	t := Table{Caption: "Each with the middle grade of the others", Columns: []string{"judge", "grades", "shared", "same grade", "κ", "95 % from", "to", "κ squared", "mean difference"}}
+	t := Table{Caption: "Each with the middle grade of the others", Columns: []string{"judge", "grades", "shared",
+		"same grade", "κ", "95 % from", "to", "κ squared", "mean difference"}}
 	shared, least, most := 0, -1, -1
 	kappas := make([]float64, len(sets))
 	for _, d := range docs {
@@ -61,15 +63,19 @@ func ByJudge(sets []Judgments) (Section, error) {
 			}
 		}
 		n := float64(len(own))
-		t.Rows = append(t.Rows, []Cell{Words(sets[s].Name), Whole(all), Whole(len(own)), Share(float64(same) / n), Number(k.Coefficient, 3), Number(k.Low, 3), Number(k.High, 3),
+		t.Rows = append(t.Rows, []Cell{Words(sets[s].Name), Whole(all), Whole(len(own)), Share(float64(same) / n),
+			Number(k.Coefficient, 3), Number(k.Low, 3), Number(k.High, 3),
 			Number(squared, 3), Signed(float64(off)/n, 3)})
 	}
 	out.Tables = []Table{t}
-	out.Sentence = say.Count(len(sets), "judge", "judges") + " graded " + say.Count(len(docs), "document", "documents") + ", " + strconv.Itoa(shared) + " of them more than once."
+	out.Sentence = say.Count(len(sets), "judge", "judges") + " graded " + say.Count(len(docs), "document",
+		"documents") + ", " + strconv.Itoa(shared) + " of them more than once."
 	if least >= 0 && kappas[least] < kappas[most] {
-		out.Sentence += " κ with the others goes from " + say.Plain.Number(kappas[least], 3) + " (" + sets[least].Name + ") to " + say.Plain.Number(kappas[most], 3) + " (" + sets[most].Name + ")."
+		out.Sentence += " κ with the others goes from " + say.Plain.Number(kappas[least], 3) + " (" + sets[least].Name +
+			") to " + say.Plain.Number(kappas[most], 3) + " (" + sets[most].Name + ")."
 	}
-	out.Notes = []string{"Mean difference: positive if the judge grades higher than the others. With few shared documents κ is nearly chance: look at its interval."}
+	out.Notes = []string{"Mean difference: positive if the judge grades higher than the others. With few shared " +
+		"documents κ is nearly chance: look at its interval."}
 	return out, nil
 }
 

@@ -26,7 +26,8 @@ type judged []int
 
 // Judges says how far two or more sets of judgments agree: every two of them by the share of equal grades, Cohen's κ and the overlap of what
 // they hold relevant (|A ∩ B| / |A ∪ B| over the documents that both judged; Voorhees 2000, Information Processing & Management 36), and
-// all of them by Fleiss's and Randolph's κ, Krippendorff's α, and Gwet's AC1 and AC2. κ stands beside its base rates: how much each judge holds
+// all of them by Fleiss's and Randolph's κ, Krippendorff's α, and Gwet's AC1 and AC2. κ stands beside its base rates:
+// how much each judge holds
 // relevant, and how often chance would agree. Coefficients have 95 % intervals.
 func Judges(sets []Judgments) (Section, error) {
 	if len(sets) < 2 {
@@ -34,9 +35,11 @@ func Judges(sets []Judgments) (Section, error) {
 	}
 	out := Section{Name: "judges", Title: "Agreement of judges"}
 	docs := join(sets)
-	pairs := Table{Caption: "Every two", Columns: []string{"judges", "both judged", "same grade", "κ", "κ linear", "κ squared", "relevant to both",
+	pairs := Table{Caption: "Every two", Columns: []string{"judges", "both judged", "same grade", "κ", "κ linear",
+		"κ squared", "relevant to both",
 		"relevant, first", "relevant, second", "same by chance"}}
-	sure := Table{Caption: "95 % intervals", Columns: []string{"judges", "coefficient", "documents", "value", "from", "to"}}
+	sure := Table{Caption: "95 % intervals", Columns: []string{"judges", "coefficient", "documents", "value", "from",
+		"to"}}
 	for a := range sets {
 		for b := a + 1; b < len(sets); b++ {
 			row, intervals, err := agreed(sets, docs, a, b)
@@ -53,7 +56,8 @@ func Judges(sets []Judgments) (Section, error) {
 	}
 	alpha, units := alphas[significance.Ordinal].Coefficient, alphas[significance.Ordinal].Documents
 	for i, name := range scales {
-		sure.Rows = append(sure.Rows, []Cell{Words("all"), Words(name), Whole(units), Number(alphas[i].Coefficient, 3), Number(alphas[i].Low, 3), Number(alphas[i].High, 3)})
+		sure.Rows = append(sure.Rows, []Cell{Words("all"), Words(name), Whole(units), Number(alphas[i].Coefficient, 3),
+			Number(alphas[i].Low, 3), Number(alphas[i].High, 3)})
 	}
 	corrected, err := gwet(docs)
 	if err != nil {
@@ -101,10 +105,12 @@ func Judges(sets []Judgments) (Section, error) {
 	}
 	out.Notes = []string{
 		"1 is perfect agreement and 0 what chance would give. A document of two queries counts twice.",
-		"Same by chance: how often two judges would agree who give each grade as often as these do, but at random. If it is high, κ is low even if nearly all grades are the same: read it with AC1.",
+		"Same by chance: how often two judges would agree who give each grade as often as these do, but at random. " +
+			"If it is high, κ is low even if nearly all grades are the same: read it with AC1.",
 		"Relevant to both: of the documents that either holds relevant (grade " + strconv.Itoa(relevantFrom) + " or more) and both judged, those that both do.",
 		"Gwet's AC counts documents that two or more judged in the agreement, and those that one judged in chance. Its interval is Student's over the documents.",
-		"The interval of the same grade is Wilson's, that of κ is normal with the error of Fleiss, Cohen and Everitt (1969), that of α is a jackknife over the documents.",
+		"The interval of the same grade is Wilson's, that of κ is normal with the error of Fleiss, Cohen and " +
+			"Everitt (1969), that of α is a jackknife over the documents.",
 	}
 	if len(sets) > 2 {
 		out.Notes = append(out.Notes, "Fleiss's and Randolph's κ leave out documents that some judge did not judge (Fleiss 1971). α and AC keep them.")
@@ -112,7 +118,8 @@ func Judges(sets []Judgments) (Section, error) {
 	return out, nil
 }
 
-// join puts what is said of every document side by side, by query and document, so that sums have one order whatever that of the files is.
+// join puts what is said of every document side by side, by query and document, so that sums have one order whatever
+// that of the files is.
 func join(sets []Judgments) []judged {
 	type key struct{ query, doc string }
 	at := map[key]int{}
@@ -133,7 +140,10 @@ func join(sets []Judgments) []judged {
 			})
 		}
 	}
-	slices.SortFunc(keys, func(a, b key) int { return cmp.Or(strings.Compare(a.query, b.query), strings.Compare(a.doc, b.doc)) })
+	slices.SortFunc(keys, func(a, b key) int {
+		return cmp.Or(strings.Compare(a.query, b.query), strings.Compare(a.doc,
+			b.doc))
+	})
 	sorted := make([]judged, len(out))
 	for i, k := range keys {
 		sorted[i] = out[at[k]]
@@ -191,7 +201,8 @@ func agreed(sets []Judgments, docs []judged, a, b int) (row []Cell, sure [][]Cel
 	low, high := significance.Wilson(same, len(x), 0.95)
 	few := len(sets)*(len(sets)-1)/2 <= mostSure
 	if few {
-		sure = append(sure, []Cell{name, Words("same grade"), Whole(len(x)), Share(float64(same) / n), Share(low), Share(high)})
+		sure = append(sure, []Cell{name, Words("same grade"), Whole(len(x)), Share(float64(same) / n), Share(low),
+			Share(high)})
 	}
 	chance := math.NaN()
 	for w, called := range []string{"Cohen's κ", "κ linear", "κ squared"} {
@@ -204,10 +215,12 @@ func agreed(sets []Judgments, docs []judged, a, b int) (row []Cell, sure [][]Cel
 			chance = k.Chance
 		}
 		if few || w == int(significance.Unweighted) {
-			sure = append(sure, []Cell{name, Words(called), Whole(len(x)), Number(k.Coefficient, 3), Number(k.Low, 3), Number(k.High, 3)})
+			sure = append(sure, []Cell{name, Words(called), Whole(len(x)), Number(k.Coefficient, 3), Number(k.Low, 3),
+				Number(k.High, 3)})
 		}
 	}
-	return append(row, Share(float64(both)/float64(either)), Share(float64(relevant[0])/n), Share(float64(relevant[1])/n), Share(chance)), sure, nil
+	return append(row, Share(float64(both)/float64(either)), Share(float64(relevant[0])/n),
+		Share(float64(relevant[1])/n), Share(chance)), sure, nil
 }
 
 // crossed counts the grades of one set by those of another.
@@ -223,7 +236,8 @@ func crossed(sets []Judgments, docs []judged, a, b int) Table {
 	}
 	slices.Sort(grades)
 	grades = slices.Compact(grades)
-	t := Table{Caption: "Grades of " + sets[a].Name + " down, of " + sets[b].Name + " across", Columns: []string{"grade"}}
+	t := Table{Caption: "Grades of " + sets[a].Name + " down, of " + sets[b].Name + " across",
+		Columns: []string{"grade"}}
 	for _, g := range grades {
 		t.Columns = append(t.Columns, strconv.Itoa(g))
 		row := []Cell{Words(strconv.Itoa(g))}
@@ -238,7 +252,8 @@ func crossed(sets []Judgments, docs []judged, a, b int) Table {
 // scales are the names of Krippendorff's α, by its scale.
 var scales = []string{"Krippendorff's α, nominal", "Krippendorff's α, ordinal", "Krippendorff's α, interval"}
 
-// together is the agreement of all sets: the two κ over the documents that every set judged, α by scale over those that at least two did.
+// together is the agreement of all sets: the two κ over the documents that every set judged, α by scale over those
+// that at least two did.
 func together(docs []judged, sets int) (t Table, alphas []significance.Agreement, err error) {
 	table, _ := tally(docs)
 	ratings := make([][]float64, sets)
@@ -305,7 +320,8 @@ func tally(docs []judged) (table [][]int, grades []int) {
 // gwet is the table of Gwet's coefficients of all sets, with intervals.
 func gwet(docs []judged) (Table, error) {
 	table, grades := tally(docs)
-	t := Table{Caption: "Gwet's coefficients", Columns: []string{"coefficient", "documents", "agreement", "95 % from", "to"}}
+	t := Table{Caption: "Gwet's coefficients", Columns: []string{"coefficient", "documents", "agreement", "95 % from",
+		"to"}}
 	for _, w := range []struct {
 		name string
 		of   significance.Weighting

@@ -19,12 +19,14 @@ const HalfWidth = 0.05
 // fewLabels is below how many labelled queries a normal interval is doubtful.
 const fewLabels = 30
 
-// ModelJudge holds a model's judgments against a person's: its bias by grade, and the means of the runs of in by the first measure, from the
-// person's judgments alone, from the model's alone, and prediction-powered (significance.PredictionPowered). half is the half-width for which
-// labels are planned. The judgments of in are not looked at. Without runs only the first section is returned.
+// ModelJudge holds a model's judgments against a person's: its bias by grade, and the means of the runs of in by the
+// first measure, from the person's judgments alone, from the model's alone, and prediction-powered
+// (significance.PredictionPowered). half is the half-width for which labels are planned. The judgments of in are not
+// looked at. Without runs only the first section is returned.
 //
-// The mean that is estimated is that of the measure over the population of queries, as the person would judge them. Queries that both judged are
-// the labelled ones, those that the model alone judged the others. It is assumed that the labelled queries are a random sample of all.
+// The mean that is estimated is that of the measure over the population of queries, as the person would judge them.
+// Queries that both judged are the labelled ones, those that the model alone judged the others. It is assumed that the
+// labelled queries are a random sample of all.
 func ModelJudge(person, model Judgments, in compare.Input, half float64, cancel func() bool) ([]Section, error) {
 	out := []Section{bias(person, model)}
 	if len(in.Runs) == 0 {
@@ -52,10 +54,12 @@ func bias(person, model Judgments) Section {
 		out.Sentence = "There is no document that " + person.Name + " and " + model.Name + " both judged."
 		return out
 	}
-	t := Table{Caption: "Mean grade of " + model.Name + " by the grade of " + person.Name, Columns: []string{"grade of " + person.Name, "documents", "mean of " + model.Name, "95 % from", "to", "bias"}}
+	t := Table{Caption: "Mean grade of " + model.Name + " by the grade of " + person.Name,
+		Columns: []string{"grade of " + person.Name, "documents", "mean of " + model.Name, "95 % from", "to", "bias"}}
 	for _, g := range slices.Sorted(maps.Keys(given)) {
 		mean, low, high := studentMean(given[g])
-		t.Rows = append(t.Rows, []Cell{Words(strconv.Itoa(g)), Whole(len(given[g])), Number(mean, 3), Number(low, 3), Number(high, 3), Signed(mean-float64(g), 3)})
+		t.Rows = append(t.Rows, []Cell{Words(strconv.Itoa(g)), Whole(len(given[g])), Number(mean, 3), Number(low, 3),
+			Number(high, 3), Signed(mean-float64(g), 3)})
 	}
 	mean, low, high := studentMean(off)
 	out.Tables = []Table{t}
@@ -63,12 +67,16 @@ func bias(person, model Judgments) Section {
 	if mean < 0 {
 		than = "lower than"
 	}
-	out.Sentence = "Over the " + say.Count(len(off), "document", "documents") + " that both judged, the grades of " + model.Name + " are on average " +
-		say.Plain.Number(math.Abs(mean), 3) + " " + than + " those of " + person.Name + " (difference, 95 %: " + say.Plain.Signed(low, 3) + " to " + say.Plain.Signed(high, 3) + ")."
+	out.Sentence = "Over the " + say.Count(len(off), "document", "documents") + " that both judged, the grades of " +
+		model.Name + " are on average " +
+		say.Plain.Number(math.Abs(mean), 3) + " " + than + " those of " + person.Name + " (difference, 95 %: " +
+		say.Plain.Signed(low, 3) + " to " + say.Plain.Signed(high, 3) + ")."
 	if mean == 0 {
-		out.Sentence = "Over the " + say.Count(len(off), "document", "documents") + " that both judged, the mean grades of " + model.Name + " and " + person.Name + " are equal."
+		out.Sentence = "Over the " + say.Count(len(off), "document", "documents") +
+			" that both judged, the mean grades of " + model.Name + " and " + person.Name + " are equal."
 	}
-	out.Notes = []string{"Bias is the model's mean grade less the person's grade. The lowest grade can only be exceeded and the highest only be missed: even unbiased noise pulls both to the middle.",
+	out.Notes = []string{"Bias is the model's mean grade less the person's grade. The lowest grade can only be " +
+		"exceeded and the highest only be missed: even unbiased noise pulls both to the middle.",
 		"Intervals are Student's over the documents, as if they were independent."}
 	return out
 }
@@ -103,7 +111,8 @@ func poweredMeans(person, model Judgments, in compare.Input, half float64, cance
 	}
 	n, others := len(labelled.Queries()), len(model.Qrels.Queries())-len(labelled.Queries())
 	if n < 2 || others < 1 {
-		out.Sentence = "It takes at least two queries that both judged and one that " + model.Name + " alone judged: there are " + strconv.Itoa(n) + " and " + strconv.Itoa(others) + "."
+		out.Sentence = "It takes at least two queries that both judged and one that " + model.Name +
+			" alone judged: there are " + strconv.Itoa(n) + " and " + strconv.Itoa(others) + "."
 		return out, nil
 	}
 	in.Qrels = labelled
@@ -117,7 +126,8 @@ func poweredMeans(person, model Judgments, in compare.Input, half float64, cance
 		return Section{}, fmt.Errorf("%s: %w", model.Name, err)
 	}
 	names, notation := c.Names(), c.Measures()[0]
-	t := Table{Caption: notation + " with 95 % intervals", Columns: []string{"run", person.Name, "from", "to", model.Name, "from", "to", "both", "from", "to", "λ",
+	t := Table{Caption: notation + " with 95 % intervals", Columns: []string{"run", person.Name, "from", "to",
+		model.Name, "from", "to", "both", "from", "to", "λ",
 		"queries for ±" + say.Plain.Number(half, 3), "without the model"}}
 	narrower := 0.0
 	for r, name := range names {
@@ -145,27 +155,37 @@ func poweredMeans(person, model Judgments, in compare.Input, half float64, cance
 		if need == 0 {
 			cell = Cell{Text: "–", Value: math.NaN(), Number: true}
 		}
-		t.Rows = append(t.Rows, []Cell{Words(name), Number(h.Mean, 4), Number(h.Low, 4), Number(h.High, 4), Number(m.Mean, 4), Number(m.Low, 4), Number(m.High, 4),
+		t.Rows = append(t.Rows, []Cell{Words(name), Number(h.Mean, 4), Number(h.Low, 4), Number(h.High, 4),
+			Number(m.Mean, 4), Number(m.Low, 4), Number(m.High, 4),
 			Number(p.Mean, 4), Number(p.Low, 4), Number(p.High, 4), Number(p.Lambda, 3), cell, Whole(without)})
 	}
 	out.Tables = []Table{t}
-	out.Sentence = "From " + say.Count(n, "query", "queries") + " that " + person.Name + " judged and " + strconv.Itoa(others) + " more that " + model.Name +
-		" alone judged: prediction-powered intervals are " + say.Plain.Percent(narrower, 0) + " as wide as those from " + person.Name + " alone."
+	out.Sentence = "From " + say.Count(n, "query", "queries") + " that " + person.Name + " judged and " +
+		strconv.Itoa(others) + " more that " + model.Name +
+		" alone judged: prediction-powered intervals are " + say.Plain.Percent(narrower, 0) +
+		" as wide as those from " + person.Name + " alone."
 	out.Notes = []string{
-		"Estimated is the mean of " + notation + " over the queries that these are a sample of, as " + person.Name + " would judge them. The model may be wrong in any way: that widens the interval, but does not shift the mean.",
-		"Assumed: the queries that " + person.Name + " judged are a random sample of all, and were judged as deeply as the others would be. If the hardest or the first queries were chosen, the interval is wrong.",
+		"Estimated is the mean of " + notation + " over the queries that these are a sample of, as " + person.Name +
+			" would judge them. The model may be wrong in any way: that widens the interval, but does not shift the " +
+			"mean.",
+		"Assumed: the queries that " + person.Name +
+			" judged are a random sample of all, and were judged as deeply as the others would be. If the hardest " +
+			"or the first queries were chosen, the interval is wrong.",
 		"The model's mean alone is that of its own judgments: its interval says nothing about its bias.",
 		"λ is how much the model's judgments count: 0 not at all, 1 fully (Angelopoulos, Duchi and Zrnic 2023, PPI++).",
 	}
 	if n < fewLabels {
-		out.Notes = append(out.Notes, "Intervals are normal: with "+strconv.Itoa(n)+" labelled queries they are too narrow. Judge "+strconv.Itoa(fewLabels)+" or more.")
+		out.Notes = append(out.Notes, "Intervals are normal: with "+strconv.Itoa(n)+" labelled queries they are too "+
+			"narrow. Judge "+strconv.Itoa(fewLabels)+" or more.")
 	}
 	if alone > 0 {
-		out.Notes = append(out.Notes, say.Count(alone, "query", "queries")+" that "+person.Name+" alone judged "+say.Verb(alone, "is", "are")+" left out.")
+		out.Notes = append(out.Notes, say.Count(alone, "query",
+			"queries")+" that "+person.Name+" alone judged "+say.Verb(alone, "is", "are")+" left out.")
 	}
 	for _, row := range t.Rows {
 		if row[11].Value != row[11].Value {
-			out.Notes = append(out.Notes, "– means that no number of human judgments is enough with so few others: have the model judge more queries.")
+			out.Notes = append(out.Notes, "– means that no number of human judgments is enough with so few others: "+
+				"have the model judge more queries.")
 			break
 		}
 	}

@@ -19,8 +19,9 @@ func graded(from int, grades ...int) (text string) {
 	return text
 }
 
-// The run finds d first for every query, so P@1 is its grade. Oracle: ppi-python 0.2.3, classical_mean_ci, ppi_mean_pointestimate, ppi_mean_ci
-// (alpha=0.05) of Y = [1,0,1,1,0,1], Yhat = [1,0,1,0,0,1], Yhat_unlabeled = [1,1,0,1,0,1,1,0,1,1]; the model's mean is of all 16.
+// The run finds d first for every query, so P@1 is its grade. Oracle: ppi-python 0.2.3, classical_mean_ci,
+// ppi_mean_pointestimate, ppi_mean_ci (alpha=0.05) of Y = [1,0,1,1,0,1], Yhat = [1,0,1,0,0,1], Yhat_unlabeled =
+// [1,1,0,1,0,1,1,0,1,1]; the model's mean is of all 16.
 func TestMeansOfAPersonAModelAndBoth(t *testing.T) {
 	person := judgments(t, "Ada", graded(1, 1, 0, 1, 1, 0, 1)+graded(90, 1))
 	model := judgments(t, "llm", graded(1, 1, 0, 1, 0, 0, 1)+graded(7, 1, 1, 0, 1, 0, 1, 1, 0, 1, 1))
@@ -38,7 +39,8 @@ func TestMeansOfAPersonAModelAndBoth(t *testing.T) {
 		t.Fatal(err)
 	}
 	row := s[1].Tables[0].Rows[0]
-	for k, v := range []float64{4.0 / 6, 0.2894714219746094, 1.0438619113587237, 10.0 / 16, 0.38778412902218873, 0.8622158709778113, 0.75, 0.44154053, 1.05845947} {
+	for k, v := range []float64{4.0 / 6, 0.2894714219746094, 1.0438619113587237, 10.0 / 16, 0.38778412902218873,
+		0.8622158709778113, 0.75, 0.44154053, 1.05845947} {
 		abs := 1e-12
 		if k > 6 {
 			abs = 5e-9
@@ -48,18 +50,20 @@ func TestMeansOfAPersonAModelAndBoth(t *testing.T) {
 		}
 	}
 	notes := strings.Join(s[1].Notes, "\n")
-	for _, want := range []string{"as Ada would judge them", "a random sample of all", "with 6 labelled queries they are too narrow", "1 query that Ada alone judged is left out."} {
+	for _, want := range []string{"as Ada would judge them", "a random sample of all",
+		"with 6 labelled queries they are too narrow", "1 query that Ada alone judged is left out."} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("the notes lack %q:\n%s", want, notes)
 		}
 	}
-	if s, err = analysis.ModelJudge(person, judgments(t, "llm", graded(1, 1, 0)), in, 0.1, nil); err != nil || !strings.HasPrefix(s[1].Sentence, "It takes at least two queries") {
+	if s, err = analysis.ModelJudge(person, judgments(t, "llm", graded(1, 1, 0)), in, 0.1, nil); err != nil ||
+		!strings.HasPrefix(s[1].Sentence, "It takes at least two queries") {
 		t.Errorf("%q, %v", s[1].Sentence, err)
 	}
 }
 
-// Of three documents with grade 0 the model gives 0 0 1, of four with grade 2 it gives 2 1 2 3, of one with grade 1 it gives 3.
-// scipy 1.12.0, stats.t.interval over stats.sem: [-1.1009, 1.7676] and [0.7008, 3.2992].
+// Of three documents with grade 0 the model gives 0 0 1, of four with grade 2 it gives 2 1 2 3, of one with grade 1 it
+// gives 3. scipy 1.12.0, stats.t.interval over stats.sem: [-1.1009, 1.7676] and [0.7008, 3.2992].
 func TestBiasByGrade(t *testing.T) {
 	person := judgments(t, "Ada", graded(1, 0, 0, 0, 2, 2, 2, 2, 1))
 	model := judgments(t, "llm", graded(1, 0, 0, 1, 2, 1, 2, 3, 3))
@@ -68,7 +72,8 @@ func TestBiasByGrade(t *testing.T) {
 		t.Fatal(s, err)
 	}
 	nan := math.NaN()
-	for i, want := range [][]float64{{3, 1.0 / 3, -1.1008842433037584, 1.767550909970425, 1.0 / 3}, {1, 3, nan, nan, 2}, {4, 2, 0.7007717363746626, 3.2992282636253374, 0}} {
+	for i, want := range [][]float64{{3, 1.0 / 3, -1.1008842433037584, 1.767550909970425, 1.0 / 3}, {1, 3, nan, nan, 2},
+		{4, 2, 0.7007717363746626, 3.2992282636253374, 0}} {
 		for k, v := range want {
 			got := s[0].Tables[0].Rows[i][k+1].Value
 			if got != got && v != v {
@@ -80,18 +85,21 @@ func TestBiasByGrade(t *testing.T) {
 		}
 	}
 	// differences 0 0 1 0 −1 0 1 2: 3/8; scipy as above [-0.3910, 1.1410]
-	if want := "Over the 8 documents that both judged, the grades of llm are on average 0.375 higher than those of Ada (difference, 95 %: -0.391 to +1.141)."; s[0].Sentence != want {
+	if want := "Over the 8 documents that both judged, the grades of llm are on average 0.375 higher than those of " +
+		"Ada (difference, 95 %: -0.391 to +1.141)."; s[0].Sentence != want {
 		t.Errorf("%q, want %q", s[0].Sentence, want)
 	}
-	if s, _ := analysis.ModelJudge(person, judgments(t, "llm", graded(50, 1)), compare.Input{}, 0.1, nil); s[0].Sentence != "There is no document that Ada and llm both judged." {
+	if s, _ := analysis.ModelJudge(person, judgments(t, "llm", graded(50, 1)), compare.Input{}, 0.1,
+		nil); s[0].Sentence != "There is no document that Ada and llm both judged." {
 		t.Errorf("%q", s[0].Sentence)
 	}
 }
 
-// Three students. d1: 1 1 0, d2: 0 0 (of a and b), d3: 2 (a) 1 (c), d4: 1 (b alone). By hand: a has beside it d1 the lower middle of 1 and 0: 0, d2
-// 0, d3 1, so one of three is the same and the mean difference is (1 + 0 + 1)/3.
+// Three students. d1: 1 1 0, d2: 0 0 (of a and b), d3: 2 (a) 1 (c), d4: 1 (b alone). By hand: a has beside it d1 the
+// lower middle of 1 and 0: 0, d2 0, d3 1, so one of three is the same and the mean difference is (1 + 0 + 1)/3.
 func TestEachStudentAgainstTheOthers(t *testing.T) {
-	sets := []analysis.Judgments{judgments(t, "a", "q 0 d1 1\nq 0 d2 0\nq 0 d3 2\n"), judgments(t, "b", "q 0 d1 1\nq 0 d2 0\nq 0 d4 1\n"), judgments(t, "c", "q 0 d1 0\nq 0 d3 1\n")}
+	sets := []analysis.Judgments{judgments(t, "a", "q 0 d1 1\nq 0 d2 0\nq 0 d3 2\n"), judgments(t, "b",
+		"q 0 d1 1\nq 0 d2 0\nq 0 d4 1\n"), judgments(t, "c", "q 0 d1 0\nq 0 d3 1\n")}
 	s, err := analysis.ByJudge(sets)
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,8 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// FewestPairs is how many documents two judges must both have judged, each in its query, for their orders of systems to be compared.
+// FewestPairs is how many documents two judges must both have judged, each in its query, for their orders of systems
+// to be compared.
 const FewestPairs = 10
 
 // mostRefused is how many pairs of sets are named that are not compared.
@@ -21,10 +22,11 @@ const mostRefused = 5
 // mostMeans is up to how many sets the means of the runs are shown.
 const mostMeans = 3
 
-// JudgedOrder says whether the runs of in come out in another order when another judge judges them (Voorhees 1998, SIGIR). Of every two
-// sets only the documents count that both judged, so nothing but the grades differs: the means of the first measure with each set alone, and
-// how alike the two orders are. Two sets with fewer than FewestPairs such documents, or in which a judge finds nothing relevant among them, are
-// left out with the reason. The judgments of in are not looked at.
+// JudgedOrder says whether the runs of in come out in another order when another judge judges them (Voorhees 1998,
+// SIGIR). Of every two sets only the documents count that both judged, so nothing but the grades differs: the means of
+// the first measure with each set alone, and how alike the two orders are. Two sets with fewer than FewestPairs such
+// documents, or in which a judge finds nothing relevant among them, are left out with the reason. The judgments of in
+// are not looked at.
 func JudgedOrder(sets []Judgments, in compare.Input, cancel func() bool) (Section, error) {
 	out := Section{Name: "judged-order", Title: "Order of systems by judge"}
 	notation, err := measureOf(in)
@@ -33,7 +35,8 @@ func JudgedOrder(sets []Judgments, in compare.Input, cancel func() bool) (Sectio
 	}
 	docs := join(sets)
 	by := Table{Columns: []string{"run"}}
-	orders := Table{Caption: "Orders of the runs", Columns: []string{"judges", "documents", "queries", "τ", "τ_AP", "τ weighted", "ρ", "pairs that swap"}}
+	orders := Table{Caption: "Orders of the runs", Columns: []string{"judges", "documents", "queries", "τ", "τ_AP",
+		"τ weighted", "ρ", "pairs that swap"}}
 	changed, all := 0, 0
 	var names, refused []string
 	for a := range sets {
@@ -77,7 +80,8 @@ func JudgedOrder(sets []Judgments, in compare.Input, cancel func() bool) (Sectio
 			if err != nil {
 				return Section{}, err
 			}
-			orders.Rows = append(orders.Rows, append(append([]Cell{Words(named), Whole(n), Whole(len(c.Queries()))}, row...), Whole(swaps)))
+			orders.Rows = append(orders.Rows, append(append([]Cell{Words(named), Whole(n), Whole(len(c.Queries()))},
+				row...), Whole(swaps)))
 		}
 	}
 	for i, why := range refused {
@@ -100,12 +104,16 @@ func JudgedOrder(sets []Judgments, in compare.Input, cancel func() bool) (Sectio
 	}
 	out.Tables = append(out.Tables, orders)
 	if changed == 0 {
-		out.Sentence = "By " + notation + " no two of the " + say.Count(len(names), "run", "runs") + " swap, whoever judges."
+		out.Sentence = "By " + notation + " no two of the " + say.Count(len(names), "run", "runs") +
+			" swap, whoever judges."
 	} else {
-		out.Sentence = "By " + notation + " " + strconv.Itoa(changed) + " of " + say.Count(all, "pair of runs", "pairs of runs") + " " + say.Verb(changed, "changes", "change") + " places with the judge."
+		out.Sentence = "By " + notation + " " + strconv.Itoa(changed) + " of " + say.Count(all, "pair of runs",
+			"pairs of runs") + " " + say.Verb(changed, "changes", "change") + " places with the judge."
 	}
-	out.Notes = append(out.Notes, "Each two judges are compared over the documents that both judged. Others count as unjudged for both, so a run's mean differs from that on the board.",
-		"τ_AP weighs errors near the top more; the first judge's order is its reference. It is not defined for equal means.")
+	out.Notes = append(out.Notes, "Each two judges are compared over the documents that both judged. Others count "+
+		"as unjudged for both, so a run's mean differs from that on the board.",
+		"τ_AP weighs errors near the top more; the first judge's order is its reference. It is not defined for "+
+			"equal means.")
 	return out, nil
 }
 
@@ -161,7 +169,8 @@ func lacks(sets []Judgments, pair [2]*collection.Qrels, n, a, b int) string {
 }
 
 // meansBy are the means of the runs with the judgments of each of two sets.
-func meansBy(sets []Judgments, pair [2]*collection.Qrels, a, b int, in compare.Input, cancel func() bool) (x, y []float64, c *compare.Comparison, err error) {
+func meansBy(sets []Judgments, pair [2]*collection.Qrels, a, b int, in compare.Input, cancel func() bool) (x,
+	y []float64, c *compare.Comparison, err error) {
 	var means [2][]float64
 	for i, s := range []int{a, b} {
 		in.Qrels = pair[i]
@@ -213,8 +222,8 @@ func alike(x, y []float64, notation string) ([]Cell, error) {
 	return []Cell{Number(tau.B, 3), Number(ap, 3), Number(weighted, 3), Number(rho.Coefficient, 3)}, nil
 }
 
-// Agreement is what the terminal and the page show of two or more sets of judgments: how far they agree and, with runs, what that does to the
-// order of the runs.
+// Agreement is what the terminal and the page show of two or more sets of judgments: how far they agree and, with
+// runs, what that does to the order of the runs.
 func Agreement(sets []Judgments, in compare.Input, cancel func() bool) ([]Section, error) {
 	first, err := Judges(sets)
 	if err != nil {

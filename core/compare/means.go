@@ -27,7 +27,8 @@ func (c *Comparison) Means(cancel func() bool) ([][]float64, error) {
 	return out, nil
 }
 
-// Values returns the score of the first measure of every run for every query, Values[run][query], in the order of Queries. cancel is
+// Values returns the score of the first measure of every run for every query, Values[run][query], in the order of
+// Queries. cancel is
 // polled between queries; it may be nil.
 func (c *Comparison) Values(cancel func() bool) ([][]float64, error) {
 	out := make([][]float64, len(c.runs))

@@ -14,27 +14,31 @@ type Powered struct {
 	Estimate
 	Lambda           float64 // how much the predictions count, 0 to 1
 	Labelled, Others int     // cases with a label, and those with a prediction alone
-	// The variances that a plan of the sample needs: of a label, of a label less λ times its prediction, of a prediction times λ.
+	// The variances that a plan of the sample needs: of a label, of a label less λ times its prediction, of a
+	// prediction times λ.
 	label, rectifier, imputed, z float64
 }
 
-// PredictionPowered returns the prediction-powered mean of labels: label[i] and predicted[i] are of one case, others are predictions of
-// further cases, drawn from the same population as the labelled ones.
+// PredictionPowered returns the prediction-powered mean of labels: label[i] and predicted[i] are of one case, others
+// are predictions of further cases, drawn from the same population as the labelled ones.
 //
 //	mean = λ · mean(others) + mean(label - λ · predicted)
 //	error² = λ² · var(others)/N + var(label - λ · predicted)/n
 //	λ = cov(label, predicted) / ((1 + n/N) · var(predicted and others)), between 0 and 1
 //
-// The interval is normal. λ = 0, where predictions say nothing, gives the mean of the labels alone. The predictions may be wrong in any way:
-// that costs precision, not truth. What is assumed is that the labelled cases are a random sample, and that there are enough of them for the
-// normal approximation. All NaN for fewer than two labels or no others.
+// The interval is normal. λ = 0, where predictions say nothing, gives the mean of the labels alone. The predictions
+// may be wrong in any way: that costs precision, not truth. What is assumed is that the labelled cases are a random
+// sample, and that there are enough of them for the normal approximation. All NaN for fewer than two labels or no
+// others.
 //
-// Source: Angelopoulos, Duchi and Zrnic 2023, PPI++: Efficient Prediction-Powered Inference; ppi-python 0.2.3, ppi_mean_ci.
+// Source: Angelopoulos, Duchi and Zrnic 2023, PPI++: Efficient Prediction-Powered Inference; ppi-python 0.2.3,
+// ppi_mean_ci.
 func PredictionPowered(label, predicted, others []float64, level float64) (Powered, error) {
 	nan := math.NaN()
 	out := Powered{Estimate: Estimate{nan, nan, nan, nan}, Lambda: nan, Labelled: len(label), Others: len(others)}
 	if len(label) != len(predicted) {
-		return out, say.Faultf("significance", "prediction-powered mean: %d labels and %d predictions of them", len(label), len(predicted))
+		return out, say.Faultf("significance", "prediction-powered mean: %d labels and %d predictions of them",
+			len(label), len(predicted))
 	}
 	if len(label) < 2 || len(others) == 0 {
 		return out, nil
@@ -66,8 +70,8 @@ func PredictionPowered(label, predicted, others []float64, level float64) (Power
 	return out, nil
 }
 
-// ClassicalMean returns the mean of values with its normal interval, as ppi-python's classical_mean_ci: the variance divides by n. All NaN
-// for fewer than two.
+// ClassicalMean returns the mean of values with its normal interval, as ppi-python's classical_mean_ci: the variance
+// divides by n. All NaN for fewer than two.
 func ClassicalMean(x []float64, level float64) Estimate {
 	if len(x) < 2 {
 		return Estimate{math.NaN(), math.NaN(), math.NaN(), math.NaN()}
@@ -82,8 +86,9 @@ func (e *Estimate) interval(z float64) {
 	e.Low, e.High = e.Mean-half, e.Mean+half
 }
 
-// Needed is how many labels would give an interval of ± half: with these predictions, as many others and this λ, and from labels alone. Both
-// assume that further cases vary as these do. 0 for the first if no number of labels is enough, because the others are too few.
+// Needed is how many labels would give an interval of ± half: with these predictions, as many others and this λ, and
+// from labels alone. Both assume that further cases vary as these do. 0 for the first if no number of labels is
+// enough, because the others are too few.
 //
 //	n = var(label - λ · predicted) / (half²/z² - λ² · var(others)/N)    and    n = var(label) · z²/half²
 func (p *Powered) Needed(half float64) (powered, alone int) {

@@ -40,8 +40,9 @@ type Kappa struct {
 //
 //	var κ = [Σ pᵢⱼ(wᵢⱼ - (w̄ᵢ + w̄ⱼ)(1 - κ))² - (κ - Pₑ(1 - κ))²] / (n(1 - Pₑ)²)
 //
-// w is 1 for equal grades, 0 or 1 - difference/range or 1 - (difference/range)² for others, w̄ᵢ and w̄ⱼ its means over the other judge's
-// shares. NaN for fewer than two ratings or where κ is NaN. High is at most 1. An interval from few or very unequal ratings is too narrow.
+// w is 1 for equal grades, 0 or 1 - difference/range or 1 - (difference/range)² for others, w̄ᵢ and w̄ⱼ its means over
+// the other judge's shares. NaN for fewer than two ratings or where κ is NaN. High is at most 1. An interval from few
+// or very unequal ratings is too narrow.
 //
 // Source: Fleiss, Cohen and Everitt 1969, Psychological Bulletin 72; statsmodels cohens_kappa.
 func CohenInterval(a, b []int, weighting Weighting, level float64) (Kappa, error) {
@@ -112,12 +113,14 @@ func CohenInterval(a, b []int, weighting Weighting, level float64) (Kappa, error
 // mostGrades is how many different grades KrippendorffInterval takes in: each document costs their square.
 const mostGrades = 64
 
-// KrippendorffInterval returns KrippendorffAlpha with a jackknife interval: α is computed again without each document in turn, and
+// KrippendorffInterval returns KrippendorffAlpha with a jackknife interval: α is computed again without each document
+// in turn, and
 //
 //	error² = (n - 1)/n · Σ(α₋ᵤ - mean α₋)²
 //
-// over the n documents with at least two ratings; the interval is Student's with n - 1 degrees of freedom around α, High at most 1. The
-// error is NaN for fewer than three documents, more than 64 different grades, or where α is NaN without one of them.
+// over the n documents with at least two ratings; the interval is Student's with n - 1 degrees of freedom around α,
+// High at most 1. The error is NaN for fewer than three documents, more than 64 different grades, or where α is NaN
+// without one of them.
 //
 // Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 11.
 func KrippendorffInterval(ratings [][]float64, scale Scale, level float64) (Agreement, error) {
@@ -210,7 +213,8 @@ type coincidences struct {
 }
 
 func newCoincidences(values []float64, scale Scale) *coincidences {
-	c := &coincidences{values: values, scale: scale, count: make([]float64, len(values)), pairs: make([][]float64, len(values))}
+	c := &coincidences{values: values, scale: scale, count: make([]float64, len(values)), pairs: make([][]float64,
+		len(values))}
 	for i := range values {
 		c.pairs[i] = make([]float64, i)
 	}

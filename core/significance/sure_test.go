@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// Oracle: statsmodels 0.15.0 (κ, its error and interval, weighted too; Wilson's interval) and krippendorff 0.9.0 (α, and α without each
-// document in turn) on 40 random cases with gaps; scripts/oracle/significance/sure.py. Intervals to 1e-8: see TestGwetEqualsIrrCAC.
+// Oracle: statsmodels 0.15.0 (κ, its error and interval, weighted too; Wilson's interval) and krippendorff 0.9.0 (α,
+// and α without each document in turn) on 40 random cases with gaps; scripts/oracle/significance/sure.py. Intervals to
+// 1e-8: see TestGwetEqualsIrrCAC.
 func TestIntervalsOfAgreementEqualTheReferenceTools(t *testing.T) {
 	b, err := os.ReadFile("testdata/sure.json")
 	if err != nil {
@@ -82,15 +83,18 @@ func TestIntervalsOfAgreementEqualTheReferenceTools(t *testing.T) {
 	c.done(800)
 }
 
-// By hand: of four documents both judges hold two relevant, and each two others. κ = (1/2 - 1/2)/(1/2) = 0. With p = 1/4 in each cell the
-// numerator is Σ p(w - (1/2 + 1/2))² - (0 - 1/2)² = 2·1/4·0 + 2·1/4·1 - 1/4 = 1/4: var = (1/4)/(4·1/4) = 1/4, error 1/2.
+// By hand: of four documents both judges hold two relevant, and each two others. κ = (1/2 - 1/2)/(1/2) = 0. With p =
+// 1/4 in each cell the numerator is Σ p(w - (1/2 + 1/2))² - (0 - 1/2)² = 2·1/4·0 + 2·1/4·1 - 1/4 = 1/4: var =
+// (1/4)/(4·1/4) = 1/4, error 1/2.
 func TestCohenIntervalByHand(t *testing.T) {
 	got, err := CohenInterval([]int{1, 1, 0, 0}, []int{1, 0, 1, 0}, Unweighted, 0.95)
-	if err != nil || got.Coefficient != 0 || math.Abs(got.Error-0.5) > 1e-15 || got.Observed != 0.5 || got.Chance != 0.5 {
+	if err != nil || got.Coefficient != 0 || math.Abs(got.Error-0.5) > 1e-15 || got.Observed != 0.5 ||
+		got.Chance != 0.5 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for name, x := range map[string][2][]int{"nothing": {nil, nil}, "one grade": {{1, 1}, {1, 1}}} {
-		if got, err := CohenInterval(x[0], x[1], Linear, 0.95); err != nil || got.Coefficient == got.Coefficient || got.Low == got.Low {
+		if got, err := CohenInterval(x[0], x[1], Linear, 0.95); err != nil || got.Coefficient == got.Coefficient ||
+			got.Low == got.Low {
 			t.Errorf("%s: %+v, %v; want NaN", name, got, err)
 		}
 	}
@@ -102,7 +106,8 @@ func TestCohenIntervalByHand(t *testing.T) {
 	}
 }
 
-// Oracle: ppi-python 0.2.3 (ppi_mean_pointestimate, ppi_mean_ci, classical_mean_ci), scripts/oracle/significance/powered.py.
+// Oracle: ppi-python 0.2.3 (ppi_mean_pointestimate, ppi_mean_ci, classical_mean_ci),
+// scripts/oracle/significance/powered.py.
 func TestPredictionPoweredMeansEqualPPIPython(t *testing.T) {
 	b, err := os.ReadFile("testdata/powered.json")
 	if err != nil {

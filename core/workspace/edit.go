@@ -90,7 +90,8 @@ func (e *Edit) head() Head { return Head{e.Layer, e.Origin, e.Author, e.Date, e.
 
 // SetHead is the edit that gives a layer a head, without a stamp.
 func SetHead(h Head) Edit {
-	return Edit{Kind: SetLayer, Layer: h.ID, Origin: h.Origin, Author: h.Author, Date: h.Date, Text: h.Rule, State: h.State}
+	return Edit{Kind: SetLayer, Layer: h.ID, Origin: h.Origin, Author: h.Author, Date: h.Date, Text: h.Rule,
+		State: h.State}
 }
 
 func (h Head) check() error {

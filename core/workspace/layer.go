@@ -8,8 +8,8 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 )
 
-// FreeLayer is an id for a new layer: the letters and digits of a name, then "-" and the tab unless that is "", then a number if another
-// layer has it.
+// FreeLayer is an id for a new layer: the letters and digits of a name, then "-" and the tab unless that is "", then a
+// number if another layer has it.
 func (w *Workspace) FreeLayer(name, tab string) string {
 	id := strings.Map(func(r rune) rune {
 		switch {
@@ -36,8 +36,9 @@ func (w *Workspace) FreeLayer(name, tab string) string {
 	return free
 }
 
-// AddLayer returns the edits that add a layer with judgments: first its head, stamped now, then a grade and a note each. Judgments keep their
-// times; those without one have that of the head's date, so the rule Latest does not take an old file for new. Nothing is applied.
+// AddLayer returns the edits that add a layer with judgments: first its head, stamped now, then a grade and a note
+// each. Judgments keep their times; those without one have that of the head's date, so the rule Latest does not take
+// an old file for new. Nothing is applied.
 func (w *Workspace) AddLayer(h Head, list []Judgment, now int64, tab string) []Edit {
 	head := SetHead(h)
 	head.Stamp = w.Next(now, tab)
@@ -75,7 +76,8 @@ type Grader struct {
 	Qrels *collection.Qrels
 }
 
-// Graders are the layers that have grades, hidden ones too, in the order of Layers, and imported judgments last. Names are unique.
+// Graders are the layers that have grades, hidden ones too, in the order of Layers, and imported judgments last. Names
+// are unique.
 func (w *Workspace) Graders(imported []Judgment) (out []Grader) {
 	taken := map[string]int{}
 	add := func(h Head, list []Judgment) {

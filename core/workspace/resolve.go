@@ -9,7 +9,8 @@ import (
 // Rule says which grade a document has that several layers judge.
 type Rule string
 
-// The rules. Layers stand in the order of Workspace.Layers. Under each of them an adjudicated grade wins over all others.
+// The rules. Layers stand in the order of Workspace.Layers. Under each of them an adjudicated grade wins over all
+// others.
 const (
 	Priority Rule = "priority" // the grade of the first layer that has one
 	Highest  Rule = "highest"  // the highest grade
@@ -30,10 +31,26 @@ var rules = []struct {
 	said string
 	pick func(votes []vote) vote
 }{
-	{Priority, "the first layer with a grade counts: yours, a second judge's, a model's, then imported ones", func(v []vote) vote { return v[0] }},
-	{Highest, "the highest grade counts", func(v []vote) vote { return best(v, func(x, y vote) bool { return x.grade > y.grade }) }},
-	{Lowest, "the lowest grade counts", func(v []vote) vote { return best(v, func(x, y vote) bool { return x.grade < y.grade }) }},
-	{Latest, "the latest grade counts", func(v []vote) vote { return best(v, func(x, y vote) bool { return x.time > y.time }) }},
+	{Priority, "the first layer with a grade counts: yours, a second judge's, a model's, then imported ones",
+		func(v []vote) vote { return v[0] }},
+	{Highest, "the highest grade counts", func(v []vote) vote {
+		return best(v, func(x,
+			y vote) bool {
+			return x.grade > y.grade
+		})
+	}},
+	{Lowest, "the lowest grade counts", func(v []vote) vote {
+		return best(v, func(x,
+			y vote) bool {
+			return x.grade < y.grade
+		})
+	}},
+	{Latest, "the latest grade counts", func(v []vote) vote {
+		return best(v, func(x,
+			y vote) bool {
+			return x.time > y.time
+		})
+	}},
 	{Majority, "the most frequent grade counts, on a tie the first layer's", func(v []vote) vote {
 		n := map[int]int{}
 		for _, x := range v {
@@ -134,7 +151,8 @@ func (w *Workspace) Resolve(imported []Judgment) []Resolved {
 	return out
 }
 
-// counting calls use with the judgments of every layer that is not hidden, in the order of Layers; the collection's come last.
+// counting calls use with the judgments of every layer that is not hidden, in the order of Layers; the collection's
+// come last.
 func (w *Workspace) counting(imported []Judgment, use func(h Head, list []Judgment)) {
 	for _, h := range w.Layers() {
 		if h.State != Hidden {
@@ -160,7 +178,8 @@ type Dispute struct {
 	Decided         bool    // an adjudicated layer has a grade
 }
 
-// Disputes are the documents that layers which count grade differently, the largest difference first, then by query and document.
+// Disputes are the documents that layers which count grade differently, the largest difference first, then by query
+// and document.
 func (w *Workspace) Disputes(imported []Judgment) []Dispute {
 	all := map[pair]*Dispute{}
 	decided := map[pair]bool{}
@@ -191,7 +210,8 @@ func (w *Workspace) Disputes(imported []Judgment) []Dispute {
 		}
 	}
 	slices.SortFunc(out, func(a, b Dispute) int {
-		return cmp.Or(cmp.Compare(b.Spread, a.Spread), strings.Compare(a.Query, b.Query), strings.Compare(a.Document, b.Document))
+		return cmp.Or(cmp.Compare(b.Spread, a.Spread), strings.Compare(a.Query, b.Query), strings.Compare(a.Document,
+			b.Document))
 	})
 	return out
 }

@@ -5,11 +5,13 @@ import "math/rand/v2"
 // Pooled is a document of a query that is to be judged.
 type Pooled struct{ Query, Document string }
 
-// Split shares a pool out to judges, so that each document is judged by so many of them. Shares differ by at most each documents in size, a
-// judge's documents of a query come together where they can, and each judge shares documents with at most 4·(each - 1) others. Within a query
-// documents come in a random order, by the seed, so that no rank shows. each is from 1 to (judges + 1)/2, or the number of judges.
+// Split shares a pool out to judges, so that each document is judged by so many of them. Shares differ by at most each
+// documents in size, a judge's documents of a query come together where they can, and each judge shares documents with
+// at most 4·(each - 1) others. Within a query documents come in a random order, by the seed, so that no rank shows.
+// each is from 1 to (judges + 1)/2, or the number of judges.
 //
-// Judge b has the b-th of equal pieces of the pool. In each further round r the pieces lie half a piece further, and b has piece b + 1 - 2r.
+// Judge b has the b-th of equal pieces of the pool. In each further round r the pieces lie half a piece further, and b
+// has piece b + 1 - 2r.
 func Split(pool []Pooled, judges, each int, seed uint64) ([][]Pooled, error) {
 	switch {
 	case judges < 1 || each < 1:

@@ -7,7 +7,8 @@ import (
 )
 
 func TestAPoolIsSplitEvenlyAndEachDocumentHasItsJudges(t *testing.T) {
-	for _, c := range []struct{ queries, depth, judges, each int }{{10, 72, 30, 2}, {7, 13, 5, 3}, {3, 5, 4, 1}, {1, 9, 3, 3}, {2, 11, 9, 5}} {
+	for _, c := range []struct{ queries, depth, judges, each int }{{10, 72, 30, 2}, {7, 13, 5, 3}, {3, 5, 4, 1}, {1, 9,
+		3, 3}, {2, 11, 9, 5}} {
 		var pool []Pooled
 		for q := range c.queries {
 			for d := range c.depth {

@@ -41,7 +41,8 @@ func (s Stamp) Compare(t Stamp) int {
 // Origin says who made the judgments of a layer.
 type Origin string
 
-// The origins, in the order in which layers take precedence under the rule Priority. Under every rule Adjudicated grades win.
+// The origins, in the order in which layers take precedence under the rule Priority. Under every rule Adjudicated
+// grades win.
 const (
 	Adjudicated Origin = "adjudicated" // decided where layers differ
 	Person      Origin = "person"
@@ -63,7 +64,8 @@ const (
 	Removed State = "removed" // not listed, until the removal is undone
 )
 
-// OfCollection is the id of the layer that came with the documents. The workspace has its head alone, once somebody has changed it.
+// OfCollection is the id of the layer that came with the documents. The workspace has its head alone, once somebody
+// has changed it.
 const OfCollection = "collection"
 
 // Head describes a layer. ID is of a-z, 0-9 and "-", at most 40 bytes: it names a file.
@@ -93,7 +95,8 @@ type Query struct {
 // Pool is the form of a spec that lists the documents to judge.
 const Pool = "pool"
 
-// Spec is a system, a matrix or a pool as it is written: a pipeline's notation, the JSON of a matrix, or lines of query, tab and document.
+// Spec is a system, a matrix or a pool as it is written: a pipeline's notation, the JSON of a matrix, or lines of
+// query, tab and document.
 type Spec struct {
 	Name string
 	Form string // "system", "matrix" or Pool
@@ -194,7 +197,8 @@ func (w *Workspace) Specs() []Spec {
 	return out
 }
 
-// Layers are the heads of the layers, in the order in which they take precedence: adjudicated, a person's, a second judge's, a model's,
+// Layers are the heads of the layers, in the order in which they take precedence: adjudicated, a person's, a second
+// judge's, a model's,
 // imported ones; layers of one origin by date and id. Removed ones and OfCollection are left out.
 func (w *Workspace) Layers() []Head {
 	var out []Head
@@ -226,7 +230,8 @@ func (w *Workspace) Collection() Head {
 func (w *Workspace) HasLayer(id string) bool { return id == OfCollection || w.layers[id] != nil }
 
 func precedes(a, b Head) int {
-	return cmp.Or(cmp.Compare(slices.Index(Origins, a.Origin), slices.Index(Origins, b.Origin)), strings.Compare(a.Date, b.Date), strings.Compare(a.ID, b.ID))
+	return cmp.Or(cmp.Compare(slices.Index(Origins, a.Origin), slices.Index(Origins, b.Origin)), strings.Compare(a.Date,
+		b.Date), strings.Compare(a.ID, b.ID))
 }
 
 // Grade is the grade that a layer gives a document.

@@ -101,7 +101,8 @@ func (x *layering) file(name string, b []byte, modified int, outer bool) {
 		}
 		return
 	}
-	got, err := collection.Read(name, bytes.NewReader(b), collection.Options{Prefer: collection.QrelsTREC, Limits: collection.Limits{Bytes: x.limit}})
+	got, err := collection.Read(name, bytes.NewReader(b), collection.Options{Prefer: collection.QrelsTREC,
+		Limits: collection.Limits{Bytes: x.limit}})
 	if err != nil {
 		x.refuse(name, err)
 		return
@@ -124,7 +125,8 @@ func (x *layering) file(name string, b []byte, modified int, outer bool) {
 		x.add(l)
 	case got.Run != nil:
 		if n := got.Run.Len(); n > mostPooled {
-			x.refuse(name, say.Faultf("worker", "it is a run of %d documents: a share to judge has at most %d. Drop it on Evaluate to compare it", n, mostPooled))
+			x.refuse(name, say.Faultf("worker", "it is a run of %d documents: a share to judge has at most %d. Drop "+
+				"it on Evaluate to compare it", n, mostPooled))
 			return
 		}
 		for i, q := range got.Run.Queries() {
@@ -166,7 +168,8 @@ func (x *layering) zip(name string, b []byte, modified int) error {
 	return nil
 }
 
-// workspace reads the layers of a workspace, each with its times and notes. What a person there gave is a second judge's here.
+// workspace reads the layers of a workspace, each with its times and notes. What a person there gave is a second
+// judge's here.
 func (x *layering) workspace(name string, b []byte) {
 	w, err := workspace.Import(name, b, workspace.Limits{Bytes: x.limit})
 	if err != nil {
@@ -187,7 +190,8 @@ func (x *layering) workspace(name string, b []byte) {
 			l.Origin = string(workspace.Second)
 		}
 		for _, j := range list {
-			l.Grades = append(l.Grades, message.LayerGrade{Query: j.Query, Document: j.Document, Grade: j.Grade, Graded: j.Graded, Time: int(j.Time), Note: j.Note})
+			l.Grades = append(l.Grades, message.LayerGrade{Query: j.Query, Document: j.Document, Grade: j.Grade,
+				Graded: j.Graded, Time: int(j.Time), Note: j.Note})
 		}
 		x.add(l)
 	}
@@ -196,7 +200,8 @@ func (x *layering) workspace(name string, b []byte) {
 	}
 }
 
-// add adds a layer, with how much of it is about what the collection lacks. One that is about nothing of it is refused.
+// add adds a layer, with how much of it is about what the collection lacks. One that is about nothing of it is
+// refused.
 func (x *layering) add(l message.LayerRead) {
 	b := x.session.Bundle()
 	known := map[string]bool{}
@@ -213,7 +218,8 @@ func (x *layering) add(l message.LayerRead) {
 			l.Unknown++
 		}
 		if g.Graded && (g.Grade < -workspace.MaxGrade || g.Grade > workspace.MaxGrade) {
-			x.refuse(l.File, say.Faultf("worker", "the grade %d of %s for %s is outside −%d to %d", g.Grade, g.Document, g.Query, workspace.MaxGrade, workspace.MaxGrade))
+			x.refuse(l.File, say.Faultf("worker", "the grade %d of %s for %s is outside −%d to %d", g.Grade, g.Document,
+				g.Query, workspace.MaxGrade, workspace.MaxGrade))
 			return
 		}
 	}
@@ -226,7 +232,8 @@ func (x *layering) add(l message.LayerRead) {
 		}
 	}
 	if l.Pool = pool; l.Unknown == all {
-		x.refuse(l.File, say.Faultf("worker", "none of its queries and documents is in %s: open the collection that they are about", b.Manifest.Name))
+		x.refuse(l.File, say.Faultf("worker", "none of its queries and documents is in %s: open the collection that "+
+			"they are about", b.Manifest.Name))
 		return
 	}
 	x.out.List = append(x.out.List, l)
@@ -291,7 +298,8 @@ func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.L
 }
 
 // modelled adds what a model's layer is worth beside the first layer of a person.
-func (e *Engine) modelled(out *message.LayersAgree, sets []analysis.Judgments, ask *message.AskLayered, in compare.Input, stop func() bool) error {
+func (e *Engine) modelled(out *message.LayersAgree, sets []analysis.Judgments, ask *message.AskLayered,
+	in compare.Input, stop func() bool) error {
 	var person, model *analysis.Judgments
 	for i := range sets {
 		switch {
@@ -315,7 +323,8 @@ func (e *Engine) modelled(out *message.LayersAgree, sets []analysis.Judgments, a
 
 // ranked are the runs of the open systems. The experiment of Evaluate stays what it is.
 func (e *Engine) ranked(r message.Request, ask *message.AskLayered) (*compare.Input, error) {
-	defer func(t *trial, of *experiment.Session) { e.comparing.trial, e.comparing.of = t, of }(e.comparing.trial, e.comparing.of)
+	defer func(t *trial, of *experiment.Session) { e.comparing.trial, e.comparing.of = t, of }(e.comparing.trial,
+		e.comparing.of)
 	in, err := e.tried(r, &message.Matrix{Systems: ask.Systems, Measures: []string{ask.Measure}})
 	if err != nil {
 		return nil, err

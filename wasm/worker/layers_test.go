@@ -15,14 +15,16 @@ import (
 )
 
 // layering opens a small collection; give adds a file that somebody gives to the page.
-func layeredEngine(t *testing.T, more map[string]string) (e *Engine, id string, do func(k message.Kind, q message.Request) message.Reply, files map[string]message.File) {
+func layeredEngine(t *testing.T, more map[string]string) (e *Engine, id string, do func(k message.Kind,
+	q message.Request) message.Reply, files map[string]message.File) {
 	docs := "id,title,text\n"
 	qrels := ""
 	for i := range 12 {
 		docs += fmt.Sprintf("d%d,T%d,storm port %s\n", i, i, strings.Repeat("rain ", i))
 		qrels += fmt.Sprintf("q1 0 d%d %d\n", i, i%2)
 	}
-	all := map[string]string{"news.csv": docs, "queries.jsonl": `{"_id":"q1","text":"storm"}` + "\n", "qrels.txt": qrels}
+	all := map[string]string{"news.csv": docs, "queries.jsonl": `{"_id":"q1","text":"storm"}` + "\n",
+		"qrels.txt": qrels}
 	for name, text := range more {
 		all[name] = text
 	}
@@ -55,7 +57,8 @@ func layeredEngine(t *testing.T, more map[string]string) (e *Engine, id string, 
 
 func TestFilesBecomeLayersOrAreRefusedWithTheReason(t *testing.T) {
 	_, _, do, files := layeredEngine(t, map[string]string{
-		"ada.qrels": "q1 0 d1 2\nq1 0 d2 0\nq9 0 d1 1\n", "other.qrels": "x 0 y 1\n", "share-01.run": "q1 Q0 d3 1 2 pool\nq1 Q0 d1 2 1 pool\n",
+		"ada.qrels": "q1 0 d1 2\nq1 0 d2 0\nq9 0 d1 1\n", "other.qrels": "x 0 y 1\n", "share-01.run": "q1 Q0 d3 1 2 " +
+			"pool\nq1 Q0 d1 2 1 pool\n",
 		"notes.md": "# A title\n\nand a text\n", "high.qrels": "q1 0 d1 2000\n",
 	})
 	var list []message.File
@@ -67,10 +70,13 @@ func TestFilesBecomeLayersOrAreRefusedWithTheReason(t *testing.T) {
 		t.Fatalf("%+v", got.List)
 	}
 	ada := got.List[0]
-	if ada.Author != "ada" || ada.Date != "2020-09-13" || ada.Unknown != 1 || ada.Problem != "" || !reflect.DeepEqual(ada.Grades[0], message.LayerGrade{Query: "q1", Document: "d1", Grade: 2, Graded: true}) || len(ada.Grades) != 3 {
+	if ada.Author != "ada" || ada.Date != "2020-09-13" || ada.Unknown != 1 || ada.Problem != "" ||
+		!reflect.DeepEqual(ada.Grades[0], message.LayerGrade{Query: "q1", Document: "d1", Grade: 2, Graded: true}) ||
+		len(ada.Grades) != 3 {
 		t.Errorf("%+v", ada)
 	}
-	if share := got.List[2]; !reflect.DeepEqual(share.Pool, []message.Pooled{{Query: "q1", Document: "d3"}, {Query: "q1", Document: "d1"}}) || share.Grades != nil {
+	if share := got.List[2]; !reflect.DeepEqual(share.Pool, []message.Pooled{{Query: "q1", Document: "d3"},
+		{Query: "q1", Document: "d1"}}) || share.Grades != nil {
 		t.Errorf("%+v", share)
 	}
 	for i, want := range map[int]string{1: "open the collection that they are about", 3: "no known format", 4: "2000"} {
@@ -85,7 +91,8 @@ func TestLayersAgreeAsTheTerminalSays(t *testing.T) {
 	w := workspace.New(workspace.Documents{Collection: id})
 	var grades []workspace.Judgment
 	for i := range 12 {
-		grades = append(grades, workspace.Judgment{Query: "q1", Document: fmt.Sprint("d", i), Grade: i % 3, Graded: true})
+		grades = append(grades, workspace.Judgment{Query: "q1", Document: fmt.Sprint("d", i), Grade: i % 3,
+			Graded: true})
 	}
 	for _, e := range w.AddLayer(workspace.Head{ID: "ada", Origin: workspace.Model, Author: "Ada"}, grades, 5, "k") {
 		if _, err := w.Apply(e); err != nil {
@@ -96,14 +103,16 @@ func TestLayersAgreeAsTheTerminalSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ask := &message.AskLayered{Collection: id, Zip: zip, Systems: []string{"bm25", "bm25(k1=0)"}, Measure: "AP", Model: "Ada"}
+	ask := &message.AskLayered{Collection: id, Zip: zip, Systems: []string{"bm25", "bm25(k1=0)"}, Measure: "AP",
+		Model: "Ada"}
 	got := do(message.Layered, message.Request{Question: ask}).Answer.(*message.LayersAgree)
 	if got.Own != 12 || got.Problem != "" || len(got.Sections) != 4 {
 		t.Fatalf("%+v", got)
 	}
-	// The same sets by the code of `rankbox agree`, and κ by hand: of 12 documents with grades i%2 and i%3 the same have 0 0 1 1 of each
-	// six: i = 0, 1, 6, 7, so 4/12; chance 1/3: κ 0.
-	sets := []analysis.Judgments{{Name: "Ada", Qrels: collection.NewQrels()}, {Name: "the collection", Qrels: collection.NewQrels()}}
+	// The same sets by the code of `rankbox agree`, and κ by hand: of 12 documents with grades i%2 and i%3 the same
+	// have 0 0 1 1 of each six: i = 0, 1, 6, 7, so 4/12; chance 1/3: κ 0.
+	sets := []analysis.Judgments{{Name: "Ada", Qrels: collection.NewQrels()}, {Name: "the collection",
+		Qrels: collection.NewQrels()}}
 	for i := range 12 {
 		sets[0].Qrels.Add("q1", fmt.Sprint("d", i), i%3)
 		sets[1].Qrels.Add("q1", fmt.Sprint("d", i), i%2)
@@ -124,7 +133,8 @@ func TestLayersAgreeAsTheTerminalSays(t *testing.T) {
 	if s := got.Sections[2]; s.Name != "model-bias" || len(s.Tables) != 1 {
 		t.Errorf("%+v", s)
 	}
-	if c := do(message.Layered, message.Request{Question: &message.AskLayered{Collection: id, Count: true}}).Answer.(*message.LayersAgree); c.Own != 12 || c.Sections != nil {
+	if c := do(message.Layered, message.Request{Question: &message.AskLayered{Collection: id,
+		Count: true}}).Answer.(*message.LayersAgree); c.Own != 12 || c.Sections != nil {
 		t.Errorf("%+v", c)
 	}
 }

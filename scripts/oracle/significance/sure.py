@@ -2,7 +2,8 @@
 
     python sure.py OUT
 
-A case has the grades of two or three judges (a row a judge, null for a gap). "cohen" has κ, its standard error and its interval, without
+A case has the grades of two or three judges (a row a judge,
+  null for a gap). "cohen" has κ, its standard error and its interval, without
 weights, with linear and with squared ones, over the documents that the first two both graded; "wilson" the interval of the share of equal
 grades; "alpha" Krippendorff's α, nominal, ordinal and interval, each with its jackknife error: krippendorff's own α without each document
 in turn, sqrt((n - 1)/n * sum of squared deviations).
@@ -70,7 +71,8 @@ def main():
         try:
             case = {"ratings": ratings, "cohen": [cohen(a, b, p) for p in (0, 1, 2)],
                     "alpha": [jackknife(data, level) for level in LEVELS],
-                    "wilson": list(map(float, proportion_confint(sum(x == y for x, y in both), len(both), 0.05, "wilson")))}
+                    "wilson": list(map(float, proportion_confint(sum(x == y for x, y in both), len(both), 0.05,
+                      "wilson")))}
         except ValueError:  # one grade is left without a document
             continue
         if not all(math.isfinite(v) for f in case["cohen"] + case["alpha"] for v in f):

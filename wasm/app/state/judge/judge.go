@@ -2,7 +2,8 @@
 // for a query of the open collection, taken by turns from the top of their lists, without saying whose they are or what others gave them.
 // Queries, grades and notes are edits of the collection's workspace, which the device keeps. It measures nothing.
 //
-// Grades of others are further layers, from files; a rule says which grade counts. Where layers differ, a grade can be given that wins.
+// Grades of others are further layers, from files; a rule says which grade counts. Where layers differ, a grade can be
+// given that wins.
 //
 // Order of the pipeline: a collection is opened → its workspace is read from the device and given to the worker → a query is opened → the
 // systems' lists come in → their documents become the pool → a grade is written to the device → the next document without one is shown.
@@ -169,7 +170,8 @@ func (j *Judge) Step(by int) {
 
 // Takes says which replies are the screen's.
 func (j *Judge) Takes(kind message.Kind) bool {
-	return kind == message.Needs || kind == message.Adopt || kind == message.Pack || kind == message.Layers || kind == message.Layered
+	return kind == message.Needs || kind == message.Adopt || kind == message.Pack || kind == message.Layers ||
+		kind == message.Layered
 }
 
 // Receive takes what stands behind the queries, and the collection as it is with the workspace.
@@ -346,7 +348,8 @@ func (j *Judge) SetNote(text string) {
 	if j.At() < 0 || text == j.Note() || len(text) > workspace.MaxText || j.loading {
 		return
 	}
-	e := workspace.Edit{Kind: workspace.SetNote, Layer: j.layer(), Query: j.App.Spec.QueryID, Document: j.App.Focus.Document, Text: text}
+	e := workspace.Edit{Kind: workspace.SetNote, Layer: j.layer(), Query: j.App.Spec.QueryID,
+		Document: j.App.Focus.Document, Text: text}
 	j.write(j.dated(e), func(apply func()) { j.App.Change(false, func(*share.Address) { apply() }) })
 }
 

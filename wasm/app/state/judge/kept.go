@@ -240,7 +240,8 @@ func (j *Judge) dated(e workspace.Edit) []workspace.Edit {
 			return []workspace.Edit{e}
 		}
 	}
-	h := workspace.Head{ID: e.Layer, Origin: workspace.Person, Date: time.Now().UTC().Format(time.DateOnly), Rule: "0 not relevant, 1 related, 2 relevant, 3 the answer"}
+	h := workspace.Head{ID: e.Layer, Origin: workspace.Person, Date: time.Now().UTC().Format(time.DateOnly),
+		Rule: "0 not relevant, 1 related, 2 relevant, 3 the answer"}
 	if e.Layer == adjudicated {
 		h.Origin = workspace.Adjudicated
 	}

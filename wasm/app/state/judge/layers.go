@@ -123,7 +123,8 @@ func (j *Judge) Remove(id string) {
 	}
 }
 
-// ExportLayer saves the grades of one layer as TREC qrels. The file is named after the layer, so it is again where it is opened.
+// ExportLayer saves the grades of one layer as TREC qrels. The file is named after the layer, so it is again where it
+// is opened.
 func (j *Judge) ExportLayer(id string) {
 	h, ok := j.head(id)
 	if !ok || id == workspace.OfCollection {
@@ -137,7 +138,8 @@ func (j *Judge) ExportLayer(id string) {
 	}
 	var b bytes.Buffer
 	if err := q.WriteTREC(&b); err != nil {
-		j.Said = []string{"The grades can't be written as TREC qrels: " + say.Sentence(err) + " Save the workspace instead: its format holds every id."}
+		j.Said = []string{"The grades can't be written as TREC qrels: " + say.Sentence(err) +
+			" Save the workspace instead: its format holds every id."}
 		j.App.Draw()
 		return
 	}
@@ -202,7 +204,8 @@ func (j *Judge) addLayers(list []message.LayerRead) {
 			}
 			e.Stamp = j.w.Next(now, j.tab)
 			edits = append(edits, e)
-			j.Said = append(j.Said, say.Visible(l.File)+": a share of "+say.Count(len(l.Pool), "document", "documents")+" to judge."+lacking(l.Unknown))
+			j.Said = append(j.Said, say.Visible(l.File)+": a share of "+say.Count(len(l.Pool), "document",
+				"documents")+" to judge."+lacking(l.Unknown))
 			continue
 		}
 		h := workspace.Head{Origin: workspace.Origin(l.Origin), Author: l.Author, Date: l.Date, Rule: l.Rule}
@@ -217,7 +220,8 @@ func (j *Judge) addLayers(list []message.LayerRead) {
 		grades := make([]workspace.Judgment, len(l.Grades))
 		n := 0
 		for i, g := range l.Grades {
-			grades[i] = workspace.Judgment{Query: g.Query, Document: g.Document, Grade: g.Grade, Graded: g.Graded, Time: int64(g.Time), Note: g.Note}
+			grades[i] = workspace.Judgment{Query: g.Query, Document: g.Document, Grade: g.Grade, Graded: g.Graded,
+				Time: int64(g.Time), Note: g.Note}
 			if g.Graded {
 				n++
 			}
@@ -235,7 +239,10 @@ func (j *Judge) addLayers(list []message.LayerRead) {
 		j.App.Draw()
 		return
 	}
-	j.writeStamped(edits, func(e workspace.Edit) bool { return e.Kind == workspace.SetLayer || e.Kind == workspace.SetSpec }, func(apply func()) {
+	j.writeStamped(edits, func(e workspace.Edit) bool {
+		return e.Kind == workspace.SetLayer ||
+			e.Kind == workspace.SetSpec
+	}, func(apply func()) {
 		j.App.Change(false, func(*share.Address) { apply() })
 		j.push()
 	})
@@ -289,8 +296,8 @@ func (j *Judge) Measures() []string {
 	return []string{"nDCG@10"}
 }
 
-// Agree asks how far the layers agree and what that does to the order of the open systems by a measure. A model's layer, the first of Models, is
-// held against the first layer of a person.
+// Agree asks how far the layers agree and what that does to the order of the open systems by a measure. A model's
+// layer, the first of Models, is held against the first layer of a person.
 func (j *Judge) Agree(measure string) {
 	if measure == "" {
 		measure = j.Measures()[0]

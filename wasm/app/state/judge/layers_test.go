@@ -17,13 +17,15 @@ func drop(t *testing.T, j *Judge, b *browser, list ...message.LayerRead) {
 		t.Fatal("files are not for Judge")
 	}
 	j.AddFiles([]message.File{{ID: 1, Name: "f"}})
-	j.App.Receive(message.Reply{ID: b.Last(t, message.Layers).ID, Kind: message.Layers, Answer: &message.LayersRead{List: list}})
+	j.App.Receive(message.Reply{ID: b.Last(t, message.Layers).ID, Kind: message.Layers,
+		Answer: &message.LayersRead{List: list}})
 }
 
 func read1(author string, grades ...int) message.LayerRead {
 	l := message.LayerRead{File: author + ".qrels", Author: author, Date: "2026-11-20"}
 	for i, g := range grades {
-		l.Grades = append(l.Grades, message.LayerGrade{Query: "q1", Document: string(rune('a' + i)), Grade: g, Graded: true})
+		l.Grades = append(l.Grades, message.LayerGrade{Query: "q1", Document: string(rune('a' + i)), Grade: g,
+			Graded: true})
 	}
 	return l
 }
@@ -56,7 +58,8 @@ func TestLayersAreAddedHiddenRemovedAndNothingIsOverwritten(t *testing.T) {
 	j.Step(1)
 	found(t, j, &b.Recorder)
 	j.Give(3) // document a
-	drop(t, j, b, read1("Ada", 1, 2), read1("llm", 0, 0, 2), message.LayerRead{File: "x.md", Problem: "It is no qrels."})
+	drop(t, j, b, read1("Ada", 1, 2), read1("llm", 0, 0, 2), message.LayerRead{File: "x.md",
+		Problem: "It is no qrels."})
 	want := []string{"you 1 ", "Ada 2 ", "llm 3 "}
 	for _, x := range []*Judge{j, other} {
 		if got := named(x); !slices.Equal(got, want) {
@@ -92,7 +95,10 @@ func TestLayersAreAddedHiddenRemovedAndNothingIsOverwritten(t *testing.T) {
 	if got := named(j); !slices.Equal(got, want) || resolved(t, b) != "a3 b2 c2" {
 		t.Errorf("after undo %q, %s", got, resolved(t, b))
 	}
-	j.SetHead(ada, func(h *workspace.Head) { h.Author, h.Date, h.Origin = "Ada Lovelace", "2026-11-01", workspace.Model })
+	j.SetHead(ada, func(h *workspace.Head) {
+		h.Author, h.Date, h.Origin = "Ada Lovelace", "2026-11-01",
+			workspace.Model
+	})
 	if again, _ = d.open(t, "d"); !slices.Equal(again.Models(), []string{"Ada Lovelace"}) {
 		t.Errorf("models %q", again.Models())
 	}
@@ -152,7 +158,8 @@ func TestAdjudicationIsBlindAndWins(t *testing.T) {
 func TestAShareOfAPoolIsJudgedAndOutlastsAReload(t *testing.T) {
 	d := newDisk()
 	j, b := d.open(t, "a")
-	drop(t, j, b, message.LayerRead{File: "share-01.run", Pool: []message.Pooled{{Query: "q2", Document: "z"}, {Query: "q2", Document: "a"}}})
+	drop(t, j, b, message.LayerRead{File: "share-01.run", Pool: []message.Pooled{{Query: "q2", Document: "z"},
+		{Query: "q2", Document: "a"}}})
 	for _, x := range []string{"a", "again"} {
 		if x == "again" {
 			j, b = d.open(t, "b")

@@ -12,8 +12,8 @@ import (
 	"github.com/rankbox/rankbox/core/workspace"
 )
 
-// Usually the documents to judge are what the systems find. Two tasks have lists of their own: a share of a pool that somebody was given, which
-// the workspace keeps, and the documents that layers grade differently.
+// Usually the documents to judge are what the systems find. Two tasks have lists of their own: a share of a pool that
+// somebody was given, which the workspace keeps, and the documents that layers grade differently.
 
 // shareName is the name of the spec that holds the share.
 const shareName = "share"
@@ -36,7 +36,8 @@ func (j *Judge) share(pool []message.Pooled) (workspace.Edit, error) {
 		b.WriteString(p.Query + "\t" + p.Document + "\n")
 	}
 	if b.Len() > workspace.MaxText {
-		return workspace.Edit{}, say.Faultf("judge", "a share may have %s, and this one has %s: split the pool further", say.Bytes(workspace.MaxText), say.Bytes(int64(b.Len())))
+		return workspace.Edit{}, say.Faultf("judge", "a share may have %s, and this one has %s: split the pool further",
+			say.Bytes(workspace.MaxText), say.Bytes(int64(b.Len())))
 	}
 	return workspace.Edit{Kind: workspace.SetSpec, Spec: shareName, Form: workspace.Pool, Text: b.String()}, nil
 }
@@ -140,7 +141,8 @@ func (j *Judge) Adjudicate(query, document string) {
 	})
 }
 
-// NextDispute opens the first document that is not decided, those of the open query first; without one it ends adjudication.
+// NextDispute opens the first document that is not decided, those of the open query first; without one it ends
+// adjudication.
 func (j *Judge) NextDispute() {
 	var next *workspace.Dispute
 	list := j.Disputes()

@@ -22,7 +22,8 @@ type Layers struct {
 // Choice is an option of a select.
 type Choice struct{ Value, Words string }
 
-var origins = []Choice{{"person", "a person"}, {"second", "a second judge"}, {"model", "a model"}, {"imported", "a file"}}
+var origins = []Choice{{"person", "a person"}, {"second", "a second judge"}, {"model", "a model"}, {"imported",
+	"a file"}}
 
 // Live says whether files can be read: a collection is open.
 func (c *Layers) Live() bool { return c.Judge.App.Opened != nil }
@@ -63,7 +64,7 @@ func (c *Layers) Origin(l screen.Layer) string {
 }
 
 // Grades is how many it has.
-func (c *Layers) Grades(l screen.Layer) string { return say.Page.Int(l.Grades) }
+func (c *Layers) Grades(l screen.Layer) string { return say.Thousands(l.Grades) }
 
 // Counts says whether its grades count.
 func (c *Layers) Counts(l screen.Layer) bool { return l.State != workspace.Hidden }
@@ -129,7 +130,8 @@ func (c *Layers) Open() (n int) {
 // DisputesSaid says how many there are.
 func (c *Layers) DisputesSaid() string {
 	n := len(c.Disputes())
-	return say.Count(n, "document has", "documents have") + " grades that differ; " + strconv.Itoa(n-c.Open()) + " decided. You grade before you see the others' grades, and your decision wins."
+	return say.Count(n, "document has", "documents have") + " grades that differ; " + strconv.Itoa(n-c.Open()) +
+		" decided. You grade before you see the others' grades, and your decision wins."
 }
 
 // Filter lists those of one query.
