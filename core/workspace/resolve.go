@@ -116,20 +116,12 @@ type Resolved struct {
 func (w *Workspace) Resolve(imported []Judgment) []Resolved {
 	votes := map[pair][]vote{}
 	decided := map[pair]vote{}
-	add := func(j Judgment, origin Origin) {
-		if !j.Graded {
-			return
-		}
+	w.counting(imported, func(h *Head, j *Judgment) {
 		p, v := pair{j.Query, j.Document}, vote{j.Grade, j.Time}
-		if _, known := decided[p]; origin == Adjudicated && !known {
+		if _, known := decided[p]; h.Origin == Adjudicated && !known {
 			decided[p] = v
 		}
 		votes[p] = append(votes[p], v)
-	}
-	w.counting(imported, func(h Head, list []Judgment) {
-		for _, j := range list {
-			add(j, h.Origin)
-		}
 	})
 	pick := rules[0].pick
 	for _, r := range rules {
@@ -151,16 +143,26 @@ func (w *Workspace) Resolve(imported []Judgment) []Resolved {
 	return out
 }
 
-// counting calls use with the judgments of every layer that is not hidden, in the order of Layers; the collection's
-// come last.
-func (w *Workspace) counting(imported []Judgment, use func(h Head, list []Judgment)) {
+// counting calls use with the grades of every layer that is not hidden, layers in their order and the collection's last.
+// The grades of a layer come in any order.
+func (w *Workspace) counting(imported []Judgment, use func(h *Head, j *Judgment)) {
 	for _, h := range w.Layers() {
-		if h.State != Hidden {
-			use(h, w.Judgments(h.ID))
+		if h.State == Hidden {
+			continue
+		}
+		for p, c := range w.layers[h.ID].cells {
+			if c.grade.there {
+				use(&h, &Judgment{Query: p.query, Document: p.document, Grade: c.grade.value, Graded: true,
+					Time: c.grade.at.Time})
+			}
 		}
 	}
 	if h := w.Collection(); h.State != Hidden {
-		use(h, imported)
+		for i := range imported {
+			if imported[i].Graded {
+				use(&h, &imported[i])
+			}
+		}
 	}
 }
 
@@ -183,20 +185,16 @@ type Dispute struct {
 func (w *Workspace) Disputes(imported []Judgment) []Dispute {
 	all := map[pair]*Dispute{}
 	decided := map[pair]bool{}
-	w.counting(imported, func(h Head, list []Judgment) {
-		for _, j := range list {
-			p := pair{j.Query, j.Document}
-			switch {
-			case !j.Graded:
-				continue
-			case h.Origin == Adjudicated:
-				decided[p] = true
-				continue
-			case all[p] == nil:
-				all[p] = &Dispute{Query: j.Query, Document: j.Document}
-			}
-			all[p].Grades = append(all[p].Grades, Grade{h.ID, j.Grade})
+	w.counting(imported, func(h *Head, j *Judgment) {
+		p := pair{j.Query, j.Document}
+		switch {
+		case h.Origin == Adjudicated:
+			decided[p] = true
+			return
+		case all[p] == nil:
+			all[p] = &Dispute{Query: j.Query, Document: j.Document}
 		}
+		all[p].Grades = append(all[p].Grades, Grade{h.ID, j.Grade})
 	})
 	var out []Dispute
 	for p, d := range all {

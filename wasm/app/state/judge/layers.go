@@ -235,6 +235,9 @@ func (j *Judge) addLayers(list []message.LayerRead) {
 		layers++
 		j.Said = append(j.Said, say.Visible(h.Author)+": "+say.Count(n, "grade", "grades")+" added."+lacking(l.Unknown))
 	}
+	if j.App.Query() != nil { // the list of layers is not on the screen
+		j.App.Note(say.Few(j.Said, 3))
+	}
 	if len(edits) == 0 {
 		j.App.Draw()
 		return
