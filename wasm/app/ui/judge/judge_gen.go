@@ -122,7 +122,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "adjudicated")
 				}
-				vgn = dom.Text(vgparent, ", which wins over all others.")
+				vgn = dom.Text(vgparent, ",\n\t\twhich wins over all others.")
 			}
 		}
 		if c.Ready() {
@@ -414,7 +414,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "Every document of this query has a grade. ")
+							vgn = dom.Text(vgparent, "Every document of this query has a grade.\n\t\t\t\t")
 							vgn = dom.Element(vgparent, "", "button", "type\x00button")
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(1) })
 							{
@@ -644,20 +644,22 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00role\x00status\x00id\x00judge-added")
 			vgn.SetInnerHTML(c.Added)
 		}
-		{
-			vgcompKey := vugu.MakeCompKey(0x9616BD3C2C49A8B6^vgin.CurrentPositionHash(), vgiterkey)
-			// ask BuildEnv for prior instance of this specific component
-			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Layers)
-			if vgcomp == nil {
-				// create new one if needed
-				vgcomp = new(Layers)
-				vgin.BuildEnv.WireComponent(vgcomp)
+		if c.Judge.App.Query() == nil {
+			{
+				vgcompKey := vugu.MakeCompKey(0x9616BD3C2C49A8B6^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Layers)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Layers)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				dom.Use(vgin, c, vgcompKey, vgcomp)
+				vgcomp.Judge = c.Judge
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
 			}
-			dom.Use(vgin, c, vgcompKey, vgcomp)
-			vgcomp.Judge = c.Judge
-			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = &vugu.VGNode{Component: vgcomp}
-			vgparent.AppendChild(vgn)
 		}
 	}
 	return vgout

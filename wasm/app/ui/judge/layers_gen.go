@@ -33,7 +33,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Judgments of one person, model or file are a layer. Your grades go to yours; no other layer is changed. Drop qrels, a zip of them, or a colleague's workspace anywhere on this page to add layers.")
+			vgn = dom.Text(vgparent, "Judgments of one person, model or file are a layer. Your grades go to yours: no other\n\t\tlayer is changed. Drop qrels, a zip of them, or a colleague's workspace anywhere on this page to add\n\t\tlayers.")
 		}
 		vgn = dom.Element(vgparent, "", "p", "")
 		{
@@ -47,7 +47,6 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Add layers from files")
 			}
-			vgn = dom.Text(vgparent, " ")
 			vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00role\x00status\x00id\x00layers-reading")
 			vgn.SetInnerHTML(c.Reading())
 		}
@@ -267,7 +266,6 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = dom.Text(vgparent, " ")
 				vgn = dom.Element(vgparent, "", "span", "class\x00small muted")
 				{
 					vgparent := vgn
@@ -462,7 +460,6 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = dom.Text(vgparent, "Compare the layers")
 					}
-					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00role\x00status\x00id\x00layers-status")
 					vgn.SetInnerHTML(c.Status())
 				}
