@@ -63,45 +63,25 @@ func Judges(sets []Judgments) (Section, error) {
 	if err != nil {
 		return Section{}, err
 	}
-	if len(sets) == 2 {
+	switch {
+	case units == 0 && len(sets) == 2:
+		out.Sentence = "There is no document that " + sets[0].Name + " and " + sets[1].Name + " both judged."
+		return out, nil
+	case units == 0:
+		out.Sentence = "There is no document that two of these sets judged."
+		return out, nil
+	case len(sets) == 2:
 		row := pairs.Rows[0]
-		if row[1].Value == 0 {
-			out.Sentence = "There is no document that " + sets[0].Name + " and " + sets[1].Name + " both judged."
-			return out, nil
-		}
-		out.Sentence = sets[0].Name + " and " + sets[1].Name + " give the same grade to " + row[2].Said(say.Plain) + " of the " + say.Count(int(row[1].Value), "document", "documents") +
-			" that both judged; Cohen's κ is " + row[3].Said(say.Plain) + "."
+		out.Sentence = sets[0].Name + " and " + sets[1].Name + " give the same grade to " + row[2].Said(say.Plain) +
+			" of the " + say.Count(int(row[1].Value), "document", "documents") + " that both judged; Cohen's κ is " +
+			row[3].Said(say.Plain) + "."
 		out.Tables = []Table{pairs, crossed(sets, docs, 0, 1), corrected, sure}
-	} else {
-		if units == 0 {
-			out.Sentence = "There is no document that two of these sets judged."
-			return out, nil
-		}
-		out.Sentence = say.Count(len(sets), "set", "sets") + " of judgments: Krippendorff's α of their grades is " + say.Plain.Number(alpha, 3) + " over the " +
-			say.Count(units, "document", "documents") + " that at least two judged."
-		order := slices.Clone(pairs.Rows)
-		slices.SortStableFunc(order, byKappa)
-		order = slices.DeleteFunc(order, func(x []Cell) bool { return x[3].Value != x[3].Value })
-		if len(order) == 0 {
-			order = pairs.Rows[:1]
-		}
-		if first, last := order[len(order)-1], order[0]; first[3].Value > last[3].Value {
-			out.Sentence += " Most alike are " + first[0].Text + " (κ " + first[3].Said(say.Plain) + "), least " + last[0].Text + " (κ " + last[3].Said(say.Plain) + ")."
-		}
-		if n := len(pairs.Rows); n > mostPairs {
-			slices.SortStableFunc(pairs.Rows, byKappa)
-			pairs.Caption = "The " + strconv.Itoa(mostPairs) + " pairs of " + strconv.Itoa(n) + " that agree least"
-			pairs.Rows = pairs.Rows[:mostPairs]
-			sure.Rows = sure.Rows[len(sure.Rows)-len(scales):]
-		}
-		out.Tables = []Table{pairs, all, corrected, sure}
-		if len(sets) <= mostCrossed {
-			for a := range sets {
-				for b := a + 1; b < len(sets); b++ {
-					out.Tables = append(out.Tables, crossed(sets, docs, a, b))
-				}
-			}
-		}
+	default:
+		out.Sentence = say.Count(len(sets), "set", "sets") + " of judgments: Krippendorff's α of their grades is " +
+			say.Plain.Number(alpha, 3) + " over the " + say.Count(units, "document", "documents") +
+			" that at least two judged." + extremes(pairs.Rows)
+		shorten(&pairs, &sure)
+		out.Tables = append([]Table{pairs, all, corrected, sure}, everyCrossed(sets, docs)...)
 	}
 	out.Notes = []string{
 		"1 is perfect agreement and 0 what chance would give. A document of two queries counts twice.",
@@ -116,6 +96,46 @@ func Judges(sets []Judgments) (Section, error) {
 		out.Notes = append(out.Notes, "Fleiss's and Randolph's κ leave out documents that some judge did not judge (Fleiss 1971). α and AC keep them.")
 	}
 	return out, nil
+}
+
+// extremes says which two judges are most alike, and which least; "" if all pairs are alike.
+func extremes(pairs [][]Cell) string {
+	order := slices.DeleteFunc(slices.Clone(pairs), func(x []Cell) bool { return x[3].Value != x[3].Value })
+	if len(order) == 0 {
+		return ""
+	}
+	slices.SortStableFunc(order, byKappa)
+	most, least := order[len(order)-1], order[0]
+	if most[3].Value <= least[3].Value {
+		return ""
+	}
+	return " Most alike are " + most[0].Text + " (κ " + most[3].Said(say.Plain) + "), least " + least[0].Text +
+		" (κ " + least[3].Said(say.Plain) + ")."
+}
+
+// shorten leaves the pairs that agree least if there are many, and the intervals of all together.
+func shorten(pairs, sure *Table) {
+	n := len(pairs.Rows)
+	if n <= mostPairs {
+		return
+	}
+	slices.SortStableFunc(pairs.Rows, byKappa)
+	pairs.Caption = "The " + strconv.Itoa(mostPairs) + " pairs of " + strconv.Itoa(n) + " that agree least"
+	pairs.Rows = pairs.Rows[:mostPairs]
+	sure.Rows = sure.Rows[len(sure.Rows)-len(scales):]
+}
+
+// everyCrossed crosses the grades of every two of a few sets.
+func everyCrossed(sets []Judgments, docs []judged) (out []Table) {
+	if len(sets) > mostCrossed {
+		return nil
+	}
+	for a := range sets {
+		for b := a + 1; b < len(sets); b++ {
+			out = append(out, crossed(sets, docs, a, b))
+		}
+	}
+	return out
 }
 
 // join puts what is said of every document side by side, by query and document, so that sums have one order whatever

@@ -129,67 +129,87 @@ func poweredMeans(person, model Judgments, in compare.Input, half float64, cance
 	t := Table{Caption: notation + " with 95 % intervals", Columns: []string{"run", person.Name, "from", "to",
 		model.Name, "from", "to", "both", "from", "to", "λ",
 		"queries for ±" + say.Plain.Number(half, 3), "without the model"}}
-	narrower := 0.0
+	narrower, measured := 0.0, 0
 	for r, name := range names {
-		var label, predicted, rest, every []float64
-		for _, q := range model.Qrels.Queries() {
-			v, ok := guess[r][q]
-			if !ok {
-				continue
-			}
-			every = append(every, v)
-			if y, ok := truth[r][q]; ok {
-				label, predicted = append(label, y), append(predicted, v)
-			} else if !labelled.Has(q) {
-				rest = append(rest, v)
-			}
-		}
-		p, err := significance.PredictionPowered(label, predicted, rest, 0.95)
+		row, ratio, err := poweredRow(model.Qrels, labelled, truth[r], guess[r], half)
 		if err != nil {
 			return Section{}, err
 		}
-		h, m := significance.ClassicalMean(label, 0.95), significance.ClassicalMean(every, 0.95)
-		narrower += p.Error / h.Error / float64(len(names))
-		need, without := p.Needed(half)
-		cell := Whole(need)
-		if need == 0 {
-			cell = Cell{Text: "–", Value: math.NaN(), Number: true}
+		if ratio == ratio {
+			narrower, measured = narrower+ratio, measured+1
 		}
-		t.Rows = append(t.Rows, []Cell{Words(name), Number(h.Mean, 4), Number(h.Low, 4), Number(h.High, 4),
-			Number(m.Mean, 4), Number(m.Low, 4), Number(m.High, 4),
-			Number(p.Mean, 4), Number(p.Low, 4), Number(p.High, 4), Number(p.Lambda, 3), cell, Whole(without)})
+		t.Rows = append(t.Rows, append([]Cell{Words(name)}, row...))
 	}
 	out.Tables = []Table{t}
 	out.Sentence = "From " + say.Count(n, "query", "queries") + " that " + person.Name + " judged and " +
 		strconv.Itoa(others) + " more that " + model.Name +
-		" alone judged: prediction-powered intervals are " + say.Plain.Percent(narrower, 0) +
-		" as wide as those from " + person.Name + " alone."
-	out.Notes = []string{
-		"Estimated is the mean of " + notation + " over the queries that these are a sample of, as " + person.Name +
+		" alone judged"
+	if measured > 0 {
+		out.Sentence += ": prediction-powered intervals are " + say.Plain.Percent(narrower/float64(measured), 0) +
+			" as wide as those from " + person.Name + " alone"
+	}
+	out.Sentence += "."
+	out.Notes = poweredNotes(notation, person.Name, n, alone, &t)
+	return out, nil
+}
+
+// poweredRow is the row of a run whose values by query are truth by the person and guess by the model: its means with
+// intervals, and how many labels are needed. ratio is the error with the model by that without.
+func poweredRow(model, labelled *collection.Qrels, truth, guess map[string]float64, half float64) (row []Cell,
+	ratio float64, err error) {
+	var label, predicted, rest, every []float64
+	for _, q := range model.Queries() {
+		v, ok := guess[q]
+		if !ok {
+			continue
+		}
+		every = append(every, v)
+		if y, ok := truth[q]; ok {
+			label, predicted = append(label, y), append(predicted, v)
+		} else if !labelled.Has(q) {
+			rest = append(rest, v)
+		}
+	}
+	p, err := significance.PredictionPowered(label, predicted, rest, 0.95)
+	if err != nil {
+		return nil, 0, err
+	}
+	h, m := significance.ClassicalMean(label, 0.95), significance.ClassicalMean(every, 0.95)
+	need, without := p.Needed(half)
+	cell := Whole(need)
+	if need == 0 {
+		cell = Cell{Text: "–", Value: math.NaN(), Number: true}
+	}
+	for _, e := range []significance.Estimate{h, m, p.Estimate} {
+		row = append(row, Number(e.Mean, 4), Number(e.Low, 4), Number(e.High, 4))
+	}
+	return append(row, Number(p.Lambda, 3), cell, Whole(without)), p.Error / h.Error, nil
+}
+
+// poweredNotes say what is estimated and assumed.
+func poweredNotes(notation, person string, labelled, alone int, t *Table) []string {
+	notes := []string{
+		"Estimated is the mean of " + notation + " over the queries that these are a sample of, as " + person +
 			" would judge them. The model may be wrong in any way: that widens the interval, but does not shift the " +
 			"mean.",
-		"Assumed: the queries that " + person.Name +
-			" judged are a random sample of all, and were judged as deeply as the others would be. If the hardest " +
-			"or the first queries were chosen, the interval is wrong.",
+		"Assumed: the queries that " + person + " judged are a random sample of all, and were judged as deeply as " +
+			"the others would be. If the hardest or the first queries were chosen, the interval is wrong.",
 		"The model's mean alone is that of its own judgments: its interval says nothing about its bias.",
 		"λ is how much the model's judgments count: 0 not at all, 1 fully (Angelopoulos, Duchi and Zrnic 2023, PPI++).",
 	}
-	if n < fewLabels {
-		out.Notes = append(out.Notes, "Intervals are normal: with "+strconv.Itoa(n)+" labelled queries they are too "+
+	if labelled < fewLabels {
+		notes = append(notes, "Intervals are normal: with "+strconv.Itoa(labelled)+" labelled queries they are too "+
 			"narrow. Judge "+strconv.Itoa(fewLabels)+" or more.")
 	}
 	if alone > 0 {
-		out.Notes = append(out.Notes, say.Count(alone, "query",
-			"queries")+" that "+person.Name+" alone judged "+say.Verb(alone, "is", "are")+" left out.")
+		notes = append(notes, say.Count(alone, "query", "queries")+" that "+person+" alone judged "+
+			say.Verb(alone, "is", "are")+" left out.")
 	}
-	for _, row := range t.Rows {
-		if row[11].Value != row[11].Value {
-			out.Notes = append(out.Notes, "– means that no number of human judgments is enough with so few others: "+
-				"have the model judge more queries.")
-			break
-		}
+	if slices.ContainsFunc(t.Rows, func(row []Cell) bool { return row[11].Value != row[11].Value }) {
+		notes = append(notes, "– means that no number of human judgments is enough with so few others: have the "+
+			"model judge more queries.")
 	}
-	return out, nil
+	return notes
 }
 
 // valuesBy are the values of the first measure of every run, by query.

@@ -33,88 +33,103 @@ func JudgedOrder(sets []Judgments, in compare.Input, cancel func() bool) (Sectio
 	if err != nil {
 		return Section{}, err
 	}
-	docs := join(sets)
-	by := Table{Columns: []string{"run"}}
-	orders := Table{Caption: "Orders of the runs", Columns: []string{"judges", "documents", "queries", "τ", "τ_AP",
-		"τ weighted", "ρ", "pairs that swap"}}
-	changed, all := 0, 0
-	var names, refused []string
+	o := &ordering{sets: sets, docs: join(sets), in: in, cancel: cancel, notation: notation, by: Table{
+		Caption: notation + " over the documents that both judged", Columns: []string{"run"}}, orders: Table{
+		Caption: "Orders of the runs", Columns: []string{"judges", "documents", "queries", "τ", "τ_AP", "τ weighted",
+			"ρ", "pairs that swap"}}}
 	for a := range sets {
 		for b := a + 1; b < len(sets); b++ {
-			named := sets[a].Name + " and " + sets[b].Name
-			pair, n := common(sets, docs, a, b)
-			why := lacks(sets, pair, n, a, b)
-			if why != "" {
-				refused = append(refused, named+": "+why)
-				continue
-			}
-			x, y, c, err := meansBy(sets, pair, a, b, in, cancel)
-			if err != nil {
+			if err := o.compare(a, b); err != nil {
 				return Section{}, err
 			}
-			if by.Rows == nil {
-				names = c.Names()
-				by.Caption = notation + " over the documents that both judged"
-				for _, name := range names {
-					by.Rows = append(by.Rows, []Cell{Words(name)})
-				}
-			}
-			with := [2]string{sets[a].Name, sets[b].Name}
-			if len(sets) > 2 {
-				with = [2]string{with[0] + ", with " + with[1], with[1] + ", with " + with[0]}
-			}
-			by.Columns = append(by.Columns, with[0], with[1])
-			for r := range names {
-				by.Rows[r] = append(by.Rows[r], Number(x[r], 4), Number(y[r], 4))
-			}
-			swaps := 0
-			for i := range x {
-				for j := range i {
-					if float64((x[i]-x[j])*(y[i]-y[j])) < 0 {
-						swaps++
-					}
-				}
-			}
-			changed, all = changed+swaps, all+len(x)*(len(x)-1)/2
-			row, err := alike(x, y, notation)
-			if err != nil {
-				return Section{}, err
-			}
-			orders.Rows = append(orders.Rows, append(append([]Cell{Words(named), Whole(n), Whole(len(c.Queries()))},
-				row...), Whole(swaps)))
 		}
 	}
-	for i, why := range refused {
+	for i, why := range o.refused {
 		if i == mostRefused {
-			out.Notes = append(out.Notes, "Not compared for such reasons: "+strconv.Itoa(len(refused)-i)+" more.")
+			out.Notes = append(out.Notes, "Not compared for such reasons: "+strconv.Itoa(len(o.refused)-i)+" more.")
 			break
 		}
 		out.Notes = append(out.Notes, "Not compared: "+why+".")
 	}
 	switch {
-	case by.Rows == nil:
+	case o.by.Rows == nil:
 		out.Sentence = "No two judges share enough documents to compare the orders of the runs."
 		return out, nil
 	case len(sets) <= mostMeans:
-		out.Tables = []Table{by}
+		out.Tables = []Table{o.by}
 	}
-	if len(names) < 2 {
+	switch runs := len(o.by.Rows); {
+	case runs < 2:
 		out.Sentence = "One run has no order."
 		return out, nil
+	case o.changed == 0:
+		out.Sentence = "By " + notation + " no two of the " + say.Count(runs, "run", "runs") + " swap, whoever judges."
+	default:
+		out.Sentence = "By " + notation + " " + strconv.Itoa(o.changed) + " of " +
+			say.Count(o.all, "pair of runs", "pairs of runs") + " " + say.Verb(o.changed, "changes", "change") +
+			" places with the judge."
 	}
-	out.Tables = append(out.Tables, orders)
-	if changed == 0 {
-		out.Sentence = "By " + notation + " no two of the " + say.Count(len(names), "run", "runs") +
-			" swap, whoever judges."
-	} else {
-		out.Sentence = "By " + notation + " " + strconv.Itoa(changed) + " of " + say.Count(all, "pair of runs",
-			"pairs of runs") + " " + say.Verb(changed, "changes", "change") + " places with the judge."
-	}
+	out.Tables = append(out.Tables, o.orders)
 	out.Notes = append(out.Notes, "Each two judges are compared over the documents that both judged. Others count "+
 		"as unjudged for both, so a run's mean differs from that on the board.",
-		"τ_AP weighs errors near the top more; the first judge's order is its reference. It is not defined for "+
+		"τ_AP weighs errors near the top more. The first judge's order is its reference. It is not defined for "+
 			"equal means.")
 	return out, nil
+}
+
+// ordering is a JudgedOrder on its way.
+type ordering struct {
+	sets         []Judgments
+	docs         []judged
+	in           compare.Input
+	cancel       func() bool
+	notation     string
+	by, orders   Table
+	refused      []string
+	changed, all int // pairs of runs that swap, and pairs
+}
+
+// compare adds what two sets do to the order.
+func (o *ordering) compare(a, b int) error {
+	named := o.sets[a].Name + " and " + o.sets[b].Name
+	pair, n := common(o.sets, o.docs, a, b)
+	if why := lacks(o.sets, pair, n, a, b); why != "" {
+		o.refused = append(o.refused, named+": "+why)
+		return nil
+	}
+	x, y, c, err := meansBy(o.sets, pair, a, b, o.in, o.cancel)
+	if err != nil {
+		return err
+	}
+	if o.by.Rows == nil {
+		for _, name := range c.Names() {
+			o.by.Rows = append(o.by.Rows, []Cell{Words(name)})
+		}
+	}
+	with := [2]string{o.sets[a].Name, o.sets[b].Name}
+	if len(o.sets) > 2 {
+		with = [2]string{with[0] + ", with " + with[1], with[1] + ", with " + with[0]}
+	}
+	o.by.Columns = append(o.by.Columns, with[0], with[1])
+	for r := range o.by.Rows {
+		o.by.Rows[r] = append(o.by.Rows[r], Number(x[r], 4), Number(y[r], 4))
+	}
+	swaps := 0
+	for i := range x {
+		for j := range i {
+			if float64((x[i]-x[j])*(y[i]-y[j])) < 0 {
+				swaps++
+			}
+		}
+	}
+	o.changed, o.all = o.changed+swaps, o.all+len(x)*(len(x)-1)/2
+	row, err := alike(x, y, o.notation)
+	if err != nil {
+		return err
+	}
+	row = append([]Cell{Words(named), Whole(n), Whole(len(c.Queries()))}, row...)
+	o.orders.Rows = append(o.orders.Rows, append(row, Whole(swaps)))
+	return nil
 }
 
 // measureOf is the first measure of an input, as it is written.

@@ -143,7 +143,8 @@ func (w *Workspace) Resolve(imported []Judgment) []Resolved {
 	return out
 }
 
-// counting calls use with the grades of every layer that is not hidden, layers in their order and the collection's last.
+// counting calls use with the grades of every layer that is not hidden, layers in their order and the collection's
+// last.
 // The grades of a layer come in any order.
 func (w *Workspace) counting(imported []Judgment, use func(h *Head, j *Judgment)) {
 	for _, h := range w.Layers() {
