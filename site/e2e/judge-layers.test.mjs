@@ -17,6 +17,13 @@ const row = (page, name) =>
 const rows = (page, n) => page.waitForFunction((n) => document.querySelectorAll('#layers-list tbody tr').length === n,
   n, { timeout: 120_000 });
 
+// The start of Judge, with the list of layers.
+async function start(page) {
+  await page.waitForSelector('#judge-list, #layer-files', { state: 'attached', timeout: 240_000 });
+  if (await page.locator('#judge-list').count()) await page.locator('#judge-list').click();
+  await page.waitForSelector('#layer-files', { state: 'attached', timeout: 60_000 });
+}
+
 async function open(path) {
   const visit = await rankbox.open(path);
   await ready(visit.page);
@@ -38,7 +45,7 @@ test('qrels become a layer that counts everywhere, is renamed, hidden, removed a
   await results(page);
   const before = await figure(page);
   await page.click('nav a[href^="/judge"]');
-  await page.waitForSelector('#layer-files', { state: 'attached', timeout: 240_000 });
+  await start(page);
   await rows(page, 1); // the collection's own
   assert.match(await page.locator('#layers-list').textContent(), /11,220/);
   // every document is relevant to every query, to the highest degree
@@ -62,6 +69,7 @@ test('qrels become a layer that counts everywhere, is renamed, hidden, removed a
   await rows(other, 2);
   visit.page = page;
   await page.click('nav a[href^="/judge"]');
+  await start(page);
   await rows(page, 2);
   await row(page, 'Ada').locator('input[type=text]').fill('Ada Lovelace');
   await page.keyboard.press('Tab');
@@ -72,6 +80,7 @@ test('qrels become a layer that counts everywhere, is renamed, hidden, removed a
   await page.waitForFunction((t) => document.querySelector('#system-0 .score')?.textContent === t, before,
     { timeout: 60_000 });
   await page.click('nav a[href^="/judge"]');
+  await start(page);
   await row(page, 'Ada Lovelace').locator('input[type=checkbox]').check();
   await row(page, 'Ada Lovelace').getByRole('button', { name: /^Remove/ }).click();
   await rows(page, 1);
@@ -98,7 +107,7 @@ test('the agreement of layers has the figures of rankbox agree, and says what it
   { timeout: 600_000 }, async () => {
   const visit = await open('/judge');
   const { page } = visit;
-  await page.waitForSelector('#layer-files', { state: 'attached', timeout: 240_000 });
+  await start(page);
   await page.setInputFiles('#layer-files', [await reread('blind', 'Ada.tsv')]);
   await rows(page, 2);
   await row(page, 'Ada').locator('select').selectOption('model');
@@ -138,7 +147,7 @@ test('the agreement of layers has the figures of rankbox agree, and says what it
 test('differences are adjudicated blind, the largest first, and the decision wins', { timeout: 600_000 }, async () => {
   const visit = await open('/judge');
   const { page } = visit;
-  await page.waitForSelector('#layer-files', { state: 'attached', timeout: 240_000 });
+  await start(page);
   await page.setInputFiles('#layer-files', [await reread('blind', 'Ada.tsv')]);
   await page.waitForSelector('#disputes', { timeout: 240_000 });
   const spreads = (await page.locator('#disputes tbody td:nth-child(3)').allTextContents()).map(Number);
@@ -172,7 +181,7 @@ test('a student judges a share of a pool on a phone, and a teacher drops what a 
   const visit = await rankbox.open('/judge', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const { page } = visit;
   await ready(page);
-  await page.waitForSelector('#layer-files', { state: 'attached', timeout: 240_000 });
+  await start(page);
   await page.setInputFiles('#layer-files', [file('share-07.run',
     'q02 Q0 hw-0003 1 2 share-07\nq02 Q0 hw-0001 2 1 share-07\n')]);
   await page.waitForFunction(() => /0 of 2 documents judged/.test(document.querySelector('#judge-share')?.textContent));
@@ -187,6 +196,7 @@ test('a student judges a share of a pool on a phone, and a teacher drops what a 
   await page.waitForFunction(() => /1 of 2 documents judged/.test(document.querySelector('#judge-share')?.textContent),
     null, { timeout: 240_000 });
   assert.ok((await visit.overflow()) <= 0, `${await visit.overflow()} px too wide`);
+  await start(page);
   const line = (i, grade) => `q02 0 hw-${String(i + 1).padStart(4, '0')} ${grade}\n`;
   const grades = (name, f) => file(`${name}.qrels`, Array.from({ length: 12 }, (_, i) => line(i, f(i))).join(''));
   const handed = [grades('Bob', (i) => i % 2), grades('Cleo', (i) => i % 2), grades('Dan', (i) => (i + 1) % 2)];

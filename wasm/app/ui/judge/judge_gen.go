@@ -464,6 +464,20 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
+		if c.Judge.App.Query() != nil {
+			vgn = dom.Element(vgparent, "", "p", "data-key\x00list")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-list")
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Open("") })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "All queries, and the layers of judgments")
+				}
+			}
+		}
 		vgn = dom.Element(vgparent, "", "h2", "data-key\x00queries\x00id\x00judge-queries")
 		{
 			vgparent := vgn
