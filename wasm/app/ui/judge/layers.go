@@ -40,7 +40,7 @@ func (c *Layers) Reading() string {
 func (c *Layers) Layers() []screen.Layer { return c.Judge.Layers() }
 
 // Name is what a layer is called.
-func (c *Layers) Name(l screen.Layer) string { return say.Visible(l.Name) }
+func (c *Layers) Name(l screen.Layer) string { return say.Brief(l.Name, 80) }
 
 // Movable says whether it can be said who made a layer: not of yours, the collection's and adjudicated ones.
 func (c *Layers) Movable(l screen.Layer) bool {
