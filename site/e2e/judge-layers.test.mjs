@@ -30,13 +30,18 @@ async function open(path) {
   return visit;
 }
 
-// What Search says of the first system for a judged query.
-async function figure(page, from) {
-  const text = () => page.locator('#system-0 .score').first().textContent();
-  const differs = (t) => document.querySelector('#system-0 .score')?.textContent !== t;
-  if (from !== undefined) await page.waitForFunction(differs, from, { timeout: 60_000 });
-  return text();
+// Search, with a judged query.
+async function search(page, query) {
+  await page.click('nav a[href^="/search"]');
+  await page.waitForSelector('#judged:enabled', { timeout: 60_000 });
+  if ((await page.locator('#judged').inputValue()) !== query) await page.selectOption('#judged', query);
+  await results(page);
 }
+
+const scored = (page, text, same = true) => page.waitForFunction(
+  ([t, same]) => { const e = document.querySelector('#system-0 .score'); return e && (e.textContent === t) === same; },
+  [text, same], { timeout: 120_000 });
+const figure = (page) => page.locator('#system-0 .score').first().textContent();
 
 test('qrels become a layer that counts everywhere, is renamed, hidden, removed and undone, and survives a reload',
   { timeout: 600_000 }, async () => {
@@ -44,6 +49,7 @@ test('qrels become a layer that counts everywhere, is renamed, hidden, removed a
   const { page } = visit;
   await results(page);
   const before = await figure(page);
+  const query = await page.locator('#judged').inputValue();
   await page.click('nav a[href^="/judge"]');
   await start(page);
   await rows(page, 1); // the collection's own
@@ -57,12 +63,12 @@ test('qrels become a layer that counts everywhere, is renamed, hidden, removed a
   const said = await page.locator('#layers-said').textContent();
   assert.match(said, /Ada: 11,220 grades added\./);
   assert.match(said, /notes\.md: line 1: nothing but comments/);
-  await page.click('nav a[href^="/search"]');
-  const layered = await figure(page, before);
+  await search(page, query);
+  await scored(page, before, false);
+  const layered = await figure(page);
   await page.reload();
   await ready(page);
-  await page.waitForFunction((t) => document.querySelector('#system-0 .score')?.textContent === t, layered,
-    { timeout: 240_000 });
+  await scored(page, layered);
 
   const other = await visit.tab(rankbox.url + 'judge'); // of the same profile
   await ready(other);
@@ -76,9 +82,8 @@ test('qrels become a layer that counts everywhere, is renamed, hidden, removed a
   await row(other, 'Ada Lovelace').waitFor({ timeout: 60_000 });
   await row(page, 'Ada Lovelace').locator('input[type=checkbox]').uncheck();
   await page.waitForFunction(() => document.querySelector('#layers-rule'));
-  await page.click('nav a[href^="/search"]');
-  await page.waitForFunction((t) => document.querySelector('#system-0 .score')?.textContent === t, before,
-    { timeout: 60_000 });
+  await search(page, query);
+  await scored(page, before);
   await page.click('nav a[href^="/judge"]');
   await start(page);
   await row(page, 'Ada Lovelace').locator('input[type=checkbox]').check();
