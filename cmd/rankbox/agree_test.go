@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rankbox/rankbox/core/workspace"
 )
 
 func TestAgree(t *testing.T) {
@@ -27,6 +29,22 @@ func TestAgree(t *testing.T) {
 	}
 	more, other := file("more.qrels", "q 0 d1 1\nq 0 d2 0\n"+same+"r 0 d1 1\nr 0 d2 1\n"), file("other.qrels",
 		"q 0 d1 0\nq 0 d2 1\n"+same+"r 0 d1 1\nr 0 d2 1\ns 0 d1 1\n")
+	w := workspace.New(workspace.Documents{Collection: "c"})
+	for _, name := range []string{"Ada", "Bob"} {
+		judged := []workspace.Judgment{{Query: "q", Document: "d1", Grade: len(name) % 2, Graded: true},
+			{Query: "q", Document: "d2", Graded: true}}
+		h := workspace.Head{ID: strings.ToLower(name), Origin: workspace.Second, Author: name}
+		for _, e := range w.AddLayer(h, judged, 1, "t") {
+			if _, err := w.Apply(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	zip, err := w.Export()
+	if err != nil {
+		t.Fatal(err)
+	}
+	layers := file("layers.zip", string(zip))
 	cases := []struct {
 		name string
 		args []string
@@ -34,6 +52,8 @@ func TestAgree(t *testing.T) {
 		say  string // in what is printed, or in the error
 	}{
 		{"two judges", []string{a, b}, 0, "a.qrels and b.qrels give the same grade to 33.3 % of the 3 documents that both judged; Cohen's κ is -0.500."},
+		{"the layers of a workspace", []string{layers}, 0,
+			"Ada and Bob give the same grade to 100.0 % of the 2 documents that both judged"},
 		{"Gwet's AC1", []string{a, b}, 0, "AC1"},
 		{"the order of runs", []string{more, one, other, two, "-m", "AP"}, 0,
 			"By AP 1 of 1 pair of runs changes places with the judge."},

@@ -237,13 +237,14 @@ var terms = []Term{
 	},
 	{
 		Name: "powered", Title: "Prediction-powered mean", Chapter: ChapterJudges,
-		Brief: "The mean of a measure as a person would judge it, from few queries that the person judged and many that a " +
-			"model judged.",
+		Brief: "The mean of a measure as a person would judge it, from few queries that the person judged and " +
+			"many that a model judged.",
 		Formula: "mean = λ · mean(others) + mean(label - λ · predicted)",
 		Range:   "that of the measure",
 		Assumes: "The queries that the person judged are a random sample of all. The model may be wrong in any way: " +
 			"that widens the interval, but does not shift the mean. The interval is normal: with few queries it is " +
 			"too narrow.",
-		Reference: "Angelopoulos, Duchi and Zrnic 2023, PPI++: Efficient Prediction-Powered Inference; as ppi-python 0.2.3",
+		Reference: "Angelopoulos, Duchi and Zrnic 2023, PPI++: Efficient Prediction-Powered Inference; as " +
+			"ppi-python 0.2.3",
 	},
 }

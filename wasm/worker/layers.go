@@ -182,7 +182,8 @@ func (x *layering) workspace(name string, b []byte) {
 		if len(list) == 0 {
 			continue
 		}
-		l := message.LayerRead{File: name, Author: say.Brief(h.Author, 60), Date: h.Date, Origin: string(h.Origin), Rule: h.Rule}
+		l := message.LayerRead{File: name, Author: say.Brief(h.Author, 60), Date: h.Date, Origin: string(h.Origin),
+			Rule: h.Rule}
 		if l.Author == "" {
 			l.Author = layerName(strings.TrimSuffix(strings.TrimSuffix(name, ".zip"), ".workspace"))
 		}
