@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"math"
 
 	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/collection"
@@ -10,6 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/workspace"
 )
 
 // agree says how far several sets of judgments agree and, where runs are given too, whether their order depends on who judged.
@@ -17,6 +19,10 @@ func agree(c *context, args []string) error {
 	f := flag.NewFlagSet("agree", flag.ContinueOnError)
 	format := f.String("o", "text", "output: text or json")
 	notation := f.String("m", measure.Defaults()[0], "the measure that orders the runs")
+	model := f.Bool("model", false, "the last file of judgments is a model's: its bias by grade and, with runs, "+
+		"prediction-powered means")
+	half := f.Float64("half-width", analysis.HalfWidth,
+		"with -model: the half-width of an interval for which the labels are planned")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	var bounds limits
 	bounds.flags(f)
@@ -27,16 +33,50 @@ func agree(c *context, args []string) error {
 	if *format != "text" && *format != "json" {
 		return usagef("output %q is not text or json", *format)
 	}
+	if !(*half > 0) || math.IsInf(*half, 1) {
+		return usagef("-half-width is %v: want a number above 0", *half)
+	}
 	c.limits = bounds.Limits
-	var sets []analysis.Judgments
-	taken := "" // what is said of a file that may have been meant for judgments
-	in := compare.Input{Measures: []string{*notation}}
-	for _, name := range words {
-		got, err := readAs(c, name, collection.Unknown)
+	sets, in, taken, err := agreeing(c, words, *quiet)
+	if err != nil {
+		return err
+	}
+	if in.Measures = []string{*notation}; len(sets) < 2 {
+		return usagef("want at least two files of judgments, then runs if you want their order compared; %s given%s",
+			say.Count(len(sets), "file of judgments is", "files of judgments are"), taken)
+	}
+	sections, err := analysis.Agreement(sets, in, nil)
+	if err != nil {
+		return err
+	}
+	if *model {
+		s, err := analysis.ModelJudge(sets[0], sets[len(sets)-1], in, *half, nil)
 		if err != nil {
 			return err
 		}
-		if !*quiet {
+		sections = append(sections, s...)
+	}
+	return printSections(c, *format, "rankbox-agreement", sections)
+}
+
+// agreeing reads judgments and runs. A workspace counts as its layers. taken is what is said of a file that may have
+// been meant for judgments.
+func agreeing(c *context, words []string, quiet bool) (sets []analysis.Judgments, in compare.Input, taken string,
+	err error) {
+	for _, name := range words {
+		if isWorkspace(name) {
+			w, err := readWorkspace(name, c.limits)
+			if err != nil {
+				return nil, in, "", err
+			}
+			sets = append(sets, layersOf(w)...)
+			continue
+		}
+		got, err := readAs(c, name, collection.Unknown)
+		if err != nil {
+			return nil, in, "", err
+		}
+		if !quiet {
 			warn(c, "agree", got.Warnings)
 		}
 		switch {
@@ -48,28 +88,26 @@ func agree(c *context, args []string) error {
 		case got.Qrels != nil:
 			sets = append(sets, analysis.Judgments{Name: intake.Name(name), Qrels: got.Qrels})
 		default:
-			return fmt.Errorf("%s holds neither judgments nor a run: it looks like %s", name, got.Format)
+			return nil, in, "", fmt.Errorf("%s holds neither judgments nor a run: it looks like %s", name, got.Format)
 		}
 	}
-	if len(sets) < 2 {
-		return usagef("want at least two files of judgments, then runs if you want their order compared; %s given%s", say.Count(len(sets), "file of judgments is", "files of judgments are"), taken)
+	return sets, in, taken, nil
+}
+
+// layersOf are the layers of a workspace that have grades.
+func layersOf(w *workspace.Workspace) (out []analysis.Judgments) {
+	for _, l := range w.Graders(nil) {
+		out = append(out, analysis.Judgments{Name: l.Name, Qrels: l.Qrels})
 	}
-	first, err := analysis.Judges(sets)
-	if err != nil {
-		return err
-	}
-	sections := []analysis.Section{first}
-	if len(in.Runs) > 0 {
-		s, err := analysis.JudgedOrder(sets, in, nil)
-		if err != nil {
-			return err
-		}
-		sections = append(sections, s)
-	}
-	out, end := c.output(*format)
+	return out
+}
+
+// printSections writes sections as text, or as JSON of a format.
+func printSections(c *context, format, name string, sections []analysis.Section) error {
+	out, end := c.output(format)
 	defer end()
-	if *format == "json" {
-		_, err := fmt.Fprintf(out, "{\"format\":\"rankbox-agreement\",\"sections\":%s}\n", analysis.JSONOf(sections))
+	if format == "json" {
+		_, err := fmt.Fprintf(out, "{\"format\":%q,\"sections\":%s}\n", name, analysis.JSONOf(sections))
 		return err
 	}
 	return analysis.WriteText(out, sections)

@@ -55,8 +55,14 @@ var commands = []command{
 		"measure search agents step by step: recall by steps and tokens, each hop, Any@k and All@k, where each " +
 			"relevant " +
 			"document was found: docs/files.md", traceAgents},
-	{"agree", "QRELS QRELS… [RUN…] [-m nDCG@10] [-o text|json]", "measure how well judges agree, and whether the order of runs depends on the judge", agree},
-	{"workspace", "FILE [-qrels [-layer name] [-rule priority|highest|latest|majority]] [-queries]", "list the contents of a workspace saved in Judge, or print its grades or queries", openWorkspace},
+	{"agree", "QRELS QRELS… [RUN…] [-m nDCG@10] [-model [-half-width 0.05]] [-o text|json]",
+		"measure how well judges agree, whether the order of runs depends on the judge, and what a model's " +
+			"judgments are worth", agree},
+	{"judge", "split RUN… -judges n|-names file [-each 2] [-k 10] -o FOLDER | merge FILE|FOLDER… [-o QRELS] [-rule " +
+		"majority] [-f text|json]",
+		"split a pool of documents among the judges of a class, and merge what they hand in, with κ by judge", judge},
+	{"workspace", "FILE [-qrels [-layer name] [-rule priority|highest|lowest|latest|majority]] [-queries]",
+		"list the contents of a workspace saved in Judge, or print its grades or queries", openWorkspace},
 	{"serve", "[-addr 127.0.0.1:8080] [-site folder] [-config file] [-host name]… [-snapshots folder] [-proxied]", "serve the built site and the edge to native backends; docs/edge.md", serve},
 	{"analyze", "[-a analyzer] [-o tsv|jsonl] [TEXT…]", "print the terms of a text and their offsets", analyze},
 	{"mcp", "[-root folder]", "serve eval, compare, trace, lint, search and run as tools to AI assistants (Model " +

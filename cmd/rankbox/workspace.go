@@ -19,7 +19,8 @@ func openWorkspace(c *context, args []string) error {
 	qrels := f.Bool("qrels", false, "print the resolved grades as TREC qrels")
 	queries := f.Bool("queries", false, "print the added queries as JSONL")
 	layer := f.String("layer", "", "with -qrels: only the grades of this layer")
-	rule := f.String("rule", "", "with -qrels: which grade counts if layers differ: priority, highest, latest or majority (default the workspace's own)")
+	rule := f.String("rule", "", "with -qrels: which grade counts if layers differ: priority, highest, lowest, "+
+		"latest or majority (default the workspace's own)")
 	var bounds limits
 	bounds.flags(f)
 	words, err := parse(c, f, args)
@@ -47,7 +48,7 @@ func openWorkspace(c *context, args []string) error {
 	fmt.Fprintf(c.out, "%s added, %s, %s\n", say.Count(len(w.Queries()), "query", "queries"), say.Count(len(w.Specs()), "system or matrix", "systems and matrices"), say.Count(len(w.Blobs), "run or report", "runs and reports"))
 	for _, h := range w.Layers() {
 		fmt.Fprintf(c.out, "layer %s: %s", h.ID, say.Count(w.Graded(h.ID), "grade", "grades"))
-		for _, s := range []string{string(h.Origin), h.Author, h.Date} {
+		for _, s := range []string{string(h.Origin), h.Author, h.Date, string(h.State)} {
 			if s != "" {
 				fmt.Fprintf(c.out, ", %s", say.Visible(s))
 			}

@@ -2,13 +2,12 @@ package analysis
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 )
@@ -27,58 +26,71 @@ type judged []int
 
 // Judges says how far two or more sets of judgments agree: every two of them by the share of equal grades, Cohen's κ and the overlap of what
 // they hold relevant (|A ∩ B| / |A ∪ B| over the documents that both judged; Voorhees 2000, Information Processing & Management 36), and
-// all of them by Fleiss's and Randolph's κ, Krippendorff's α, and Gwet's AC1 and AC2 with intervals.
+// all of them by Fleiss's and Randolph's κ, Krippendorff's α, and Gwet's AC1 and AC2. κ stands beside its base rates:
+// how much each judge holds
+// relevant, and how often chance would agree. Coefficients have 95 % intervals.
 func Judges(sets []Judgments) (Section, error) {
 	if len(sets) < 2 {
 		return Section{}, say.Faultf("analysis: judges", "agreement needs at least two sets of judgments")
 	}
 	out := Section{Name: "judges", Title: "Agreement of judges"}
 	docs := join(sets)
-	pairs := Table{Caption: "Every two", Columns: []string{"", "both judged", "same grade", "κ", "κ linear", "κ squared", "relevant to both"}}
+	pairs := Table{Caption: "Every two", Columns: []string{"judges", "both judged", "same grade", "κ", "κ linear",
+		"κ squared", "relevant to both",
+		"relevant, first", "relevant, second", "same by chance"}}
+	sure := Table{Caption: "95 % intervals", Columns: []string{"judges", "coefficient", "documents", "value", "from",
+		"to"}}
 	for a := range sets {
 		for b := a + 1; b < len(sets); b++ {
-			row, err := agreed(sets, docs, a, b)
+			row, intervals, err := agreed(sets, docs, a, b)
 			if err != nil {
 				return Section{}, err
 			}
 			pairs.Rows = append(pairs.Rows, row)
+			sure.Rows = append(sure.Rows, intervals...)
 		}
 	}
-	all, alpha, units, err := together(docs, len(sets))
+	all, alphas, err := together(docs, len(sets))
 	if err != nil {
 		return Section{}, err
+	}
+	alpha, units := alphas[significance.Ordinal].Coefficient, alphas[significance.Ordinal].Documents
+	for i, name := range scales {
+		sure.Rows = append(sure.Rows, []Cell{Words("all"), Words(name), Whole(units), Number(alphas[i].Coefficient, 3),
+			Number(alphas[i].Low, 3), Number(alphas[i].High, 3)})
 	}
 	corrected, err := gwet(docs)
 	if err != nil {
 		return Section{}, err
 	}
-	if len(sets) == 2 {
+	switch {
+	case units == 0 && len(sets) == 2:
+		out.Sentence = "There is no document that " + sets[0].Name + " and " + sets[1].Name + " both judged."
+		return out, nil
+	case units == 0:
+		out.Sentence = "There is no document that two of these sets judged."
+		return out, nil
+	case len(sets) == 2:
 		row := pairs.Rows[0]
-		if row[1].Value == 0 {
-			out.Sentence = "There is no document that " + sets[0].Name + " and " + sets[1].Name + " both judged."
-			return out, nil
-		}
-		out.Sentence = sets[0].Name + " and " + sets[1].Name + " give the same grade to " + row[2].Said(say.Plain) + " of the " + say.Count(int(row[1].Value), "document", "documents") +
-			" that both judged; Cohen's κ is " + row[3].Said(say.Plain) + "."
-		out.Tables = []Table{pairs, crossed(sets, docs), corrected}
-	} else {
-		if units == 0 {
-			out.Sentence = "There is no document that two of these sets judged."
-			return out, nil
-		}
-		out.Sentence = say.Count(len(sets), "set", "sets") + " of judgments: Krippendorff's α of their grades is " + say.Plain.Number(alpha, 3) + " over the " +
-			say.Count(units, "document", "documents") + " that at least two judged."
-		order := slices.Clone(pairs.Rows)
-		slices.SortStableFunc(order, func(x, y []Cell) int { return cmp.Compare(y[3].Value, x[3].Value) })
-		if first, last := order[0], order[len(order)-1]; first[3].Value > last[3].Value {
-			out.Sentence += " Most alike are " + first[0].Text + " (κ " + first[3].Said(say.Plain) + "), least " + last[0].Text + " (κ " + last[3].Said(say.Plain) + ")."
-		}
-		out.Tables = []Table{pairs, all, corrected}
+		out.Sentence = sets[0].Name + " and " + sets[1].Name + " give the same grade to " + row[2].Said(say.Plain) +
+			" of the " + say.Count(int(row[1].Value), "document", "documents") + " that both judged; Cohen's κ is " +
+			row[3].Said(say.Plain) + "."
+		out.Tables = []Table{pairs, crossed(sets, docs, 0, 1), corrected, sure}
+	default:
+		out.Sentence = say.Count(len(sets), "set", "sets") + " of judgments: Krippendorff's α of their grades is " +
+			say.Plain.Number(alpha, 3) + " over the " + say.Count(units, "document", "documents") +
+			" that at least two judged." + extremes(pairs.Rows)
+		shorten(&pairs, &sure)
+		out.Tables = append([]Table{pairs, all, corrected, sure}, everyCrossed(sets, docs)...)
 	}
 	out.Notes = []string{
 		"1 is perfect agreement and 0 what chance would give. A document of two queries counts twice.",
+		"Same by chance: how often two judges would agree who give each grade as often as these do, but at random. " +
+			"If it is high, κ is low even if nearly all grades are the same: read it with AC1.",
 		"Relevant to both: of the documents that either holds relevant (grade " + strconv.Itoa(relevantFrom) + " or more) and both judged, those that both do.",
 		"Gwet's AC counts documents that two or more judged in the agreement, and those that one judged in chance. Its interval is Student's over the documents.",
+		"The interval of the same grade is Wilson's, that of κ is normal with the error of Fleiss, Cohen and " +
+			"Everitt (1969), that of α is a jackknife over the documents.",
 	}
 	if len(sets) > 2 {
 		out.Notes = append(out.Notes, "Fleiss's and Randolph's κ leave out documents that some judge did not judge (Fleiss 1971). α and AC keep them.")
@@ -86,11 +98,53 @@ func Judges(sets []Judgments) (Section, error) {
 	return out, nil
 }
 
-// join puts what is said of every document side by side, in the order in which the sets bring it up.
+// extremes says which two judges are most alike, and which least; "" if all pairs are alike.
+func extremes(pairs [][]Cell) string {
+	order := slices.DeleteFunc(slices.Clone(pairs), func(x []Cell) bool { return x[3].Value != x[3].Value })
+	if len(order) == 0 {
+		return ""
+	}
+	slices.SortStableFunc(order, byKappa)
+	most, least := order[len(order)-1], order[0]
+	if most[3].Value <= least[3].Value {
+		return ""
+	}
+	return " Most alike are " + most[0].Text + " (κ " + most[3].Said(say.Plain) + "), least " + least[0].Text +
+		" (κ " + least[3].Said(say.Plain) + ")."
+}
+
+// shorten leaves the pairs that agree least if there are many, and the intervals of all together.
+func shorten(pairs, sure *Table) {
+	n := len(pairs.Rows)
+	if n <= mostPairs {
+		return
+	}
+	slices.SortStableFunc(pairs.Rows, byKappa)
+	pairs.Caption = "The " + strconv.Itoa(mostPairs) + " pairs of " + strconv.Itoa(n) + " that agree least"
+	pairs.Rows = pairs.Rows[:mostPairs]
+	sure.Rows = sure.Rows[len(sure.Rows)-len(scales):]
+}
+
+// everyCrossed crosses the grades of every two of a few sets.
+func everyCrossed(sets []Judgments, docs []judged) (out []Table) {
+	if len(sets) > mostCrossed {
+		return nil
+	}
+	for a := range sets {
+		for b := a + 1; b < len(sets); b++ {
+			out = append(out, crossed(sets, docs, a, b))
+		}
+	}
+	return out
+}
+
+// join puts what is said of every document side by side, by query and document, so that sums have one order whatever
+// that of the files is.
 func join(sets []Judgments) []judged {
 	type key struct{ query, doc string }
 	at := map[key]int{}
 	var out []judged
+	var keys []key
 	for s, set := range sets {
 		for _, q := range set.Qrels.Queries() {
 			set.Qrels.Each(q, func(doc string, grade int) {
@@ -99,19 +153,47 @@ func join(sets []Judgments) []judged {
 				if !ok {
 					i = len(out)
 					at[k] = i
+					keys = append(keys, k)
 					out = append(out, slices.Repeat(judged{collection.Unjudged}, len(sets)))
 				}
 				out[i][s] = grade
 			})
 		}
 	}
-	return out
+	slices.SortFunc(keys, func(a, b key) int {
+		return cmp.Or(strings.Compare(a.query, b.query), strings.Compare(a.doc,
+			b.doc))
+	})
+	sorted := make([]judged, len(out))
+	for i, k := range keys {
+		sorted[i] = out[at[k]]
+	}
+	return sorted
 }
 
-// agreed is the row of two sets.
-func agreed(sets []Judgments, docs []judged, a, b int) ([]Cell, error) {
+// mostPairs is how many pairs of sets are listed.
+const mostPairs = 20
+
+// byKappa orders pairs of sets, the lowest κ first, those without one last.
+func byKappa(x, y []Cell) int {
+	a, b := x[3].Value, y[3].Value
+	if a != a || b != b {
+		return cmp.Compare(b, a) // NaN is below all numbers
+	}
+	return cmp.Compare(a, b)
+}
+
+// mostCrossed is up to how many sets the grades of every two are crossed.
+const mostCrossed = 4
+
+// mostSure is up to how many pairs of sets have all their intervals; of more only κ has one.
+const mostSure = 6
+
+// agreed is the row of two sets, and the intervals of their coefficients.
+func agreed(sets []Judgments, docs []judged, a, b int) (row []Cell, sure [][]Cell, err error) {
 	var x, y []int
 	same, both, either := 0, 0, 0
+	var relevant [2]int
 	for _, d := range docs {
 		if d[a] == collection.Unjudged || d[b] == collection.Unjudged {
 			continue
@@ -120,37 +202,62 @@ func agreed(sets []Judgments, docs []judged, a, b int) ([]Cell, error) {
 		if d[a] == d[b] {
 			same++
 		}
-		if p, q := d[a] >= relevantFrom, d[b] >= relevantFrom; p && q {
+		p, q := d[a] >= relevantFrom, d[b] >= relevantFrom
+		if p {
+			relevant[0]++
+		}
+		if q {
+			relevant[1]++
+		}
+		if p && q {
 			both, either = both+1, either+1
 		} else if p || q {
 			either++
 		}
 	}
-	row := []Cell{Words(sets[a].Name + " and " + sets[b].Name), Whole(len(x)), Share(float64(same) / float64(len(x)))}
-	for _, w := range []significance.Weighting{significance.Unweighted, significance.Linear, significance.Quadratic} {
-		kappa, err := significance.CohenKappa(x, y, w)
-		if err != nil {
-			return nil, err
-		}
-		row = append(row, Number(kappa, 3))
+	n := float64(len(x))
+	name := Words(sets[a].Name + " and " + sets[b].Name)
+	row = []Cell{name, Whole(len(x)), Share(float64(same) / n)}
+	low, high := significance.Wilson(same, len(x), 0.95)
+	few := len(sets)*(len(sets)-1)/2 <= mostSure
+	if few {
+		sure = append(sure, []Cell{name, Words("same grade"), Whole(len(x)), Share(float64(same) / n), Share(low),
+			Share(high)})
 	}
-	return append(row, Share(float64(both)/float64(either))), nil
+	chance := math.NaN()
+	for w, called := range []string{"Cohen's κ", "κ linear", "κ squared"} {
+		k, err := significance.CohenInterval(x, y, significance.Weighting(w), 0.95)
+		if err != nil {
+			return nil, nil, err
+		}
+		row = append(row, Number(k.Coefficient, 3))
+		if w == int(significance.Unweighted) {
+			chance = k.Chance
+		}
+		if few || w == int(significance.Unweighted) {
+			sure = append(sure, []Cell{name, Words(called), Whole(len(x)), Number(k.Coefficient, 3), Number(k.Low, 3),
+				Number(k.High, 3)})
+		}
+	}
+	return append(row, Share(float64(both)/float64(either)), Share(float64(relevant[0])/n),
+		Share(float64(relevant[1])/n), Share(chance)), sure, nil
 }
 
-// crossed counts the grades of the first of two sets by those of the second.
-func crossed(sets []Judgments, docs []judged) Table {
+// crossed counts the grades of one set by those of another.
+func crossed(sets []Judgments, docs []judged, a, b int) Table {
 	var grades []int
 	count := map[[2]int]int{}
 	for _, d := range docs {
-		if d[0] == collection.Unjudged || d[1] == collection.Unjudged {
+		if d[a] == collection.Unjudged || d[b] == collection.Unjudged {
 			continue
 		}
-		count[[2]int{d[0], d[1]}]++
-		grades = append(grades, d...)
+		count[[2]int{d[a], d[b]}]++
+		grades = append(grades, d[a], d[b])
 	}
 	slices.Sort(grades)
 	grades = slices.Compact(grades)
-	t := Table{Caption: "Grades of " + sets[0].Name + " down, of " + sets[1].Name + " across", Columns: []string{""}}
+	t := Table{Caption: "Grades of " + sets[a].Name + " down, of " + sets[b].Name + " across",
+		Columns: []string{"grade"}}
 	for _, g := range grades {
 		t.Columns = append(t.Columns, strconv.Itoa(g))
 		row := []Cell{Words(strconv.Itoa(g))}
@@ -162,9 +269,12 @@ func crossed(sets []Judgments, docs []judged) Table {
 	return t
 }
 
-// together is the agreement of all sets: the two κ over the documents that every set judged, α over those that at least two did, of which there
-// are units. alpha is that of ordinal grades.
-func together(docs []judged, sets int) (t Table, alpha float64, units int, err error) {
+// scales are the names of Krippendorff's α, by its scale.
+var scales = []string{"Krippendorff's α, nominal", "Krippendorff's α, ordinal", "Krippendorff's α, interval"}
+
+// together is the agreement of all sets: the two κ over the documents that every set judged, α by scale over those
+// that at least two did.
+func together(docs []judged, sets int) (t Table, alphas []significance.Agreement, err error) {
 	table, _ := tally(docs)
 	ratings := make([][]float64, sets)
 	var counts [][]int
@@ -181,35 +291,27 @@ func together(docs []judged, sets int) (t Table, alpha float64, units int, err e
 		if some == sets {
 			counts = append(counts, table[i])
 		}
-		if some > 1 {
-			units++
-		}
 	}
-	t = Table{Caption: "All together", Columns: []string{"", "documents", "agreement"}}
+	t = Table{Caption: "All together", Columns: []string{"coefficient", "documents", "agreement"}}
 	for _, k := range []struct {
 		name string
 		of   func([][]int) (float64, error)
 	}{{"Fleiss's κ", significance.FleissKappa}, {"Randolph's κ", significance.RandolphKappa}} {
 		v, err := k.of(counts)
 		if err != nil {
-			return t, 0, 0, err
+			return t, nil, err
 		}
 		t.Rows = append(t.Rows, []Cell{Words(k.name), Whole(len(counts)), Number(v, 3)})
 	}
-	for _, a := range []struct {
-		name  string
-		scale significance.Scale
-	}{{"Krippendorff's α, nominal", significance.Nominal}, {"Krippendorff's α, ordinal", significance.Ordinal}, {"Krippendorff's α, interval", significance.IntervalScale}} {
-		v, err := significance.KrippendorffAlpha(ratings, a.scale)
+	for i, name := range scales {
+		a, err := significance.KrippendorffInterval(ratings, significance.Scale(i), 0.95)
 		if err != nil {
-			return t, 0, 0, err
+			return t, nil, err
 		}
-		if a.scale == significance.Ordinal {
-			alpha = v
-		}
-		t.Rows = append(t.Rows, []Cell{Words(a.name), Whole(units), Number(v, 3)})
+		alphas = append(alphas, a)
+		t.Rows = append(t.Rows, []Cell{Words(name), Whole(a.Documents), Number(a.Coefficient, 3)})
 	}
-	return t, alpha, units, nil
+	return t, alphas, nil
 }
 
 // tally counts how many judges gave a document each grade; grades ascend.
@@ -238,7 +340,8 @@ func tally(docs []judged) (table [][]int, grades []int) {
 // gwet is the table of Gwet's coefficients of all sets, with intervals.
 func gwet(docs []judged) (Table, error) {
 	table, grades := tally(docs)
-	t := Table{Caption: "Gwet's coefficients", Columns: []string{"", "documents", "agreement", "95 % from", "to"}}
+	t := Table{Caption: "Gwet's coefficients", Columns: []string{"coefficient", "documents", "agreement", "95 % from",
+		"to"}}
 	for _, w := range []struct {
 		name string
 		of   significance.Weighting
@@ -254,77 +357,4 @@ func gwet(docs []judged) (Table, error) {
 		t.Rows = append(t.Rows, []Cell{Words(w.name), Whole(a.Documents), Number(a.Coefficient, 3), Number(a.Low, 3), Number(a.High, 3)})
 	}
 	return t, nil
-}
-
-// JudgedOrder says whether the runs of in come out in another order when another judge judges them (Voorhees 1998, SIGIR): their means of
-// the first measure by every set of judgments, and how alike the orders are. The judgments of in are not looked at.
-func JudgedOrder(sets []Judgments, in compare.Input, cancel func() bool) (Section, error) {
-	out := Section{Name: "judged-order", Title: "Order of runs by judge"}
-	var means [][]float64
-	var names []string
-	notation := ""
-	for _, set := range sets {
-		in.Qrels = set.Qrels
-		c, err := compare.Open(in)
-		if err != nil {
-			return Section{}, fmt.Errorf("%s: %w", set.Name, err)
-		}
-		m, err := c.Means(cancel)
-		if err != nil {
-			return Section{}, err
-		}
-		means, names, notation = append(means, m[0]), c.Names(), c.Measures()[0]
-	}
-	by := Table{Caption: notation + " by", Columns: []string{"run"}}
-	for _, set := range sets {
-		by.Columns = append(by.Columns, set.Name)
-	}
-	for r, name := range names {
-		row := []Cell{Words(name)}
-		for s := range sets {
-			row = append(row, Number(means[s][r], 4))
-		}
-		by.Rows = append(by.Rows, row)
-	}
-	pairs := Table{Caption: "Orders of the runs", Columns: []string{"", "τ", "τ weighted", "ρ", "pairs that swap"}}
-	changed, all := 0, 0
-	for a := range sets {
-		for b := a + 1; b < len(sets); b++ {
-			x, y := means[a], means[b]
-			tau, err := significance.KendallTau(x, y)
-			if err != nil {
-				return Section{}, err
-			}
-			weighted, err := significance.WeightedTau(x, y)
-			if err != nil {
-				return Section{}, err
-			}
-			rho, err := significance.Spearman(x, y)
-			if err != nil {
-				return Section{}, err
-			}
-			swaps := 0
-			for i := range x {
-				for j := range i {
-					if (x[i]-x[j])*(y[i]-y[j]) < 0 {
-						swaps++
-					}
-				}
-			}
-			changed, all = changed+swaps, all+len(x)*(len(x)-1)/2
-			pairs.Rows = append(pairs.Rows, []Cell{Words(sets[a].Name + " and " + sets[b].Name), Number(tau.B, 3), Number(weighted, 3), Number(rho.Coefficient, 3), Whole(swaps)})
-		}
-	}
-	out.Tables = []Table{by}
-	if len(names) < 2 {
-		out.Sentence = "One run has no order."
-		return out, nil
-	}
-	out.Tables = append(out.Tables, pairs)
-	if changed == 0 {
-		out.Sentence = "By " + notation + " no two of the " + say.Count(len(names), "run", "runs") + " swap, whoever judges."
-	} else {
-		out.Sentence = "By " + notation + " " + strconv.Itoa(changed) + " of " + say.Count(all, "pair of runs", "pairs of runs") + " " + say.Verb(changed, "changes", "change") + " places with the judge."
-	}
-	return out, nil
 }

@@ -3,6 +3,7 @@ package analysis_test
 import (
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -92,6 +93,22 @@ func TestTwoJudges(t *testing.T) {
 	if got := row[6].Value; got != 3.0/4 {
 		t.Errorf("overlap %v, want 3/4", got)
 	}
+	// A holds d1 d2 d3 relevant, B also y1; chance agrees on 8/25.
+	for k, v := range []float64{3.0 / 5, 4.0 / 5, 8.0 / 25} {
+		if math.Abs(row[7+k].Value-v) > 1e-15 {
+			t.Errorf("%s: %v, want %v", s.Tables[0].Columns[7+k], row[7+k].Value, v)
+		}
+	}
+	// statsmodels 0.15.0: proportion_confint(3, 5, 0.05, "wilson"); cohens_kappa of the table without weights
+	sure := s.Tables[3]
+	for i, want := range [][3]float64{{0.6, 0.2307242812760129, 0.8823792257673522}, {1 - 10.0/17, -0.19747333882186652,
+		1.0}} {
+		for k, v := range want {
+			if got := sure.Rows[i][3+k].Value; math.Abs(got-v) > 1e-12 {
+				t.Errorf("%s: %v, want %v", sure.Rows[i][1].Text, got, v)
+			}
+		}
+	}
 	counts := [][]float64{{1, 1, 0}, {0, 1, 1}, {0, 0, 1}}
 	for i, row := range counts {
 		for k, v := range row {
@@ -112,9 +129,15 @@ func TestTwoJudges(t *testing.T) {
 }
 
 // By A run one is better (its only document is relevant), by B run two; run three finds nothing for either. By hand: P@1 is 1 0 0 and 0 1 0;
-// of the three pairs one-two changes, and the others are ties on one side.
+// of the three pairs one-two changes, and the others are ties on one side. That A alone holds d3 relevant does not
+// count.
 func TestOrderOfRunsByJudge(t *testing.T) {
-	sets := []analysis.Judgments{judgments(t, "A", "q 0 d1 1\nq 0 d2 0\n"), judgments(t, "B", "q 0 d1 0\nq 0 d2 1\n")}
+	rest := "" // eight that both judge alike make the pairs enough
+	for _, d := range []string{"e1", "e2", "e3", "e4", "e5", "e6", "e7", "e8"} {
+		rest += "q 0 " + d + " 0\n"
+	}
+	sets := []analysis.Judgments{judgments(t, "A", "q 0 d1 1\nq 0 d2 0\n"+rest+"q 0 d3 1\n"), judgments(t, "B",
+		"q 0 d1 0\nq 0 d2 1\n"+rest)}
 	in := compare.Input{Measures: []string{"P@1"}}
 	for _, doc := range []string{"d1", "d2", "d3"} {
 		got, err := collection.Read("run", strings.NewReader("q Q0 "+doc+" 1 1 t\n"), collection.Options{Prefer: collection.RunTREC})
@@ -135,8 +158,62 @@ func TestOrderOfRunsByJudge(t *testing.T) {
 			t.Errorf("run %d: %v %v, want %v", i, row[1].Value, row[2].Value, want)
 		}
 	}
-	// scipy 1.17.1 of [1 0 0] and [0 1 0]: kendalltau −0.5, spearmanr −0.5
-	if row := s.Tables[1].Rows[0]; math.Abs(row[1].Value+0.5) > 1e-15 || math.Abs(row[3].Value+0.5) > 1e-15 {
-		t.Errorf("τ %v, ρ %v", row[1].Value, row[3].Value)
+	// scipy 1.17.1 of [1 0 0] and [0 1 0]: kendalltau −0.5, spearmanr −0.5; τ_AP is not defined for ties
+	if row := s.Tables[1].Rows[0]; row[1].Value != 10 || row[2].Value != 1 || math.Abs(row[3].Value+0.5) > 1e-15 ||
+		row[4].Value == row[4].Value || math.Abs(row[6].Value+0.5) > 1e-15 {
+		t.Errorf("%+v", row)
+	}
+	few := []analysis.Judgments{sets[0], judgments(t, "C", "q 0 d1 1\n"), judgments(t, "D",
+		"q 0 d1 0\nq 0 d2 0\n"+rest)}
+	if s, err = analysis.JudgedOrder(few, in, nil); err != nil ||
+		s.Sentence != "No two judges share enough documents to compare the orders of the runs." {
+		t.Errorf("%q, %v", s.Sentence, err)
+	}
+	for _, want := range []string{"Not compared: A and C: both judged 1 document, and it takes 10.",
+		"Not compared: A and D: D holds none of the documents relevant that both judged."} {
+		if !slices.Contains(s.Notes, want) {
+			t.Errorf("%q lacks %q", s.Notes, want)
+		}
+	}
+}
+
+// Four runs whose P@1 by A is 4/4 3/4 2/4 1/4, by B 3/4 4/4 2/4 1/4. By hand: of six pairs one swaps, τ = (5 − 1)/6.
+// In B's order (two, one,
+// three, four) the pairs that A has too: rank 2 none of 1, rank 3 both, rank 4 all three: τ_AP = 2/3·(0/1 + 2/2 + 3/3)
+// − 1 = 1/3.
+func TestTauAPOfJudges(t *testing.T) {
+	grades := func(of map[string]string) (text string) {
+		for _, q := range []string{"1", "2", "3", "4"} {
+			for _, d := range []string{"a", "b", "c", "d"} {
+				g := "0"
+				if strings.Contains(of[d], q) {
+					g = "1"
+				}
+				text += q + " 0 " + d + " " + g + "\n"
+			}
+		}
+		return text
+	}
+	sets := []analysis.Judgments{judgments(t, "A", grades(map[string]string{"a": "1234", "b": "123", "c": "12",
+		"d": "1"})), judgments(t, "B", grades(map[string]string{"a": "123", "b": "1234", "c": "12", "d": "1"}))}
+	in := compare.Input{Measures: []string{"P@1"}}
+	for _, d := range []string{"a", "b", "c", "d"} {
+		text := ""
+		for _, q := range []string{"1", "2", "3", "4"} {
+			text += q + " Q0 " + d + " 1 1 t\n"
+		}
+		got, err := collection.Read("run", strings.NewReader(text), collection.Options{Prefer: collection.RunTREC})
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Runs = append(in.Runs, compare.Named{Name: d, Run: got.Run})
+	}
+	s, err := analysis.JudgedOrder(sets, in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if row := s.Tables[1].Rows[0]; math.Abs(row[3].Value-4.0/6) > 1e-15 || math.Abs(row[4].Value-1.0/3) > 1e-15 ||
+		row[7].Value != 1 {
+		t.Errorf("%+v", row)
 	}
 }

@@ -27,6 +27,25 @@ func (c *Comparison) Means(cancel func() bool) ([][]float64, error) {
 	return out, nil
 }
 
+// Values returns the score of the first measure of every run for every query, Values[run][query], in the order of
+// Queries. cancel is
+// polled between queries; it may be nil.
+func (c *Comparison) Values(cancel func() bool) ([][]float64, error) {
+	out := make([][]float64, len(c.runs))
+	var t measure.Topic
+	for s := range c.runs {
+		out[s] = make([]float64, len(c.queries))
+		for q := range c.queries {
+			if cancel != nil && cancel() {
+				return nil, ErrCancelled
+			}
+			c.Topic(&t, s, q)
+			out[s][q] = c.applied[0].Score(&t)
+		}
+	}
+	return out, nil
+}
+
 // Measures returns the notations of the measures, each once.
 func (c *Comparison) Measures() []string {
 	var out []string

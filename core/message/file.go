@@ -7,13 +7,14 @@ import (
 
 // File is a file that somebody gave to the page. Its content travels beside the messages, under its ID.
 type File struct {
-	ID   int
-	Name string
-	Size int // bytes
+	ID       int
+	Name     string
+	Size     int // bytes
+	Modified int // milliseconds since 1970, 0 if it is not known
 }
 
 // Wire walks the file.
-func (f *File) Wire(c *wire.Codec) { c.Fields(&f.ID, &f.Name, &f.Size) }
+func (f *File) Wire(c *wire.Codec) { c.Fields(&f.ID, &f.Name, &f.Size, &f.Modified) }
 
 // Few names the first five of files, and says how many more there are.
 func Few(files []File) string {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/experiment"
@@ -34,6 +35,13 @@ var replies = []message.Reply{
 	{ID: 41, Kind: message.Judged, Answer: &message.Judgments{Query: "q", Docs: []message.JudgedDoc{{ID: "d", Title: "t", Grade: 2}}}},
 	{ID: 40, Kind: message.Adopt, Answer: &message.Adopted{Opened: message.Opened{Ref: report.Ref{ID: "c"}, Queries: []report.Query{{ID: "q"}}, Encoded: []bool{false}}, Own: []string{"q"},
 		Theirs: []message.JudgedBy{{Query: "q", Document: "d", Grade: 2}}}},
+	{ID: 43, Kind: message.Layers, Answer: &message.LayersRead{List: []message.LayerRead{{File: "f", Author: "a",
+		Date: "d", Origin: "model", Rule: "r", Unknown: 1, Problem: "p",
+		Grades: []message.LayerGrade{{Query: "q", Document: "d", Grade: 1, Graded: true, Time: 5,
+			Note: "n"}}, Pool: []message.Pooled{{Query: "q", Document: "d"}}}}}},
+	{ID: 44, Kind: message.Layered, Answer: &message.LayersAgree{Own: 3, Problem: "p",
+		Sections: []analysis.Section{{Name: "judges", Tables: []analysis.Table{{Columns: []string{"a"},
+			Rows: [][]analysis.Cell{{analysis.Whole(1)}}}}}}}},
 	{},
 	{ID: 1, Kind: message.Ping, Memory: 1e6},
 	{ID: 2, Kind: message.Open, Progress: &message.Progress{What: "index", Done: 1, Total: 2}},
@@ -116,6 +124,10 @@ var requests = []message.Request{
 	{ID: 15, Kind: message.Gallery, Question: &message.AskGallery{URL: "/c.bin"}},
 	{ID: 14, Kind: message.Judged, Question: &message.AskJudged{Query: "q"}},
 	{ID: 14, Kind: message.Adopt, Question: &message.AskAdopt{Collection: "c", Zip: []byte{1}}},
+	{ID: 14, Kind: message.Layers, Question: &message.AskLayers{Files: []message.File{{ID: 1, Name: "a", Size: 3,
+		Modified: 7}}, Limit: 9}},
+	{ID: 14, Kind: message.Layered, Question: &message.AskLayered{Collection: "c", Zip: []byte{1}, Count: true,
+		Systems: []string{"bm25"}, Measure: "AP", Model: "m", Half: 0.5}},
 	{ID: 14, Kind: message.Papers, Question: &message.AskPapers{Files: []message.File{{ID: 1, Name: "a", Size: 3}}}},
 	{ID: 14, Kind: message.Arithmetic, Question: &message.AskArithmetic{Spec: spec, System: 1, Column: 2}},
 	{ID: 15, Kind: message.Upload, Question: &message.AskUpload{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Limit: 9}},

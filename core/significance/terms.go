@@ -235,4 +235,16 @@ var terms = []Term{
 		Assumes:   "The scale of the grades: nominal, ordinal, interval or ratio.",
 		Reference: "Krippendorff 2011, Computing Krippendorff's alpha-reliability",
 	},
+	{
+		Name: "powered", Title: "Prediction-powered mean", Chapter: ChapterJudges,
+		Brief: "The mean of a measure as a person would judge it, from few queries that the person judged and " +
+			"many that a model judged.",
+		Formula: "mean = λ · mean(others) + mean(label - λ · predicted)",
+		Range:   "that of the measure",
+		Assumes: "The queries that the person judged are a random sample of all. The model may be wrong in any way: " +
+			"that widens the interval, but does not shift the mean. The interval is normal: with few queries it is " +
+			"too narrow.",
+		Reference: "Angelopoulos, Duchi and Zrnic 2023, PPI++: Efficient Prediction-Powered Inference; as " +
+			"ppi-python 0.2.3",
+	},
 }

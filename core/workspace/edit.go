@@ -34,6 +34,7 @@ type Edit struct {
 	Spec, Form             string // name and form of a spec
 	Origin                 Origin // of a layer, as the rest
 	Author, Date           string
+	State                  State
 }
 
 // Check says what is wrong with an edit.
@@ -71,8 +72,8 @@ func (e *Edit) Check() error {
 	case SetLayer:
 		return e.head().check()
 	case SetSpec:
-		if e.Form != "system" && e.Form != "matrix" {
-			return fault("%q is neither a system nor a matrix", e.Form)
+		if e.Form != "system" && e.Form != "matrix" && e.Form != Pool {
+			return fault("%q is neither a system nor a matrix nor a pool", e.Form)
 		}
 		return checkID("spec", e.Spec)
 	case RemoveSpec:
@@ -85,7 +86,13 @@ func (e *Edit) Check() error {
 	return fmt.Errorf("%w: %q", ErrUnknown, e.Kind)
 }
 
-func (e *Edit) head() Head { return Head{e.Layer, e.Origin, e.Author, e.Date, e.Text} }
+func (e *Edit) head() Head { return Head{e.Layer, e.Origin, e.Author, e.Date, e.Text, e.State} }
+
+// SetHead is the edit that gives a layer a head, without a stamp.
+func SetHead(h Head) Edit {
+	return Edit{Kind: SetLayer, Layer: h.ID, Origin: h.Origin, Author: h.Author, Date: h.Date, Text: h.Rule,
+		State: h.State}
+}
 
 func (h Head) check() error {
 	if err := checkLayer(h.ID); err != nil {
@@ -94,12 +101,15 @@ func (h Head) check() error {
 	if len(h.Date) > 10 {
 		return fault("the date %q of layer %s is not YYYY-MM-DD", h.Date, h.ID)
 	}
-	for _, o := range origins {
+	if h.State != Counts && h.State != Hidden && h.State != Removed {
+		return fault("layer %s has the state %q: want hidden, removed or none", h.ID, h.State)
+	}
+	for _, o := range Origins {
 		if h.Origin == o {
 			return nil
 		}
 	}
-	return fault("layer %s has the origin %q: want person, second, model or imported", h.ID, h.Origin)
+	return fault("layer %s has the origin %q: want adjudicated, person, second, model or imported", h.ID, h.Origin)
 }
 
 // Apply makes a change. It reports whether anything is different now: an edit that comes twice, or after a later one of the same value,
@@ -200,10 +210,13 @@ func (w *Workspace) Inverse(e Edit) Edit {
 		if r := w.specs[e.Spec]; r != nil && r.there {
 			e.Kind, e.Form, e.Text = SetSpec, r.value.Form, r.value.Text
 		}
-	case SetLayer:
+	case SetLayer: // a layer that is new is removed; the collection's has no grades here to remove
+		e.State = Removed
 		if l := w.layers[e.Layer]; l != nil && l.head.there {
-			h := l.head.value
-			e.Origin, e.Author, e.Date, e.Text = h.Origin, h.Author, h.Date, h.Rule
+			return SetHead(l.head.value)
+		}
+		if e.Layer == OfCollection {
+			return SetHead(w.Collection())
 		}
 	case SetName:
 		e.Text = ""
@@ -242,8 +255,9 @@ func (w *Workspace) All() []Edit {
 	}
 	for id, l := range w.layers {
 		if l.head.at != (Stamp{}) {
-			h := l.head.value
-			out = append(out, Edit{Stamp: l.head.at, Kind: SetLayer, Layer: id, Origin: h.Origin, Author: h.Author, Date: h.Date, Text: h.Rule})
+			e := SetHead(l.head.value)
+			e.Stamp, e.Layer = l.head.at, id
+			out = append(out, e)
 		}
 		for p, c := range l.cells {
 			if c.grade.at != (Stamp{}) {

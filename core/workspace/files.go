@@ -126,6 +126,7 @@ func (l *layer) lines(id string) []byte {
 	h := l.head.value
 	b = jsontext.AppendVisible(append(b, `{"layer":`...), id)
 	b = appendField(appendField(appendField(appendField(b, "origin", string(h.Origin)), "author", h.Author), "date", h.Date), "rule", h.Rule)
+	b = appendField(b, "state", string(h.State))
 	if l.head.at != (Stamp{}) {
 		b = appendStamp(b, `,"time":`, l.head.at)
 	}

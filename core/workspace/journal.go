@@ -36,7 +36,9 @@ func (e *Edit) appendJSON(b []byte) []byte {
 	b = jsontext.AppendVisible(b, string(e.Kind))
 	b = appendStamp(b, `,"time":`, e.Stamp)
 	for _, f := range [...]struct{ key, value string }{{"layer", e.Layer}, {"query", e.Query}, {"document", e.Document}, {"text", e.Text}, {"description", e.Description},
-		{"narrative", e.Narrative}, {"spec", e.Spec}, {"form", e.Form}, {"origin", string(e.Origin)}, {"author", e.Author}, {"date", e.Date}} {
+		{"narrative", e.Narrative}, {"spec", e.Spec}, {"form", e.Form}, {"origin", string(e.Origin)}, {"author",
+			e.Author}, {"date", e.Date},
+		{"state", string(e.State)}} {
 		b = appendField(b, f.key, f.value)
 	}
 	if e.Kind == SetGrade {
@@ -128,6 +130,8 @@ func (p *parser) parseEdit(b []byte) (e Edit, err error) {
 			e.Author = r.String()
 		case "date":
 			e.Date = r.String()
+		case "state":
+			e.State = State(r.String())
 		default:
 			return false
 		}

@@ -46,7 +46,7 @@ func (w *Workspace) judged(b *bundle.Bundle, place map[string]int) (counts []bun
 	for _, r := range w.Resolve(nil) {
 		graded[pair{r.Query, r.Document}] = true
 	}
-	if len(graded) == 0 {
+	if len(graded) == 0 && w.Collection().State != Hidden {
 		return b.Judgments, nil
 	}
 	imported := make([]Judgment, len(b.Judgments))

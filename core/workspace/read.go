@@ -372,6 +372,8 @@ func (d *reading) readHead(l *layer, id string, line []byte, n int) error {
 			h.Date = d.r.String()
 		case "rule":
 			h.Rule = d.r.String()
+		case "state":
+			h.State = State(d.r.String())
 		default:
 			return d.stampField(&at, key)
 		}
@@ -389,7 +391,8 @@ func (d *reading) readHead(l *layer, id string, line []byte, n int) error {
 	if err := d.stamped(&at, n); err != nil {
 		return err
 	}
-	e := Edit{Stamp: at, Kind: SetLayer, Layer: h.ID, Origin: h.Origin, Author: h.Author, Date: h.Date, Text: h.Rule}
+	e := SetHead(h)
+	e.Stamp = at
 	if err := e.Check(); err != nil {
 		return err
 	}

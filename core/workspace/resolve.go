@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -8,33 +9,89 @@ import (
 // Rule says which grade a document has that several layers judge.
 type Rule string
 
-// The rules. Layers stand in the order of Workspace.Layers.
+// The rules. Layers stand in the order of Workspace.Layers. Under each of them an adjudicated grade wins over all
+// others.
 const (
 	Priority Rule = "priority" // the grade of the first layer that has one
 	Highest  Rule = "highest"  // the highest grade
+	Lowest   Rule = "lowest"   // the lowest grade
 	Latest   Rule = "latest"   // the grade that was given last; of those without a time the first layer's
 	Majority Rule = "majority" // the grade that most layers give; of several the one that the first layer gives
 )
 
+// vote is the grade that a layer gives.
+type vote struct {
+	grade int
+	time  int64
+}
+
+// rules is the table of rules: what each is in words, and the vote that counts of at least one.
+var rules = []struct {
+	rule Rule
+	said string
+	pick func(votes []vote) vote
+}{
+	{Priority, "the first layer with a grade counts: yours, a second judge's, a model's, then imported ones",
+		func(v []vote) vote { return v[0] }},
+	{Highest, "the highest grade counts", func(v []vote) vote {
+		return best(v, func(x,
+			y vote) bool {
+			return x.grade > y.grade
+		})
+	}},
+	{Lowest, "the lowest grade counts", func(v []vote) vote {
+		return best(v, func(x,
+			y vote) bool {
+			return x.grade < y.grade
+		})
+	}},
+	{Latest, "the latest grade counts", func(v []vote) vote {
+		return best(v, func(x,
+			y vote) bool {
+			return x.time > y.time
+		})
+	}},
+	{Majority, "the most frequent grade counts, on a tie the first layer's", func(v []vote) vote {
+		n := map[int]int{}
+		for _, x := range v {
+			n[x.grade]++
+		}
+		return best(v, func(x, y vote) bool { return n[x.grade] > n[y.grade] })
+	}},
+}
+
+// best is the first vote that no other one beats.
+func best(votes []vote, beats func(x, y vote) bool) vote {
+	out := votes[0]
+	for _, v := range votes[1:] {
+		if beats(v, out) {
+			out = v
+		}
+	}
+	return out
+}
+
 // Rules are all of them.
-var Rules = []Rule{Priority, Highest, Latest, Majority}
+func Rules() (out []Rule) {
+	for _, r := range rules {
+		out = append(out, r.rule)
+	}
+	return out
+}
 
 // Said is the rule in words.
 func (r Rule) Said() string {
-	switch r {
-	case Highest:
-		return "the highest grade counts"
-	case Latest:
-		return "the latest grade counts"
-	case Majority:
-		return "the most frequent grade counts, on a tie the first layer's"
+	for _, x := range rules {
+		if x.rule == r {
+			return x.said
+		}
 	}
-	return "the first layer with a grade counts: yours, a second judge's, a model's, then imported ones"
+	return rules[0].said
 }
 
 func (r Rule) check() error {
-	if !slices.Contains(Rules, r) {
-		return fault("%q is not a rule: want priority, highest, latest or majority", string(r))
+	if !slices.Contains(Rules(), r) {
+		return fault("%q is not a rule: want priority, highest, lowest, latest or majority", string(r))
 	}
 	return nil
 }
@@ -55,62 +112,105 @@ type Resolved struct {
 }
 
 // Resolve returns the grades that count, by query and document. imported are judgments that came with the documents: they are the last
-// layer.
+// layer. Hidden layers have no say.
 func (w *Workspace) Resolve(imported []Judgment) []Resolved {
-	type vote struct {
-		grade int
-		time  int64
-	}
 	votes := map[pair][]vote{}
-	add := func(j Judgment) {
-		if j.Graded {
-			p := pair{j.Query, j.Document}
-			votes[p] = append(votes[p], vote{j.Grade, j.Time})
+	decided := map[pair]vote{}
+	w.counting(imported, func(h *Head, j *Judgment) {
+		p, v := pair{j.Query, j.Document}, vote{j.Grade, j.Time}
+		if _, known := decided[p]; h.Origin == Adjudicated && !known {
+			decided[p] = v
 		}
-	}
-	for _, h := range w.Layers() {
-		for _, j := range w.Judgments(h.ID) {
-			add(j)
+		votes[p] = append(votes[p], v)
+	})
+	pick := rules[0].pick
+	for _, r := range rules {
+		if r.rule == w.Rule() {
+			pick = r.pick
 		}
-	}
-	for _, j := range imported {
-		add(j)
 	}
 	out := make([]Resolved, 0, len(votes))
-	rule := w.Rule()
 	for p, list := range votes {
-		best := list[0]
-		for _, v := range list[1:] {
-			switch rule {
-			case Highest:
-				best.grade = max(best.grade, v.grade)
-			case Latest:
-				if v.time > best.time {
-					best = v
-				}
-			}
+		v, ok := decided[p]
+		if !ok {
+			v = pick(list)
 		}
-		if rule == Majority {
-			most := 0
-			for _, v := range list {
-				n := 0
-				for _, o := range list {
-					if o.grade == v.grade {
-						n++
-					}
-				}
-				if n > most {
-					most, best = n, v
-				}
-			}
-		}
-		out = append(out, Resolved{p.query, p.document, best.grade, len(list)})
+		out = append(out, Resolved{p.query, p.document, v.grade, len(list)})
 	}
 	slices.SortFunc(out, func(a, b Resolved) int {
-		if c := strings.Compare(a.Query, b.Query); c != 0 {
-			return c
+		return cmp.Or(strings.Compare(a.Query, b.Query), strings.Compare(a.Document, b.Document))
+	})
+	return out
+}
+
+// counting calls use with the grades of every layer that is not hidden, layers in their order and the collection's
+// last.
+// The grades of a layer come in any order.
+func (w *Workspace) counting(imported []Judgment, use func(h *Head, j *Judgment)) {
+	for _, h := range w.Layers() {
+		if h.State == Hidden {
+			continue
 		}
-		return strings.Compare(a.Document, b.Document)
+		for p, c := range w.layers[h.ID].cells {
+			if c.grade.there {
+				use(&h, &Judgment{Query: p.query, Document: p.document, Grade: c.grade.value, Graded: true,
+					Time: c.grade.at.Time})
+			}
+		}
+	}
+	if h := w.Collection(); h.State != Hidden {
+		for i := range imported {
+			if imported[i].Graded {
+				use(&h, &imported[i])
+			}
+		}
+	}
+}
+
+// Grade is what a layer says of a document.
+type Grade struct {
+	Layer string
+	Grade int
+}
+
+// Dispute is a document of a query that layers grade differently.
+type Dispute struct {
+	Query, Document string
+	Grades          []Grade // in the order of Layers, without adjudicated ones; at least two
+	Spread          int     // the highest grade less the lowest, at least 1
+	Decided         bool    // an adjudicated layer has a grade
+}
+
+// Disputes are the documents that layers which count grade differently, the largest difference first, then by query
+// and document.
+func (w *Workspace) Disputes(imported []Judgment) []Dispute {
+	all := map[pair]*Dispute{}
+	decided := map[pair]bool{}
+	w.counting(imported, func(h *Head, j *Judgment) {
+		p := pair{j.Query, j.Document}
+		switch {
+		case h.Origin == Adjudicated:
+			decided[p] = true
+			return
+		case all[p] == nil:
+			all[p] = &Dispute{Query: j.Query, Document: j.Document}
+		}
+		all[p].Grades = append(all[p].Grades, Grade{h.ID, j.Grade})
+	})
+	var out []Dispute
+	for p, d := range all {
+		low, high := d.Grades[0].Grade, d.Grades[0].Grade
+		for _, g := range d.Grades {
+			low, high = min(low, g.Grade), max(high, g.Grade)
+		}
+		if d.Spread = high - low; d.Spread > 0 {
+			d.Decided = decided[p]
+			out = append(out, *d)
+		}
+	}
+	slices.SortFunc(out, func(a, b Dispute) int {
+		return cmp.Or(cmp.Compare(b.Spread, a.Spread), strings.Compare(a.Query, b.Query), strings.Compare(a.Document,
+			b.Document))
 	})
 	return out
 }

@@ -41,15 +41,32 @@ func (s Stamp) Compare(t Stamp) int {
 // Origin says who made the judgments of a layer.
 type Origin string
 
-// The origins, in the order in which layers take precedence under the rule Priority.
+// The origins, in the order in which layers take precedence under the rule Priority. Under every rule Adjudicated
+// grades win.
 const (
-	Person   Origin = "person"
-	Second   Origin = "second"
-	Model    Origin = "model"
-	Imported Origin = "imported"
+	Adjudicated Origin = "adjudicated" // decided where layers differ
+	Person      Origin = "person"
+	Second      Origin = "second"
+	Model       Origin = "model"
+	Imported    Origin = "imported"
 )
 
-var origins = []Origin{Person, Second, Model, Imported}
+// Origins are all of them, in that order.
+var Origins = []Origin{Adjudicated, Person, Second, Model, Imported}
+
+// State says whether the grades of a layer count.
+type State string
+
+// The states. A layer keeps its grades in each of them.
+const (
+	Counts  State = ""
+	Hidden  State = "hidden"  // listed, but its grades do not count
+	Removed State = "removed" // not listed, until the removal is undone
+)
+
+// OfCollection is the id of the layer that came with the documents. The workspace has its head alone, once somebody
+// has changed it.
+const OfCollection = "collection"
 
 // Head describes a layer. ID is of a-z, 0-9 and "-", at most 40 bytes: it names a file.
 type Head struct {
@@ -58,6 +75,7 @@ type Head struct {
 	Author string
 	Date   string // YYYY-MM-DD
 	Rule   string // the instruction that the judge followed, "" if none was written down
+	State  State
 }
 
 // Judgment is one grade, or a note about a document that has none.
@@ -74,10 +92,14 @@ type Query struct {
 	ID, Text, Description, Narrative string
 }
 
-// Spec is a system or a matrix as it is written: a pipeline's notation, or the JSON of a matrix.
+// Pool is the form of a spec that lists the documents to judge.
+const Pool = "pool"
+
+// Spec is a system, a matrix or a pool as it is written: a pipeline's notation, the JSON of a matrix, or lines of
+// query, tab and document.
 type Spec struct {
 	Name string
-	Form string // "system" or "matrix"
+	Form string // "system", "matrix" or Pool
 	Text string
 }
 
@@ -175,12 +197,16 @@ func (w *Workspace) Specs() []Spec {
 	return out
 }
 
-// Layers are the heads of the layers, in the order in which they take precedence: a person's, a second judge's, a model's, imported ones;
-// layers of one origin by date and id.
+// Layers are the heads of the layers, in the order in which they take precedence: adjudicated, a person's, a second
+// judge's, a model's,
+// imported ones; layers of one origin by date and id. Removed ones and OfCollection are left out.
 func (w *Workspace) Layers() []Head {
 	var out []Head
 	for id, l := range w.layers {
 		h := l.head.value
+		if h.State == Removed || id == OfCollection {
+			continue
+		}
 		h.ID = id
 		if !l.head.there && h.Origin == "" { // its head was lost: its grades are not
 			h.Origin = Person
@@ -191,8 +217,21 @@ func (w *Workspace) Layers() []Head {
 	return out
 }
 
+// Collection is the head of the layer that came with the documents.
+func (w *Workspace) Collection() Head {
+	h := Head{ID: OfCollection, Origin: Imported}
+	if l := w.layers[OfCollection]; l != nil && l.head.there {
+		h.Author, h.Date, h.Rule, h.State = l.head.value.Author, l.head.value.Date, l.head.value.Rule, l.head.value.State
+	}
+	return h
+}
+
+// HasLayer says whether a layer of an id was ever there, removed or not.
+func (w *Workspace) HasLayer(id string) bool { return id == OfCollection || w.layers[id] != nil }
+
 func precedes(a, b Head) int {
-	return cmp.Or(cmp.Compare(slices.Index(origins, a.Origin), slices.Index(origins, b.Origin)), strings.Compare(a.Date, b.Date), strings.Compare(a.ID, b.ID))
+	return cmp.Or(cmp.Compare(slices.Index(Origins, a.Origin), slices.Index(Origins, b.Origin)), strings.Compare(a.Date,
+		b.Date), strings.Compare(a.ID, b.ID))
 }
 
 // Grade is the grade that a layer gives a document.

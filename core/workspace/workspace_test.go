@@ -204,11 +204,12 @@ func randomEdit(r *rand.Rand, b *tab, step int) Edit {
 	case 3:
 		return Edit{Kind: RemoveQuery, Query: fmt.Sprint("q-", b.name, r.Intn(step+1))}
 	case 4:
-		return Edit{Kind: SetLayer, Layer: layer, Origin: origins[r.Intn(4)], Author: "Ada", Date: "2026-11-24"}
+		return Edit{Kind: SetLayer, Layer: layer, Origin: Origins[r.Intn(5)], Author: "Ada", Date: "2026-11-24",
+			State: []State{Counts, Hidden, Removed}[r.Intn(3)]}
 	case 5:
 		return Edit{Kind: SetSpec, Spec: fmt.Sprint("s", r.Intn(3)), Form: "system", Text: "bm25"}
 	case 6:
-		return Edit{Kind: SetRule, Text: string(Rules[r.Intn(4)])}
+		return Edit{Kind: SetRule, Text: string(Rules()[r.Intn(5)])}
 	}
 	return Edit{Kind: SetGrade, Layer: layer, Query: q, Document: d, Grade: r.Intn(4)}
 }
@@ -394,7 +395,9 @@ func TestTheRuleSaysWhichGradeCounts(t *testing.T) {
 	give(500, "mine", "d2", 0) // d2: mine 0, gpt 1: no majority
 	give(600, "gpt", "d2", 1)
 	imported := []Judgment{{Query: "q", Document: "d1", Grade: 2, Graded: true}, {Query: "q", Document: "d3", Grade: 1, Graded: true}}
-	for rule, want := range map[Rule][]int{Priority: {1, 0, 1}, Highest: {3, 1, 1}, Latest: {2, 1, 1}, Majority: {2, 0, 1}} { // by hand
+	// by hand
+	for rule, want := range map[Rule][]int{Priority: {1, 0, 1}, Highest: {3, 1, 1}, Lowest: {1, 0, 1}, Latest: {2, 1,
+		1}, Majority: {2, 0, 1}} {
 		b.edit(t, 700, Edit{Kind: SetRule, Text: string(rule)})
 		var got []int
 		for _, r := range b.w.Resolve(imported) {

@@ -12,7 +12,7 @@ function take(list) {
   const out = [];
   for (const file of list) {
     kept.set(next, file);
-    out.push({ id: next, name: file.webkitRelativePath || file.name, size: file.size });
+    out.push({ id: next, name: file.webkitRelativePath || file.name, size: file.size, modified: file.lastModified });
     next++;
   }
   return out;
@@ -139,7 +139,7 @@ async function dropped(transfer) {
   const walk = async (entry) => {
     if (entry.isFile) {
       const file = await wait((done, failed) => entry.file(done, failed));
-      out.push(new File([file], entry.fullPath.slice(1), { type: file.type }));
+      out.push(new File([file], entry.fullPath.slice(1), { type: file.type, lastModified: file.lastModified }));
       return;
     }
     const reader = entry.createReader(); // it gives a hundred at a time

@@ -172,7 +172,8 @@ func Run() {
 }
 
 func file(v js.Value) message.File {
-	return message.File{ID: v.Get("id").Int(), Name: v.Get("name").String(), Size: v.Get("size").Int()}
+	return message.File{ID: v.Get("id").Int(), Name: v.Get("name").String(), Size: v.Get("size").Int(),
+		Modified: v.Get("modified").Int()}
 }
 
 func expose(name string, p *page.Page, f func(args []js.Value)) {

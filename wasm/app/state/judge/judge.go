@@ -2,6 +2,9 @@
 // for a query of the open collection, taken by turns from the top of their lists, without saying whose they are or what others gave them.
 // Queries, grades and notes are edits of the collection's workspace, which the device keeps. It measures nothing.
 //
+// Grades of others are further layers, from files; a rule says which grade counts. Where layers differ, a grade can be
+// given that wins.
+//
 // Order of the pipeline: a collection is opened → its workspace is read from the device and given to the worker → a query is opened → the
 // systems' lists come in → their documents become the pool → a grade is written to the device → the next document without one is shown.
 package judge
@@ -36,6 +39,7 @@ type Judge struct {
 	Unsaved  string // why the last edits are not on the device, "" if they are
 	Lost     string // what could not be read of what was saved, "" for nothing
 	kept
+	layering
 	theirs map[[2]string]int // the collection's grades of a query's document that was graded here
 	needs  *message.Needed   // what stands behind the queries, nil until it was answered
 }
@@ -73,6 +77,9 @@ func (j *Judge) Pool() []experiment.Found {
 	a := j.App
 	if a.Results == nil || a.Query() == nil {
 		return nil
+	}
+	if given, ok := j.task(); ok {
+		return j.given(given)
 	}
 	var lists [][]experiment.Found // near-duplicates after the document that they were folded under
 	longest := 0
@@ -133,7 +140,7 @@ func (j *Judge) At() int {
 
 // Grade is the grade that was given to a document of the open query, and whether one was.
 func (j *Judge) Grade(document string) (int, bool) {
-	return j.w.Grade(mine, j.App.Spec.QueryID, document)
+	return j.w.Grade(j.layer(), j.App.Spec.QueryID, document)
 }
 
 // Open opens a judged query, "" none.
@@ -143,21 +150,28 @@ func (j *Judge) Open(id string) {
 
 // Step opens the judged query that stands by places after the open one, round the end.
 func (j *Judge) Step(by int) {
-	o := j.App.Opened
-	if o == nil || len(o.Queries) == 0 {
+	if j.App.Opened == nil {
 		return
 	}
-	i := slices.IndexFunc(o.Queries, func(t report.Query) bool { return t.ID == j.App.Spec.QueryID })
+	list := j.App.Opened.Queries
+	if _, ok := j.task(); ok {
+		list = j.taskQueries()
+	}
+	if len(list) == 0 {
+		return
+	}
+	i := slices.IndexFunc(list, func(t report.Query) bool { return t.ID == j.App.Spec.QueryID })
 	if i < 0 && by < 0 {
 		i = 0
 	}
-	n := len(o.Queries)
-	j.Open(o.Queries[((i+by)%n+n)%n].ID)
+	n := len(list)
+	j.Open(list[((i+by)%n+n)%n].ID)
 }
 
 // Takes says which replies are the screen's.
 func (j *Judge) Takes(kind message.Kind) bool {
-	return kind == message.Needs || kind == message.Adopt || kind == message.Pack
+	return kind == message.Needs || kind == message.Adopt || kind == message.Pack || kind == message.Layers ||
+		kind == message.Layered
 }
 
 // Receive takes what stands behind the queries, and the collection as it is with the workspace.
@@ -169,6 +183,7 @@ func (j *Judge) Receive(r message.Reply) {
 		j.App.Browser().Save(s.Name, s.Type, s.Bytes)
 		j.App.Note(s.Name + " was saved. Drop it on Documents in any Rankbox, or open it with `rankbox workspace`.")
 	}
+	j.layersAnswered(r)
 	if r.Kind == message.Adopt {
 		x, _ := r.Answer.(*message.Adopted)
 		j.adopted(x)
@@ -201,6 +216,7 @@ func (j *Judge) Found() {
 			j.App.Request(message.Needs, &message.AskNeeds{})
 		}
 	}
+	j.count()
 	if j.At() < 0 {
 		j.show(j.next(-1))
 	}
@@ -223,6 +239,9 @@ func (j *Judge) show(document string) {
 func (j *Judge) focus(document string) experiment.Focus {
 	if system, _, ok := j.find(document); ok {
 		return experiment.Focus{Document: document, System: system}
+	}
+	if _, ok := j.task(); ok { // its documents need not be found by any system
+		return experiment.Focus{Document: document}
 	}
 	return experiment.Focus{}
 }
@@ -268,14 +287,15 @@ func (j *Judge) Give(grade int) {
 	}
 	pool, query := j.Pool(), j.App.Spec.QueryID
 	document := pool[at]
-	e := workspace.Edit{Kind: workspace.SetGrade, Layer: mine, Query: query, Document: document.ID, Grade: grade}
+	e := workspace.Edit{Kind: workspace.SetGrade, Layer: j.layer(), Query: query, Document: document.ID, Grade: grade}
+	stay := j.Adjudicating // the grades of the others are shown first
 	j.grading = true
 	j.write(j.dated(e), func(apply func()) {
 		j.grading = false
 		j.App.Change(false, func(s *share.Address) {
 			j.keepTheirs(query, document)
 			apply()
-			if j.App.Spec.QueryID != query { // another was opened meanwhile
+			if j.App.Spec.QueryID != query || stay { // another was opened meanwhile
 				return
 			}
 			if id := j.next(at); id != "" {
@@ -287,7 +307,12 @@ func (j *Judge) Give(grade int) {
 
 // keepTheirs remembers the collection's grade of a document before its first edit here.
 func (j *Judge) keepTheirs(query string, f experiment.Found) {
-	if !j.w.Touched(mine, query, f.ID) && f.Grade != experiment.NoGrade {
+	for _, h := range j.w.Layers() { // once a layer has one, the worker says which grade is the collection's
+		if j.w.Touched(h.ID, query, f.ID) {
+			return
+		}
+	}
+	if f.Grade != experiment.NoGrade && j.w.Collection().State != workspace.Hidden {
 		j.theirs[[2]string{query, f.ID}] = f.Grade
 	}
 }
@@ -299,7 +324,7 @@ func (j *Judge) GradeHere(grade int) {
 		return
 	}
 	e := workspace.Edit{Kind: workspace.SetGrade, Layer: mine, Query: query, Document: document, Grade: grade}
-	if have, ok := j.Grade(document); ok && have == grade {
+	if have, ok := j.w.Grade(mine, query, document); ok && have == grade {
 		e = workspace.Edit{Kind: workspace.UnsetGrade, Layer: mine, Query: query, Document: document}
 	}
 	j.grading = true
@@ -316,14 +341,15 @@ func (j *Judge) GradeHere(grade int) {
 }
 
 // Note is the note on the open document.
-func (j *Judge) Note() string { return j.w.Note(mine, j.App.Spec.QueryID, j.App.Focus.Document) }
+func (j *Judge) Note() string { return j.w.Note(j.layer(), j.App.Spec.QueryID, j.App.Focus.Document) }
 
 // SetNote writes a note on the open document.
 func (j *Judge) SetNote(text string) {
 	if j.At() < 0 || text == j.Note() || len(text) > workspace.MaxText || j.loading {
 		return
 	}
-	e := workspace.Edit{Kind: workspace.SetNote, Layer: mine, Query: j.App.Spec.QueryID, Document: j.App.Focus.Document, Text: text}
+	e := workspace.Edit{Kind: workspace.SetNote, Layer: j.layer(), Query: j.App.Spec.QueryID,
+		Document: j.App.Focus.Document, Text: text}
 	j.write(j.dated(e), func(apply func()) { j.App.Change(false, func(*share.Address) { apply() }) })
 }
 

@@ -68,6 +68,7 @@ func (j *Judge) begin(collection string) {
 		d.Name, d.Hash, d.Count = o.Ref.Name, o.Ref.Hash, o.Ref.Documents
 	}
 	j.kept = kept{w: workspace.New(d), name: collection, tab: "page", following: j.following}
+	j.layering = layering{own: -1}
 	j.theirs, j.Unsaved, j.Lost = map[[2]string]int{}, "", ""
 }
 
@@ -79,6 +80,11 @@ func (j *Judge) device() Device {
 // CollectionOpened is told that the worker has opened a collection, for the first time or again.
 func (j *Judge) CollectionOpened() {
 	name := j.App.Collection()
+	defer func() {
+		if j.App.Screen == j.ID() {
+			j.count()
+		}
+	}()
 	if name == j.name && !j.loading {
 		j.push()
 		return
@@ -159,7 +165,7 @@ func (j *Judge) heard(name string, records []byte) {
 	for _, e := range edits {
 		if _, err := j.w.Apply(e); err == nil {
 			j.dirty = true
-			queries = queries || e.Kind == workspace.SetQuery || e.Kind == workspace.RemoveQuery
+			queries = queries || whole(e.Kind)
 		}
 	}
 	if queries {
@@ -172,8 +178,7 @@ func (j *Judge) heard(name string, records []byte) {
 
 // push gives the worker the workspace.
 func (j *Judge) push() {
-	n, _ := j.Total()
-	if n == 0 && len(j.w.Queries()) == 0 && !j.dirty {
+	if !j.CanMeasure() && len(j.w.Queries()) == 0 && j.w.Collection().State == workspace.Counts && !j.dirty {
 		j.App.Adopted(nil)
 		return
 	}
@@ -219,24 +224,44 @@ func (j *Judge) adopted(x *message.Adopted) {
 // busy says whether a key would be lost: what is saved is being read or written, or may only be read.
 func (j *Judge) busy() bool { return j.loading || j.grading || j.w.ReadOnly != "" }
 
+// whole says whether an edit of a kind changes what the worker has at once, not grades alone.
+func whole(k workspace.Kind) bool {
+	switch k {
+	case workspace.SetQuery, workspace.RemoveQuery, workspace.SetLayer, workspace.SetRule:
+		return true
+	}
+	return false
+}
+
 // dated puts the head of the layer before its first edit.
 func (j *Judge) dated(e workspace.Edit) []workspace.Edit {
 	for _, h := range j.w.Layers() {
-		if h.ID == mine && h.Date != "" {
+		if h.ID == e.Layer && h.Date != "" {
 			return []workspace.Edit{e}
 		}
 	}
-	head := workspace.Edit{Kind: workspace.SetLayer, Layer: mine, Origin: workspace.Person, Date: time.Now().UTC().Format("2006-01-02"), Text: "0 not relevant, 1 related, 2 relevant, 3 the answer"}
-	return []workspace.Edit{head, e}
+	h := workspace.Head{ID: e.Layer, Origin: workspace.Person, Date: time.Now().UTC().Format(time.DateOnly),
+		Rule: "0 not relevant, 1 related, 2 relevant, 3 the answer"}
+	if e.Layer == adjudicated {
+		h.Origin = workspace.Adjudicated
+	}
+	return []workspace.Edit{workspace.SetHead(h), e}
 }
 
 // write brings edits onto the device, then calls then, which applies them. If the device does not take them they count all the same, the
 // screen says that they are not saved, and the next write tries them again.
 func (j *Judge) write(edits []workspace.Edit, then func(apply func())) {
+	for i := range edits {
+		edits[i].Stamp = j.w.Next(time.Now().UnixMilli(), j.tab)
+	}
+	j.writeStamped(edits, func(e workspace.Edit) bool { return len(edits) == 1 || e.Kind != workspace.SetLayer }, then)
+}
+
+// writeStamped is write for edits that have stamps. undone says which of them undo takes back.
+func (j *Judge) writeStamped(edits []workspace.Edit, undone func(workspace.Edit) bool, then func(apply func())) {
 	name := j.name
 	var records []byte
 	for i := range edits {
-		edits[i].Stamp = j.w.Next(time.Now().UnixMilli(), j.tab)
 		records = workspace.AppendRecord(records, &edits[i])
 	}
 	apply := func() {
@@ -247,7 +272,7 @@ func (j *Judge) write(edits []workspace.Edit, then func(apply func())) {
 				j.Lost = say.Sentence(err)
 				return
 			}
-			if e.Kind != workspace.SetLayer {
+			if undone(e) {
 				j.steps = append(j.steps, step{e, undo})
 			}
 		}
@@ -319,7 +344,7 @@ func (j *Judge) travel(at int) {
 		}
 		records = workspace.AppendRecord(records, &e)
 		j.dirty = true
-		queries = queries || e.Kind == workspace.SetQuery || e.Kind == workspace.RemoveQuery
+		queries = queries || whole(e.Kind)
 	}
 	if queries || len(records) > 0 && j.App.Screen != j.ID() {
 		j.push()
@@ -408,7 +433,14 @@ func (j *Judge) RemoveQuery() {
 }
 
 // CanMeasure says whether there are grades to measure with.
-func (j *Judge) CanMeasure() bool { n, _ := j.Total(); return n > 0 }
+func (j *Judge) CanMeasure() bool {
+	for _, h := range j.w.Layers() {
+		if j.w.Graded(h.ID) > 0 {
+			return true
+		}
+	}
+	return false
+}
 
 // encodes says whether systems need the encoder for queries that were added here: no model has vectors of those.
 func (j *Judge) encodes() bool {

@@ -164,6 +164,23 @@ func (c *Judge) Progress() string {
 	return s + "."
 }
 
+// Reveal says what the others gave the open document, "" while that is not shown.
+func (c *Judge) Reveal() string {
+	if s := c.Judge.Reveal(); s != "" {
+		return "Grades of this document: " + s + "."
+	}
+	return "Grade it first: the grades of the others show afterwards."
+}
+
+// Share says how much of the share that somebody was given is judged, "" without one.
+func (c *Judge) Share() string {
+	done, all := c.Judge.Share()
+	if all == 0 {
+		return ""
+	}
+	return "Your share: " + strconv.Itoa(done) + " of " + say.Count(all, "document", "documents") + " judged."
+}
+
 // Finished says that all documents of the query have a grade.
 func (c *Judge) Finished() bool { done, all := c.Judge.Done(); return all > 0 && done == all }
 
@@ -279,8 +296,14 @@ func (c *Judge) Find() string { return "judge-query" }
 // Step opens another query.
 func (c *Judge) Step(by int) { c.Judge.Step(by) }
 
-// Escape has nothing to close.
-func (c *Judge) Escape() bool { return false }
+// Escape ends adjudication.
+func (c *Judge) Escape() bool {
+	if c.Judge.Adjudicating {
+		c.Judge.EndAdjudication()
+		return true
+	}
+	return false
+}
 
 // Key grades by the digits and goes through the documents by the arrows.
 func (c *Judge) Key(key string) bool {

@@ -93,6 +93,38 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Searching …")
 			}
 		}
+		if c.Share() != "" && !c.Judge.Adjudicating {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-share\x00data-key\x00share")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "span", "")
+				vgn.SetInnerHTML(c.Share())
+				vgn = dom.Text(vgparent, " ")
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-leave")
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.LeaveShare() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Judge what the systems find instead")
+				}
+			}
+		}
+		if c.Judge.Adjudicating && c.Judge.App.Query() != nil {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-mode\x00data-key\x00mode")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "Adjudication: your decision goes to the layer ")
+				vgn = dom.Element(vgparent, "", "b", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "adjudicated")
+				}
+				vgn = dom.Text(vgparent, ",\n\t\twhich wins over all others.")
+			}
+		}
 		if c.Ready() {
 			vgn = dom.Element(vgparent, "", "div", "class\x00judging\x00data-key\x00judging")
 			{
@@ -266,6 +298,47 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
+					if c.Judge.Adjudicating {
+						vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-reveal\x00role\x00status\x00data-key\x00reveal")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "span", "")
+							vgn.SetInnerHTML(c.Reveal())
+							vgn = dom.Text(vgparent, " ")
+							if c.Judge.Reveal() == "" {
+								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-show")
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.ShowGrades() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Show the grades of the others")
+								}
+							}
+						}
+					}
+					if c.Judge.Adjudicating {
+						vgn = dom.Element(vgparent, "", "p", "data-key\x00adjudicating")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00judge-next-dispute")
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.NextDispute() })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Next difference")
+							}
+							vgn = dom.Text(vgparent, " ")
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-end")
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.EndAdjudication() })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "End adjudication")
+							}
+						}
+					}
 					if c.Judge.At() >= 0 {
 						vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00place")
 						vgn.SetInnerHTML(c.Place())
@@ -336,12 +409,12 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = dom.Text(vgparent, " other queries.")
 					}
-					if c.Finished() {
+					if c.Finished() && !c.Judge.Adjudicating {
 						vgn = dom.Element(vgparent, "", "p", "id\x00judge-finished\x00data-key\x00finished")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "Every document of this query has a grade. ")
+							vgn = dom.Text(vgparent, "Every document of this query has a grade.\n\t\t\t\t")
 							vgn = dom.Element(vgparent, "", "button", "type\x00button")
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(1) })
 							{
@@ -388,6 +461,20 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Save the workspace")
+				}
+			}
+		}
+		if c.Judge.App.Query() != nil {
+			vgn = dom.Element(vgparent, "", "p", "data-key\x00list")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-list")
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Open("") })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "All queries, and the layers of judgments")
 				}
 			}
 		}
@@ -570,6 +657,23 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Text(vgparent, " ")
 			vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00role\x00status\x00id\x00judge-added")
 			vgn.SetInnerHTML(c.Added)
+		}
+		if c.Judge.App.Query() == nil {
+			{
+				vgcompKey := vugu.MakeCompKey(0x9616BD3C2C49A8B6^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Layers)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Layers)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				dom.Use(vgin, c, vgcompKey, vgcomp)
+				vgcomp.Judge = c.Judge
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
+			}
 		}
 	}
 	return vgout

@@ -1,0 +1,335 @@
+//go:build !first
+
+package worker
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/intake"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/workspace"
+)
+
+func init() {
+	does(message.Layers, job{blame: at("the files of layers")}, (*Engine).layers)
+	does(message.Layered, job{blame: at("the agreement of layers")}, (*Engine).layered)
+}
+
+// mostPooled is how many documents a share of a pool has at most.
+const mostPooled = 1000
+
+// mostLayers is how many layers are read from files at once.
+const mostLayers = 500
+
+// layers reads the files. One that cannot be read has a problem; the others are read all the same.
+func (e *Engine) layers(r message.Request, ask *message.AskLayers) (*message.LayersRead, error) {
+	if e.session == nil {
+		return nil, errNoCollection
+	}
+	if e.Files == nil {
+		return nil, errors.New("there are no files here")
+	}
+	limit := int64(ask.Limit)
+	if limit <= 0 {
+		limit = 1 << 30
+	}
+	out := &message.LayersRead{}
+	x := &layering{out: out, session: e.session, limit: limit}
+	for i, f := range ask.Files {
+		e.tell(r, message.Progress{What: "Reading " + f.Name, Done: i, Total: len(ask.Files), Unit: "files"})
+		b, err := e.whole(f, limit)
+		if err != nil {
+			x.refuse(f.Name, err)
+		} else {
+			x.file(f.Name, b, f.Modified, true)
+		}
+		if len(out.List) > mostLayers {
+			return nil, say.Faultf("worker", "the files hold more than %d layers", mostLayers)
+		}
+	}
+	return out, nil
+}
+
+// whole reads a file that was given to the page.
+func (e *Engine) whole(f message.File, limit int64) ([]byte, error) {
+	source, err := e.Files(f.ID)
+	if err != nil {
+		return nil, err
+	}
+	if c, ok := source.(io.Closer); ok {
+		defer c.Close()
+	}
+	return within.All(source, int64(f.Size), limit)
+}
+
+// layering reads layers from files.
+type layering struct {
+	out     *message.LayersRead
+	session *experiment.Session
+	limit   int64
+}
+
+func (x *layering) refuse(name string, err error) {
+	if pe, ok := errors.AsType[*collection.ParseError](err); ok { // the page names the file
+		if err = pe.Err; pe.Line > 0 {
+			err = fmt.Errorf("line %d: %w", pe.Line, err)
+		}
+	}
+	x.out.List = append(x.out.List, message.LayerRead{File: name, Problem: say.Sentence(err)})
+}
+
+// file reads one: judgments, a run, a workspace, or a zip of such files.
+func (x *layering) file(name string, b []byte, modified int, outer bool) {
+	if outer && bytes.HasPrefix(b, []byte("PK\x03\x04")) {
+		if workspace.Is(bytes.NewReader(b), int64(len(b))) {
+			x.workspace(name, b)
+		} else if err := x.zip(name, b, modified); err != nil {
+			x.refuse(name, err)
+		}
+		return
+	}
+	got, err := collection.Read(name, bytes.NewReader(b), collection.Options{Prefer: collection.QrelsTREC,
+		Limits: collection.Limits{Bytes: x.limit}})
+	if err != nil {
+		x.refuse(name, err)
+		return
+	}
+	l := message.LayerRead{File: name, Author: layerName(name)}
+	if modified > 0 {
+		l.Date = time.UnixMilli(int64(modified)).UTC().Format(time.DateOnly)
+	}
+	qrels := got.Qrels
+	if qrels == nil && got.Collection != nil {
+		qrels = got.Collection.Qrels
+	}
+	switch {
+	case qrels != nil && qrels.Len() > 0:
+		for _, q := range qrels.Queries() {
+			qrels.Each(q, func(doc string, grade int) {
+				l.Grades = append(l.Grades, message.LayerGrade{Query: q, Document: doc, Grade: grade, Graded: true})
+			})
+		}
+		x.add(l)
+	case got.Run != nil:
+		if n := got.Run.Len(); n > mostPooled {
+			x.refuse(name, say.Faultf("worker", "it is a run of %d documents: a share to judge has at most %d. Drop "+
+				"it on Evaluate to compare it", n, mostPooled))
+			return
+		}
+		for i, q := range got.Run.Queries() {
+			got.Run.Each(i, collection.DocIDDescending, func(_ int, entry collection.Entry) bool {
+				l.Pool = append(l.Pool, message.Pooled{Query: q, Document: entry.Doc})
+				return true
+			})
+		}
+		x.add(l)
+	default:
+		x.refuse(name, errors.New("it holds neither judgments nor a run: it looks like "+string(got.Format)))
+	}
+}
+
+// layerName is what a layer is called after its file: the name without its endings.
+func layerName(file string) string {
+	name := strings.TrimSuffix(intake.Name(path.Base(file)), ".qrels")
+	return say.Brief(strings.TrimSuffix(name, "-judged"), 60)
+}
+
+// zip reads the files of an archive, as a course system hands them out.
+func (x *layering) zip(name string, b []byte, modified int) error {
+	a, err := collection.OpenZip(name, bytes.NewReader(b), int64(len(b)), collection.Limits{Bytes: x.limit})
+	if err != nil {
+		return err
+	}
+	left := x.limit
+	for _, file := range a.Files() {
+		if strings.HasPrefix(file, "__MACOSX/") || strings.HasPrefix(path.Base(file), ".") {
+			continue
+		}
+		inside, err := within.FS(fs.FS(a), file, left)
+		if err != nil {
+			return err
+		}
+		left -= int64(len(inside))
+		x.file(file, inside, modified, false)
+	}
+	return nil
+}
+
+// workspace reads the layers of a workspace, each with its times and notes. What a person there gave is a second
+// judge's here.
+func (x *layering) workspace(name string, b []byte) {
+	w, err := workspace.Import(name, b, workspace.Limits{Bytes: x.limit})
+	if err != nil {
+		x.refuse(name, err)
+		return
+	}
+	n := len(x.out.List)
+	for _, h := range w.Layers() {
+		list := w.Judgments(h.ID)
+		if len(list) == 0 {
+			continue
+		}
+		l := message.LayerRead{File: name, Author: say.Brief(h.Author, 60), Date: h.Date, Origin: string(h.Origin),
+			Rule: h.Rule}
+		if l.Author == "" {
+			l.Author = layerName(strings.TrimSuffix(strings.TrimSuffix(name, ".zip"), ".workspace"))
+		}
+		if h.Origin == workspace.Person || h.Origin == workspace.Adjudicated {
+			l.Origin = string(workspace.Second)
+		}
+		for _, j := range list {
+			l.Grades = append(l.Grades, message.LayerGrade{Query: j.Query, Document: j.Document, Grade: j.Grade,
+				Graded: j.Graded, Time: int(j.Time), Note: j.Note})
+		}
+		x.add(l)
+	}
+	if len(x.out.List) == n {
+		x.refuse(name, errors.New("the workspace has no grades"))
+	}
+}
+
+// add adds a layer, with how much of it is about what the collection lacks. One that is about nothing of it is
+// refused.
+func (x *layering) add(l message.LayerRead) {
+	b := x.session.Bundle()
+	known := map[string]bool{}
+	for _, q := range b.Queries {
+		known[q.ID] = true
+	}
+	lacks := func(query, doc string) bool {
+		_, there := b.Ordinal(doc)
+		return !there || !known[query]
+	}
+	all := len(l.Grades) + len(l.Pool)
+	for _, g := range l.Grades {
+		if lacks(g.Query, g.Document) {
+			l.Unknown++
+		}
+		if g.Graded && (g.Grade < -workspace.MaxGrade || g.Grade > workspace.MaxGrade) {
+			x.refuse(l.File, say.Faultf("worker", "the grade %d of %s for %s is outside −%d to %d", g.Grade, g.Document,
+				g.Query, workspace.MaxGrade, workspace.MaxGrade))
+			return
+		}
+	}
+	pool := l.Pool[:0]
+	for _, p := range l.Pool {
+		if lacks(p.Query, p.Document) {
+			l.Unknown++
+		} else {
+			pool = append(pool, p)
+		}
+	}
+	if l.Pool = pool; l.Unknown == all {
+		x.refuse(l.File, say.Faultf("worker", "none of its queries and documents is in %s: open the collection that "+
+			"they are about", b.Manifest.Name))
+		return
+	}
+	x.out.List = append(x.out.List, l)
+}
+
+// plainly is the open session without what a workspace adds to it.
+func (e *Engine) plainly() *experiment.Session {
+	if e.adopted == e.session && e.plain != nil {
+		return e.plain
+	}
+	return e.session
+}
+
+// layered compares the layers of a workspace and those of the collection.
+func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.LayersAgree, error) {
+	if e.session == nil {
+		return nil, errNoCollection
+	}
+	if e.session.Ref().ID != ask.Collection {
+		return nil, nil // another collection was opened meanwhile
+	}
+	b := e.plainly().Bundle()
+	out := &message.LayersAgree{Own: len(b.Judgments)}
+	if ask.Count {
+		return out, nil
+	}
+	w, err := workspace.Import("the workspace", ask.Zip, workspace.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	imported := make([]workspace.Judgment, len(b.Judgments))
+	for i, j := range b.Judgments {
+		imported[i] = workspace.Judgment{Query: b.Queries[j.Query].ID, Document: j.Doc, Grade: j.Grade, Graded: true}
+	}
+	var sets []analysis.Judgments
+	for _, g := range w.Graders(imported) {
+		sets = append(sets, analysis.Judgments{Name: g.Name, Qrels: g.Qrels})
+	}
+	if len(sets) < 2 {
+		return out, nil
+	}
+	var in compare.Input
+	if len(ask.Systems) > 0 {
+		runs, err := e.ranked(r, ask)
+		switch {
+		case errors.Is(err, errStopped):
+			return nil, nil
+		case err != nil:
+			out.Problem = say.Sentence(err)
+		default:
+			in = *runs
+		}
+	}
+	stop := e.stopped(r, &message.Progress{What: "Comparing the layers"})
+	if out.Sections, err = analysis.Agreement(sets, in, stop); err == nil && ask.Model != "" {
+		err = e.modelled(out, sets, ask, in, stop)
+	}
+	if errors.Is(err, compare.ErrCancelled) {
+		return nil, nil
+	}
+	return out, err
+}
+
+// modelled adds what a model's layer is worth beside the first layer of a person.
+func (e *Engine) modelled(out *message.LayersAgree, sets []analysis.Judgments, ask *message.AskLayered,
+	in compare.Input, stop func() bool) error {
+	var person, model *analysis.Judgments
+	for i := range sets {
+		switch {
+		case sets[i].Name == ask.Model:
+			model = &sets[i]
+		case person == nil:
+			person = &sets[i]
+		}
+	}
+	if person == nil || model == nil {
+		return nil
+	}
+	half := ask.Half
+	if !(half > 0) {
+		half = analysis.HalfWidth
+	}
+	s, err := analysis.ModelJudge(*person, *model, in, half, stop)
+	out.Sections = append(out.Sections, s...)
+	return err
+}
+
+// ranked are the runs of the open systems. The experiment of Evaluate stays what it is.
+func (e *Engine) ranked(r message.Request, ask *message.AskLayered) (*compare.Input, error) {
+	defer func(t *trial, of *experiment.Session) { e.comparing.trial, e.comparing.of = t, of }(e.comparing.trial,
+		e.comparing.of)
+	in, err := e.tried(r, &message.Matrix{Systems: ask.Systems, Measures: []string{ask.Measure}})
+	if err != nil {
+		return nil, err
+	}
+	in.Measures = []string{ask.Measure}
+	return in, nil
+}

@@ -1,0 +1,140 @@
+package worker
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/workspace"
+)
+
+// layering opens a small collection; give adds a file that somebody gives to the page.
+func layeredEngine(t *testing.T, more map[string]string) (e *Engine, id string, do func(k message.Kind,
+	q message.Request) message.Reply, files map[string]message.File) {
+	docs := "id,title,text\n"
+	qrels := ""
+	for i := range 12 {
+		docs += fmt.Sprintf("d%d,T%d,storm port %s\n", i, i, strings.Repeat("rain ", i))
+		qrels += fmt.Sprintf("q1 0 d%d %d\n", i, i%2)
+	}
+	all := map[string]string{"news.csv": docs, "queries.jsonl": `{"_id":"q1","text":"storm"}` + "\n",
+		"qrels.txt": qrels}
+	for name, text := range more {
+		all[name] = text
+	}
+	e, replies, ask := uploading(t, all)
+	own := ask.Files[:0:0]
+	files = map[string]message.File{}
+	for _, f := range ask.Files {
+		if _, extra := more[f.Name]; extra {
+			f.Modified = 1_600_000_000_000 // 2020-09-13
+			files[f.Name] = f
+		} else {
+			own = append(own, f)
+		}
+	}
+	ask.Files = own
+	do = func(k message.Kind, r message.Request) message.Reply {
+		t.Helper()
+		r.ID, r.Kind = uint64(len(*replies)+1), k
+		e.Handle(r)
+		last := (*replies)[len(*replies)-1]
+		if last.Problem != nil {
+			t.Fatalf("%+v", last.Problem)
+		}
+		return last
+	}
+	made := do(message.Upload, message.Request{Question: ask}).Answer.(*message.Uploaded)
+	do(message.Open, message.Request{Question: &message.Place{Base: "/uploads/" + made.ID + "/"}})
+	return e, made.ID, do, files
+}
+
+func TestFilesBecomeLayersOrAreRefusedWithTheReason(t *testing.T) {
+	_, _, do, files := layeredEngine(t, map[string]string{
+		"ada.qrels": "q1 0 d1 2\nq1 0 d2 0\nq9 0 d1 1\n", "other.qrels": "x 0 y 1\n", "share-01.run": "q1 Q0 d3 1 2 " +
+			"pool\nq1 Q0 d1 2 1 pool\n",
+		"notes.md": "# A title\n\nand a text\n", "high.qrels": "q1 0 d1 2000\n",
+	})
+	var list []message.File
+	for _, name := range []string{"ada.qrels", "other.qrels", "share-01.run", "notes.md", "high.qrels"} {
+		list = append(list, files[name])
+	}
+	got := do(message.Layers, message.Request{Question: &message.AskLayers{Files: list}}).Answer.(*message.LayersRead)
+	if len(got.List) != 5 {
+		t.Fatalf("%+v", got.List)
+	}
+	ada := got.List[0]
+	if ada.Author != "ada" || ada.Date != "2020-09-13" || ada.Unknown != 1 || ada.Problem != "" ||
+		!reflect.DeepEqual(ada.Grades[0], message.LayerGrade{Query: "q1", Document: "d1", Grade: 2, Graded: true}) ||
+		len(ada.Grades) != 3 {
+		t.Errorf("%+v", ada)
+	}
+	if share := got.List[2]; !reflect.DeepEqual(share.Pool, []message.Pooled{{Query: "q1", Document: "d3"},
+		{Query: "q1", Document: "d1"}}) || share.Grades != nil {
+		t.Errorf("%+v", share)
+	}
+	for i, want := range map[int]string{1: "open the collection that they are about", 3: "no known format", 4: "2000"} {
+		if !strings.Contains(got.List[i].Problem, want) {
+			t.Errorf("%s: %q lacks %q", got.List[i].File, got.List[i].Problem, want)
+		}
+	}
+}
+
+func TestLayersAgreeAsTheTerminalSays(t *testing.T) {
+	_, id, do, _ := layeredEngine(t, nil)
+	w := workspace.New(workspace.Documents{Collection: id})
+	var grades []workspace.Judgment
+	for i := range 12 {
+		grades = append(grades, workspace.Judgment{Query: "q1", Document: fmt.Sprint("d", i), Grade: i % 3,
+			Graded: true})
+	}
+	for _, e := range w.AddLayer(workspace.Head{ID: "ada", Origin: workspace.Model, Author: "Ada"}, grades, 5, "k") {
+		if _, err := w.Apply(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	zip, err := w.Export()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := &message.AskLayered{Collection: id, Zip: zip, Systems: []string{"bm25", "bm25(k1=0)"}, Measure: "AP",
+		Model: "Ada"}
+	got := do(message.Layered, message.Request{Question: ask}).Answer.(*message.LayersAgree)
+	if got.Own != 12 || got.Problem != "" || len(got.Sections) != 4 {
+		t.Fatalf("%+v", got)
+	}
+	// The same sets by the code of `rankbox agree`, and κ by hand: of 12 documents with grades i%2 and i%3 the same
+	// have 0 0 1 1 of each six: i = 0, 1, 6, 7, so 4/12; chance 1/3: κ 0.
+	sets := []analysis.Judgments{{Name: "Ada", Qrels: collection.NewQrels()}, {Name: "the collection",
+		Qrels: collection.NewQrels()}}
+	for i := range 12 {
+		sets[0].Qrels.Add("q1", fmt.Sprint("d", i), i%3)
+		sets[1].Qrels.Add("q1", fmt.Sprint("d", i), i%2)
+	}
+	want, err := analysis.Agreement(sets, compare.Input{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := got.Sections[0].JSON(), want[0].JSON(); a != b {
+		t.Errorf("the page says\n%s\nthe terminal\n%s", a, b)
+	}
+	if k := got.Sections[0].Tables[0].Rows[0][3]; k.Said(say.Plain) != "0.000" {
+		t.Errorf("κ %s", k.Said(say.Plain))
+	}
+	if s := got.Sections[1]; s.Name != "judged-order" || len(s.Tables) != 2 || s.Tables[1].Rows[0][1].Value != 12 {
+		t.Errorf("%+v", s)
+	}
+	if s := got.Sections[2]; s.Name != "model-bias" || len(s.Tables) != 1 {
+		t.Errorf("%+v", s)
+	}
+	if c := do(message.Layered, message.Request{Question: &message.AskLayered{Collection: id,
+		Count: true}}).Answer.(*message.LayersAgree); c.Own != 12 || c.Sections != nil {
+		t.Errorf("%+v", c)
+	}
+}
