@@ -16,6 +16,7 @@ type Rule struct {
 	MaxRuns int                  // how many runs are taken; 0 for all
 	// Tables of scores are compared too; otherwise they are refused, with the command that does
 	Scores bool
+	Traces bool // the same of traces of agents
 }
 
 // Gathered is a comparison, and what is to be said of the files it is made of.
@@ -64,6 +65,7 @@ func Gather(files []*File, rule Rule) *Gathered {
 		g.take(f)
 	}
 	g.finishScores()
+	g.finishTraces()
 	for _, d := range g.docs {
 		if d.Title == "" {
 			continue

@@ -33,13 +33,19 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 			delete(b.files, id)
 		}
 	}
+	e.reread(s)
 	if err := e.read(r, s); err != nil {
 		return nil, err
 	}
 	out := &message.Compared{Measures: s.Measures, Policy: s.Policy, Baseline: s.Baseline}
-	in, err := e.gather(r, s, out)
+	got, err := e.gather(r, s, out)
 	if err != nil {
 		return nil, err
+	}
+	in := got.Input
+	if done, err := e.measuredElsewhere(r, s, got, out); done || err != nil {
+		out.Saved = (e.now() - start) / 1000
+		return out, err
 	}
 	if in.Qrels == nil || in.Qrels.Len() == 0 {
 		out.Need = "qrels"
@@ -70,14 +76,7 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 		}
 	}
 	if len(s.Letters) > 0 {
-		in.Letters = make(report.Letters, len(in.Runs))
-		for i, o := range out.Origins {
-			in.Letters[i] = -1
-			if at := slices.IndexFunc(s.Letters, func(l message.Lettered) bool { return l.Origin == o }); at >= 0 {
-				in.Letters[i] = s.Letters[at].Place
-			}
-		}
-		in.Letters = in.Letters.For(len(in.Runs))
+		in.Letters = lettered(s, out.Origins)
 	}
 	k, err := e.measured(r, s, in)
 	if err != nil {
@@ -98,6 +97,18 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 	}
 	out.Saved = (e.now() - start) / 1000
 	return out, nil
+}
+
+// lettered are the letters of the setting, by where the runs are from.
+func lettered(s *message.Setting, origins []message.Origin) report.Letters {
+	out := make(report.Letters, len(origins))
+	for i, o := range origins {
+		out[i] = -1
+		if at := slices.IndexFunc(s.Letters, func(l message.Lettered) bool { return l.Origin == o }); at >= 0 {
+			out[i] = s.Letters[at].Place
+		}
+	}
+	return out.For(len(origins))
 }
 
 // sent says whether the figures of a link that was opened as it is have the digest that it carries.

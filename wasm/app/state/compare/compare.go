@@ -211,6 +211,7 @@ func cloneSetting(s message.Setting) message.Setting {
 func sameSetting(a, b message.Setting) bool {
 	return slices.Equal(a.Files, b.Files) && a.Link == b.Link && a.Example == b.Example && a.Matrix.Equal(&b.Matrix) && a.Chosen == b.Chosen && slices.Equal(a.Measures, b.Measures) &&
 		a.Policy == b.Policy && a.Baseline == b.Baseline && a.Separator == b.Separator && a.First == b.First && a.Relative == b.Relative && a.Absolute == b.Absolute &&
+		a.Systems == b.Systems && a.Missing == b.Missing &&
 		slices.Equal(a.Names, b.Names) && slices.Equal(a.Letters, b.Letters)
 }
 

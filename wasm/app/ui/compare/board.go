@@ -47,7 +47,7 @@ type Head struct {
 func (c *Board) Heads() []Head {
 	var out []Head
 	for m, name := range c.R().Measures {
-		out = append(out, Head{Kind: "mean", Name: name, By: name, To: ui.ToMeasure(name), M: m})
+		out = append(out, Head{Kind: "mean", Name: name, By: name, To: definition(name), M: m})
 		if !c.Detailed(m) {
 			continue
 		}
@@ -58,6 +58,14 @@ func (c *Board) Heads() []Head {
 		}
 	}
 	return out
+}
+
+// definition is where a measure is defined, "" for one that only a table of scores knows.
+func definition(name string) string {
+	if !measure.Known(name) {
+		return ""
+	}
+	return ui.ToMeasure(name)
 }
 
 // Detailed says whether interval, difference and groups of a measure are shown. A share of judged documents has
@@ -274,7 +282,7 @@ func (c *Board) GroupLabel(i int) string {
 // Caption explains the table.
 func (c *Board) Caption() string {
 	r := c.R()
-	s := "Means over " + say.Count(len(r.Queries), "query", "queries") + "."
+	s := "Means over " + r.Count(len(r.Queries)) + "."
 	if c.Detailed(c.m()) {
 		s += " Marks are the 95 % bootstrap interval"
 		if !c.Several() {
