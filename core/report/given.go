@@ -103,3 +103,26 @@ func (r *Report) Find(name string) (int, error) {
 	}
 	return 0, say.Faultf("report", "there is no system %q (there are %s)", name, say.Few(names, 8))
 }
+
+// GroupsOf are the letters of the groups of a system, of a column's Groups: beyond 52 groups they have blanks between
+// them.
+func GroupsOf(groups []string, system int) []string {
+	for _, g := range groups {
+		if strings.Contains(g, " ") {
+			return strings.Fields(groups[system])
+		}
+	}
+	return strings.Split(groups[system], "")
+}
+
+// ShareGroup reports whether two systems have a group in common.
+func ShareGroup(groups []string, a, b int) bool {
+	for _, x := range GroupsOf(groups, a) {
+		for _, y := range GroupsOf(groups, b) {
+			if x == y {
+				return true
+			}
+		}
+	}
+	return false
+}
