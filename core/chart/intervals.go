@@ -1,10 +1,10 @@
 package chart
 
 import (
-	"github.com/rankbox/rankbox/core/report"
 	"math"
 
 	"github.com/rankbox/rankbox/core/chart/scale"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 )
 

@@ -66,6 +66,7 @@ func Gather(files []*File, rule Rule) *Gathered {
 	}
 	g.finishScores()
 	g.finishTraces()
+	g.finishGolden()
 	for _, d := range g.docs {
 		if d.Title == "" {
 			continue
@@ -204,7 +205,7 @@ func (g *gathering) said(f *File) {
 		return slices.ContainsFunc(what, func(w string) bool { return slices.Contains(g.told.What, w) })
 	}
 	switch {
-	case f.Role == Judgments && !has("qrels", "preferences", "qrels of subtopics", "benchmark"):
+	case f.Role == Judgments && !has("golden set", "qrels", "preferences", "qrels of subtopics", "benchmark"):
 		g.told.Problem = errors.New("it holds no judgments" + reads)
 	case f.Role == Runs && !has("run"):
 		g.told.Problem = errors.New("it is not a run" + reads)

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/golden"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/scores"
@@ -21,6 +22,7 @@ import (
 type measured struct {
 	Scores *scores.Table // of all its tables, nil for none
 	Traces []*trace.Set  // of agents
+	Golden *golden.Set   // queries with what they expect
 }
 
 // gatheredScores are those of all files.
@@ -29,6 +31,7 @@ type gatheredScores struct {
 	Sources []Origin      // of each system of Scores: the first file that has it, and its place there
 	Traces  []*trace.Set  // an agent each
 	From    []Origin      // of each of Traces
+	Golden  *golden.Set   // whose judgments are those of Input; nil for none
 }
 
 // tables are those on the way to be joined, with their files.
@@ -98,6 +101,9 @@ func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.
 		plain = begins(f.Name, bytes.NewReader(head))
 	}
 	k := kindOf(plain, role)
+	if k == ordinary && !packed && goldenLike(f.Name, plain, role) {
+		return f.golden(r, opt)
+	}
 	if k == ordinary {
 		return r, false, nil
 	}
@@ -153,6 +159,9 @@ func begins(name string, r io.Reader) []byte {
 
 // scored takes what was measured elsewhere, or by agents, in.
 func (g *gathering) scored(f *File) {
+	if f.Golden != nil {
+		g.golden(f)
+	}
 	if f.Traces != nil {
 		g.is("traces")
 		g.traced(f)

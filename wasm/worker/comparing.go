@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/golden"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
@@ -57,6 +58,7 @@ type comparison struct {
 	unlinked string                // why there is no link, "" where there is one
 	tested   map[int]*report.Tests // a column
 	details  details
+	golden   *golden.Set // whose judgments are compared on, nil for none
 	givenScores
 }
 
@@ -138,7 +140,8 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 		in.Measures = in.Defaults()
 	}
 	// what the figures depend on, and nothing else
-	plain := message.Setting{Files: s.Files, Link: s.Link, Example: s.Example, Matrix: s.Matrix, Measures: in.Measures, Policy: in.Policy.String(), Separator: s.Separator, First: s.First}
+	plain := message.Setting{Files: s.Files, Link: s.Link, Example: s.Example, Matrix: s.Matrix, Measures: in.Measures, Policy: in.Policy.String(), Separator: s.Separator, First: s.First,
+		Search: s.Search, Edits: s.Edits}
 	k := &comparison{key: string(wire.Marshal(&plain)), tests: in.Protocol.String(), in: in, tested: map[int]*report.Tests{}}
 	k.labels = strconv.Itoa(in.Baseline)
 	if in.Protocol.Family != "" { // which pairs p is corrected over is a matter of the baseline

@@ -29,6 +29,7 @@ var saves = map[string]func(e *Engine, r message.Request, ask *message.AskExport
 	message.Snapshot:   (*Engine).saveSnapshot,
 	message.Unjudged:   (*Engine).saveUnjudged,
 	message.Repaired:   (*Engine).saveRepaired,
+	message.GoldenSet:  (*Engine).saveGolden,
 }
 
 // export writes a file.

@@ -49,7 +49,11 @@ func (e *Engine) gather(r message.Request, s *message.Setting, out *message.Comp
 	}
 	for _, f := range s.Files {
 		if g := e.comparing.files[f.ID]; g != nil {
-			files, ids = append(files, g.File), append(ids, f.ID)
+			file, err := e.edited(g.File, s)
+			if err != nil {
+				return nil, err
+			}
+			files, ids = append(files, file), append(ids, f.ID)
 		}
 	}
 	got := intake.Gather(files, intake.Rule{Chunks: collection.ChunkRule{Separator: s.Separator, First: s.First},

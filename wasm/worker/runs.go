@@ -42,6 +42,10 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 	if err != nil {
 		return nil, err
 	}
+	notes, err := e.answer(r, s, got, out)
+	if err != nil {
+		return nil, err
+	}
 	in := got.Input
 	if done, err := e.measuredElsewhere(r, s, got, out); done || err != nil {
 		out.Saved = (e.now() - start) / 1000
@@ -58,29 +62,15 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 	if out.Need != "" {
 		return out, nil
 	}
-	if s.Chosen {
-		in.Measures = s.Measures
-		if in.Policy, in.Protocol, err = compare.ReadPolicy(s.Policy); err != nil {
-			return nil, err
-		}
-		in.Baseline = s.Baseline
-	}
-	if in.Baseline < 0 || in.Baseline >= len(in.Runs) {
-		in.Baseline = 0
-	}
-	for i, o := range out.Origins {
-		for _, n := range s.Names {
-			if n.Origin == o && n.Name != "" {
-				in.Runs[i].Name = n.Name
-			}
-		}
-	}
-	if len(s.Letters) > 0 {
-		in.Letters = lettered(s, out.Origins)
+	if err := settle(&in, s, out.Origins); err != nil {
+		return nil, err
 	}
 	k, err := e.measured(r, s, in)
 	if err != nil {
 		return nil, err
+	}
+	if k.golden = got.Golden; k.golden != nil {
+		out.Golden = e.expectations(k.golden, &in, k, k.golden.File, notes)
 	}
 	out.Report, out.Link, out.Without, out.Grades, out.Unlinked = k.report, k.link, without(k.save), k.save.Documents,
 		k.unlinked
@@ -97,6 +87,32 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 	}
 	out.Saved = (e.now() - start) / 1000
 	return out, nil
+}
+
+// settle puts what the setting says of measures, tests, baseline, names and letters into an input.
+func settle(in *compare.Input, s *message.Setting, origins []message.Origin) error {
+	if s.Chosen {
+		in.Measures = s.Measures
+		var err error
+		if in.Policy, in.Protocol, err = compare.ReadPolicy(s.Policy); err != nil {
+			return err
+		}
+		in.Baseline = s.Baseline
+	}
+	if in.Baseline < 0 || in.Baseline >= len(in.Runs) {
+		in.Baseline = 0
+	}
+	for i, o := range origins {
+		for _, n := range s.Names {
+			if n.Origin == o && n.Name != "" {
+				in.Runs[i].Name = n.Name
+			}
+		}
+	}
+	if len(s.Letters) > 0 {
+		in.Letters = lettered(s, origins)
+	}
+	return nil
 }
 
 // lettered are the letters of the setting, by where the runs are from.

@@ -104,6 +104,12 @@ func (c *Compare) Traced() bool {
 	return d != nil && d.Report != nil && len(d.Traced) > 0
 }
 
+// Golden says whether a golden set is among the files.
+func (c *Compare) Golden() bool {
+	d := c.Compare.Done
+	return d != nil && d.Report != nil && d.Golden != nil
+}
+
 // Held says whether the report is held against a snapshot, which is then what the reader came for.
 func (c *Compare) Held() bool { return c.Compare.Done.Snapshot != "" }
 

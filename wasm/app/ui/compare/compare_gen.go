@@ -346,9 +346,26 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
-					if c.Traced() {
+					if c.Golden() {
 						{
 							vgcompKey := vugu.MakeCompKey(0xFCC59BBCD9081438^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Golden)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Golden)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							dom.Use(vgin, c, vgcompKey, vgcomp)
+							vgcomp.Compare = c.Compare
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+					if c.Traced() {
+						{
+							vgcompKey := vugu.MakeCompKey(0xFCC59CBCD90815EB^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
 							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Traces)
 							if vgcomp == nil {
@@ -365,7 +382,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					if c.HasSource() {
 						{
-							vgcompKey := vugu.MakeCompKey(0xFCC59CBCD90815EB^vgin.CurrentPositionHash(), vgiterkey)
+							vgcompKey := vugu.MakeCompKey(0xFCC5A1BCD9081E6A^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
 							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Files)
 							if vgcomp == nil {
@@ -382,7 +399,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					if c.Compare.Standing() && c.open() != screen.TabCheck {
 						{
-							vgcompKey := vugu.MakeCompKey(0xFCC5A1BCD9081E6A^vgin.CurrentPositionHash(), vgiterkey)
+							vgcompKey := vugu.MakeCompKey(0xFCC5A2BCD908201D^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
 							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Add)
 							if vgcomp == nil {
@@ -410,7 +427,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC5A2BCD908201D^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC59FBCD9081B04^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Queries)
 								if vgcomp == nil {
@@ -425,7 +442,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC59FBCD9081B04^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC5A0BCD9081CB7^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sides)
 								if vgcomp == nil {
@@ -441,7 +458,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if !c.Given() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC5A0BCD9081CB7^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC595BCD9080A06^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Kinds)
 									if vgcomp == nil {
@@ -458,7 +475,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC595BCD9080A06^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC596BCD9080BB9^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
 									if vgcomp == nil {
@@ -482,7 +499,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC596BCD9080BB9^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC217BCD904FE15^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Pairs)
 									if vgcomp == nil {
@@ -509,7 +526,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										{
-											vgcompKey := vugu.MakeCompKey(0xFCC217BCD904FE15^vgin.CurrentPositionHash(), vgiterkey)
+											vgcompKey := vugu.MakeCompKey(0xFCC216BCD904FC62^vgin.CurrentPositionHash(), vgiterkey)
 											// ask BuildEnv for prior instance of this specific component
 											vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
 											if vgcomp == nil {
@@ -528,7 +545,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC216BCD904FC62^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC215BCD904FAAF^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
 									if vgcomp == nil {
@@ -546,7 +563,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC215BCD904FAAF^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC214BCD904F8FC^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
 									if vgcomp == nil {
@@ -564,7 +581,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Compare.Timeable() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC214BCD904F8FC^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC213BCD904F749^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
 									if vgcomp == nil {
@@ -582,7 +599,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC213BCD904F749^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC212BCD904F596^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Agreement)
 									if vgcomp == nil {
@@ -598,7 +615,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC212BCD904F596^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC211BCD904F3E3^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Open)
 								if vgcomp == nil {
@@ -628,7 +645,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									{
-										vgcompKey := vugu.MakeCompKey(0xFCC211BCD904F3E3^vgin.CurrentPositionHash(), vgiterkey)
+										vgcompKey := vugu.MakeCompKey(0xFCC210BCD904F230^vgin.CurrentPositionHash(), vgiterkey)
 										// ask BuildEnv for prior instance of this specific component
 										vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Claim)
 										if vgcomp == nil {
@@ -643,7 +660,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent.AppendChild(vgn)
 									}
 									{
-										vgcompKey := vugu.MakeCompKey(0xFCC210BCD904F230^vgin.CurrentPositionHash(), vgiterkey)
+										vgcompKey := vugu.MakeCompKey(0xFCC21FBCD9050BAD^vgin.CurrentPositionHash(), vgiterkey)
 										// ask BuildEnv for prior instance of this specific component
 										vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Rules)
 										if vgcomp == nil {
@@ -661,7 +678,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Compare.Standing() && c.open() == screen.TabCheck {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC21FBCD9050BAD^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC21EBCD90509FA^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Add)
 									if vgcomp == nil {
@@ -678,7 +695,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if !c.Given() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC21EBCD90509FA^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCBE91BCD901E48C^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Opinions)
 									if vgcomp == nil {
@@ -700,7 +717,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCBE91BCD901E48C^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCBE92BCD901E63F^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Exports)
 								if vgcomp == nil {
@@ -716,7 +733,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if !c.Held() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCBE92BCD901E63F^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCBE93BCD901E7F2^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Since)
 									if vgcomp == nil {
@@ -732,7 +749,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCBE93BCD901E7F2^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCBE94BCD901E9A5^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Figures)
 								if vgcomp == nil {
