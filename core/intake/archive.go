@@ -44,8 +44,7 @@ func (f *File) archive(r io.Reader, role Role, opt collection.Options) (rest io.
 		if err != nil {
 			return fail(err)
 		}
-		whole := bytes.NewReader(b)
-		at, r = whole, whole
+		at, r = bytes.NewReader(b), bytes.NewReader(b)
 	}
 	size, err := at.Seek(0, io.SeekEnd)
 	if err != nil {

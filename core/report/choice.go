@@ -18,14 +18,13 @@ type Test struct {
 	WrittenDoubts []string
 }
 
-// MostResampled is how many pairs of a table of scores are tested by resampling: more of them take minutes, and the
-// paired t test counts.
-const MostResampled = 500
-
 // Why says why the test was chosen, "" where nothing was tested.
 func (t *Test) Why(style say.Style) string {
 	if t.Written != "" || t.Choice.Reason == "" {
 		return t.Written
+	}
+	if many := t.sayMany(); many != "" {
+		return many
 	}
 	automatic := SayReason(t.Choice, style)
 	if t.Hand == "" {
@@ -35,9 +34,6 @@ func (t *Test) Why(style say.Style) string {
 	switch {
 	case err != nil:
 		return automatic
-	case t.Hand == "t" && t.Choice.Pairs > MostResampled:
-		return x.Title + t.Detail + ": " + say.Thousands(t.Choice.Pairs) + " pairs are too many to resample each. " +
-			"It assumes: " + say.Lower(x.Assumes)
 	case t.Choice.Test == t.Hand:
 		return x.Title + t.Detail + ": chosen by hand, and automatic would be the same. " + automatic
 	}

@@ -126,3 +126,20 @@ func ShareGroup(groups []string, a, b int) bool {
 	}
 	return false
 }
+
+// MostResampled is how many pairs of a table of scores are tested by resampling: more of them take minutes, and the
+// paired t test counts.
+const MostResampled = 500
+
+// sayMany says why the t test counts where the pairs are too many to resample, "" where they are not.
+func (t *Test) sayMany() string {
+	if t.Hand != "t" || t.Choice.Pairs <= MostResampled {
+		return ""
+	}
+	x, err := significance.Lookup(t.Hand)
+	if err != nil {
+		return ""
+	}
+	return x.Title + t.Detail + ": " + say.Thousands(t.Choice.Pairs) + " pairs are too many to resample each. " +
+		"It assumes: " + say.Lower(x.Assumes)
+}

@@ -156,3 +156,68 @@ test('traces of agents are measured step by step, and the document of the second
   await alone.page.getByText('The traces are read. Now add the judgments').waitFor();
   await alone.close();
 });
+
+const pier = `name: Pier
+measures: [AP]
+queries:
+  - query: who built the pier
+    id: q1
+    expect: {d1: 1, d3: 2}
+  - query: ferry
+    id: q2
+    expect: [d4]
+    forbid: [d9]
+`;
+
+test('a golden set is held against runs, edited, saved as YAML, and checked by the command line', async () => {
+  const folder = await scratch();
+  const [set, first] = ['pier.yaml', 'a.run'].map((n) => join(folder, n));
+  await writeFile(set, pier);
+  await writeFile(first, 'q1 Q0 d1 1 9 a\nq1 Q0 d2 2 8 a\nq1 Q0 d3 3 7 a\nq2 Q0 d9 1 2 a\nq2 Q0 d4 2 1 a\n');
+  const visit = await open([set, first]);
+  const { page } = visit;
+  assert.equal(await page.locator('#golden-title').textContent(), 'Golden set: A 1 of 2 queries pass');
+  assert.match(await page.locator('#golden-power').textContent(), /AP: your 2 queries can detect a change of/);
+  const failed = await table(page, '#golden-table');
+  assert.equal(failed.length, 1);
+  assert.match(failed[0][2], /forbidden document "d9" is result 1/);
+  await page.click('#golden-passed');
+  assert.equal((await table(page, '#golden-table')).length, 2);
+  await page.getByRole('button', { name: 'Edit q1' }).click();
+  await page.fill('#golden-doc', 'nowhere');
+  await page.fill('#golden-grade', '3');
+  await page.click('#golden-add');
+  const added = await reported(page, visit.hash);
+  for (const doc of ['d1', 'd3']) {
+    const before = await page.evaluate(() => document.getElementById('page').dataset.report);
+    await page.getByRole('button', { name: `Remove ${doc}` }).click();
+    await reported(page, before);
+  }
+  assert.notEqual(added, visit.hash);
+  await settled(page);
+  assert.match((await table(page, '#golden-table'))[0][2], /document "nowhere" \(grade 3\) is not found/);
+  await shot(page, 'golden');
+  const file = await saved(page, '#save-golden');
+  const at = join(folder, 'edited.yaml');
+  await writeFile(at, file.bytes ?? file);
+  assert.match(await readFile(at, 'utf8'), /nowhere: 3/);
+  const checked = await run(await commandLine(), ['check', at, '-results', first]).catch((e) => e);
+  assert.match(checked.stdout, /nowhere/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await shot(page, 'golden-narrow');
+  await visit.close();
+});
+
+test('a golden set alone is answered by the systems of Search over the open collection', async () => {
+  const file = join(await scratch(), 'wire.json');
+  await writeFile(file, JSON.stringify([{ question: 'pilot boat in the fog', gold_doc_ids: ['nowhere-at-all'] }, { question: 'ferry timetable', gold_doc_ids: ['nowhere-either'] }]));
+  const visit = await open(file);
+  const { page } = visit;
+  await page.waitForSelector('#golden-table tbody tr');
+  const rows = await table(page, '#golden-table');
+  assert.equal(rows.length, 2);
+  assert.match(rows[0].join(' '), /does not exist/);
+  assert.match(await page.locator('#golden-power').textContent(), /The systems of Search answered the queries over Harbour Wire/);
+  await shot(page, 'golden-alone');
+  await visit.close();
+});

@@ -37,10 +37,10 @@ func (e *Engine) reread(s *message.Setting) {
 // roles is what Setting.Systems says of files.
 var roles = map[string]intake.Role{"rows": intake.ScoreRows, "columns": intake.ScoreColumns}
 
-// measuredElsewhere makes the report where the files, or the link, hold scores, or traces of agents with judgments. It reports
-// whether they do.
-func (e *Engine) measuredElsewhere(r message.Request, s *message.Setting, got *intake.Gathered, out *message.Compared) (bool,
-	error) {
+// measuredElsewhere makes the report where the files, or the link, hold scores, or traces of agents with judgments. It
+// reports whether they do.
+func (e *Engine) measuredElsewhere(r message.Request, s *message.Setting, got *intake.Gathered,
+	out *message.Compared) (bool, error) {
 	a := scores.Asked{Missing: s.Missing, Cancel: e.stopped(r, &message.Progress{What: "Testing the differences"})}
 	if s.Chosen {
 		var err error

@@ -27,7 +27,8 @@ func (g *readFile) read(r io.Reader, f message.File, role intake.Role, limit int
 	if limit <= 0 {
 		return &collection.ParseError{File: f.Name, Err: &collection.LimitError{Limit: "Bytes", Unit: "bytes", Max: 0, Got: int64(f.Size)}}
 	}
-	got, err := intake.Read(f.Name, role, r, collection.Options{Limits: collection.Limits{Bytes: limit}, Progress: func(string, int64) error {
+	within := collection.Limits{Bytes: limit}
+	got, err := intake.Read(f.Name, role, r, collection.Options{Limits: within, Progress: func(string, int64) error {
 		if stopped() {
 			return errStopped
 		}
