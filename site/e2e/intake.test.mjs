@@ -183,7 +183,7 @@ test('a golden set is held against runs, edited, saved as YAML, and checked by t
   assert.match(failed[0][2], /forbidden document "d9" is result 1/);
   await page.click('#golden-passed');
   assert.equal((await table(page, '#golden-table')).length, 2);
-  await page.getByRole('button', { name: 'Edit q1' }).click();
+  await page.getByRole('button', { name: 'Edit q1 · who built the pier' }).click();
   await page.fill('#golden-doc', 'nowhere');
   await page.fill('#golden-grade', '3');
   await page.click('#golden-add');

@@ -5,6 +5,7 @@ package worker
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -54,7 +55,7 @@ func (e *Engine) answer(r message.Request, s *message.Setting, got *intake.Gathe
 	for i := range builders {
 		builders[i] = collection.NewRunBuilder(s.Search[i])
 	}
-	problems := map[string]int{}
+	problems := make([]map[string]int, len(s.Search)) // of a system: reasons, and of how many queries
 	for at, q := range set.Queries {
 		if p.Done = at; stopped() {
 			return nil, errStopped
@@ -69,7 +70,10 @@ func (e *Engine) answer(r message.Request, s *message.Setting, got *intake.Gathe
 		}
 		for i, docs := range lists {
 			if why[i] != "" {
-				problems[s.Search[i]+": "+why[i]]++
+				if problems[i] == nil {
+					problems[i] = map[string]int{}
+				}
+				problems[i][why[i]]++
 			}
 			if err := builders[i].Touch(q.ID); err != nil {
 				return nil, err
@@ -81,16 +85,22 @@ func (e *Engine) answer(r message.Request, s *message.Setting, got *intake.Gathe
 			}
 		}
 	}
-	for i, b := range builders {
-		run, _ := b.Run()
-		got.Input.Runs = append(got.Input.Runs, compare.Named{Name: s.Search[i], Run: run, Pipeline: s.Search[i]})
-		out.Origins = append(out.Origins, message.Origin{Run: i})
-	}
 	notes := []string{"The systems of Search answered the queries over " + e.session.Ref().Name + "."}
-	for why, n := range problems {
-		notes = append(notes, why+" ("+say.Count(n, "query", "queries")+")")
+	for i, b := range builders {
+		what, unanswered := " was left out. ", 0
+		for _, n := range problems[i] {
+			unanswered += n
+		}
+		if unanswered < len(set.Queries) { // one that answers nothing would count 0 for what it was never asked
+			run, _ := b.Run()
+			got.Input.Runs = append(got.Input.Runs, compare.Named{Name: s.Search[i], Run: run, Pipeline: s.Search[i]})
+			out.Origins = append(out.Origins, message.Origin{Run: i})
+			what = " has no results for " + say.Count(unanswered, "query", "queries") + ", which count 0. "
+		}
+		if unanswered > 0 {
+			notes = append(notes, s.Search[i]+what+strings.Join(slices.Sorted(maps.Keys(problems[i])), " "))
+		}
 	}
-	slices.Sort(notes[1:])
 	return notes, nil
 }
 

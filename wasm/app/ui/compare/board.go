@@ -74,7 +74,12 @@ func definition(name string) string {
 // none: it describes the pool and estimates nothing.
 func (c *Board) Detailed(m int) bool { return m == c.m() && !c.judged(m) }
 
-func (c *Board) judged(m int) bool { return measure.JudgedShare(c.R().Measures[m]) }
+// judged reports whether a column is of such a share. A name that only a table of scores knows is looked up first: what
+// it may have meant takes long to find.
+func (c *Board) judged(m int) bool {
+	name := c.R().Measures[m]
+	return measure.Known(name) && measure.JudgedShare(name)
+}
 
 // Class is "stale" while a newer report is being made.
 func (c *Board) Class() string {

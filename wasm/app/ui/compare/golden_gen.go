@@ -107,17 +107,6 @@ func (c *Golden) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.SetInnerHTML(c.R().Letter(i))
 								}
 							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "span", "class\x00sr")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "Edit")
-								}
-							}
 						}
 					}
 					vgn = dom.Element(vgparent, "", "tbody", "")
@@ -140,6 +129,12 @@ func (c *Golden) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "span", "")
 									vgn.SetInnerHTML(c.Name(q))
+									vgn = dom.Text(vgparent, " ")
+									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+									vgn.AddAttrInterface("aria-expanded", c.Expanded(q))
+									vgn.AddAttrInterface("aria-label", c.EditLabel(q)+" "+c.Name(q))
+									vgn.SetInnerHTML(c.EditLabel(q))
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.EditGolden(q.ID) })
 								}
 								vgn = dom.Element(vgparent, "", "td", "class\x00words")
 								{
@@ -229,16 +224,6 @@ func (c *Golden) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn.AddAttrInterface("class", c.Class(i, q))
 										vgn.SetInnerHTML(c.Verdict(i, q))
 									}
-								}
-								vgn = dom.Element(vgparent, "", "td", "")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-									vgn.AddAttrInterface("aria-expanded", c.Expanded(q))
-									vgn.AddAttrInterface("aria-label", "Edit "+c.Name(q))
-									vgn.SetInnerHTML(c.EditLabel(q))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.EditGolden(q.ID) })
 								}
 							}
 						}
