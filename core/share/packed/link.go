@@ -180,6 +180,10 @@ func ReadLink(fragment string) (*File, error) {
 // ReportLink returns the fragment, without the #, that ReadReportLink turns into the same report: one of scores that a
 // file gives, behind which there are no rankings to pack. The error is ErrTooLarge with the sizes.
 func ReportLink(r *report.Report) (string, error) {
+	if n := len(r.Pairs); n > linkablePairs {
+		return "", say.Faultf("packed: make link", "%w: the tests of %s pairs are more than a link holds", ErrTooLarge,
+			say.Thousands(n))
+	}
 	text := base64.RawURLEncoding.EncodeToString(PackReport(r))
 	s := LinkPrefix + text + linkSum + checksum(text)
 	if len(s) > MaxLink {
@@ -188,6 +192,9 @@ func ReportLink(r *report.Report) (string, error) {
 	}
 	return s, nil
 }
+
+// linkablePairs is how many tested pairs of a report are tried to be packed: the figures of each take ten bytes and more.
+const linkablePairs = 600
 
 // ReadReportLink reads a fragment of ReportLink. It is ErrForeign where the link is of runs: ReadLink reads those.
 func ReadReportLink(fragment string) (*report.Report, View, error) {

@@ -127,7 +127,7 @@ func (c *Compare) doubts() []Chip {
 	}
 	var out []Chip
 	if t.Alone {
-		out = append(out, Chip{Name: "one-query", Label: "only 1 query", Class: "chip warn", Texts: texts[:1]})
+		out = append(out, Chip{Name: "one-query", Label: c.Report().Words("only 1 query"), Class: "chip warn", Texts: texts[:1]})
 		texts = texts[1:]
 	}
 	for i, d := range t.Choice.Doubts {
@@ -152,7 +152,7 @@ func (c *Compare) doubts() []Chip {
 			label = "little power"
 		}
 		name := "test-" + strconv.Itoa(i)
-		out = append(out, Chip{Name: name, Label: label, Class: "chip warn", Texts: texts[i : i+1]})
+		out = append(out, Chip{Name: name, Label: c.Report().Words(label), Class: "chip warn", Texts: texts[i : i+1]})
 	}
 	return out
 }
