@@ -23,9 +23,6 @@ func (t *Test) Why(style say.Style) string {
 	if t.Written != "" || t.Choice.Reason == "" {
 		return t.Written
 	}
-	if many := t.sayMany(); many != "" {
-		return many
-	}
 	automatic := SayReason(t.Choice, style)
 	if t.Hand == "" {
 		return automatic

@@ -131,15 +131,15 @@ func ShareGroup(groups []string, a, b int) bool {
 // paired t test counts.
 const MostResampled = 500
 
-// sayMany says why the t test counts where the pairs are too many to resample, "" where they are not.
-func (t *Test) sayMany() string {
-	if t.Hand != "t" || t.Choice.Pairs <= MostResampled {
-		return ""
-	}
+// SayMany has the report say that its test counts because the pairs are too many to resample, and nobody chose it.
+func (r *Report) SayMany() { r.Test.sayMany() }
+
+// sayMany writes it as the reason for the test, where there are so many pairs.
+func (t *Test) sayMany() {
 	x, err := significance.Lookup(t.Hand)
-	if err != nil {
-		return ""
+	if err != nil || t.Hand != "t" || t.Choice.Pairs <= MostResampled {
+		return
 	}
-	return x.Title + t.Detail + ": " + say.Thousands(t.Choice.Pairs) + " pairs are too many to resample each. " +
+	t.Written = x.Title + t.Detail + ": " + say.Thousands(t.Choice.Pairs) + " pairs are too many to resample each. " +
 		"It assumes: " + say.Lower(x.Assumes)
 }

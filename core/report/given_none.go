@@ -18,4 +18,4 @@ func (r *Report) Words(sentence string) string { return sentence }
 
 func (r *Report) sayGiven() string { return "" }
 
-func (t *Test) sayMany() string { return "" }
+func (t *Test) sayMany() {}

@@ -121,7 +121,7 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 	} else if a.Place > 0 && a.Place < len(r.Systems) {
 		r.Baseline = a.Place
 	}
-	a.test(len(systems))
+	many := a.test(len(systems))
 	for _, m := range columns {
 		name := t.Measures[m]
 		c := report.Column{Measure: name, Applied: name}
@@ -164,15 +164,25 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 			Names: missing[:min(len(missing), 6)], Text: t.became(a.Missing, len(systems), len(items), systems, items)})
 	}
 	r.Skipped = t.skipped(items)
-	return r, r.Conclude(a.Protocol, a.Cancel)
+	return r, a.conclude(r, many)
 }
 
 // test takes the paired t test if nobody chose one and the pairs are too many to resample each: a leaderboard of 181
 // systems has 16,290, which take minutes.
-func (a *Asked) test(systems int) {
+func (a *Asked) test(systems int) (many bool) {
 	if a.Protocol.Test == "" && systems*(systems-1)/2 > report.MostResampled {
-		a.Protocol.Test = "t"
+		a.Protocol.Test, many = "t", true
 	}
+	return many
+}
+
+// conclude is report.Conclude; many says that the test was taken for the number of pairs.
+func (a *Asked) conclude(r *report.Report, many bool) error {
+	err := r.Conclude(a.Protocol, a.Cancel)
+	if many {
+		r.SayMany()
+	}
+	return err
 }
 
 // Again makes a report of given scores anew, as a saved one is looked at: by some of its measures, with another
@@ -211,7 +221,7 @@ func Again(old *report.Report, a Asked) (*report.Report, error) {
 			r.Measures, r.Columns = append(r.Measures, c.Measure), append(r.Columns, c)
 		}
 	}
-	a.test(len(r.Systems))
+	many := a.test(len(r.Systems))
 	r.Decisions = a.Protocol.Decisions()
 	for _, d := range old.Decisions {
 		if d.Name == missingScores {
@@ -223,7 +233,7 @@ func Again(old *report.Report, a Asked) (*report.Report, error) {
 			r.Warnings = append(r.Warnings, w)
 		}
 	}
-	return r, r.Conclude(a.Protocol, a.Cancel)
+	return r, a.conclude(r, many)
 }
 
 // missingScores names the decision about missing scores.

@@ -102,7 +102,7 @@ func (e *Engine) source(s *message.Setting, got *intake.Gathered, k *comparison,
 		return func() (*report.Report, error) { return trace.Report(list, *a) }, nil, nil
 	case shown != nil:
 		if !s.Chosen {
-			a.Protocol, a.Place = shown.Protocol(), shown.Baseline
+			a.Protocol, a.Place = unforced(shown), shown.Baseline
 		}
 		out.Available, out.Origins = shown.Measures, nil
 		for i := range shown.Systems {
@@ -147,12 +147,17 @@ func (e *Engine) concluded(r message.Request, s *message.Setting, got *intake.Ga
 
 // chosen are the tests of a setting: those of the report, less the one that it has for its many pairs.
 func chosen(s *message.Setting, r *report.Report) report.Protocol {
-	p := r.Protocol()
 	if s.Chosen {
 		if _, asked, err := compare.ReadPolicy(s.Policy); err == nil {
 			return asked
 		}
 	}
+	return unforced(r)
+}
+
+// unforced are the tests of a report, less the one that it has for its many pairs.
+func unforced(r *report.Report) report.Protocol {
+	p := r.Protocol()
 	if n := len(r.Systems); n*(n-1)/2 > report.MostResampled && p.Test == "t" {
 		p.Test = ""
 	}
