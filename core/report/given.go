@@ -134,6 +134,13 @@ const MostResampled = 500
 // SayMany has the report say that its test counts because the pairs are too many to resample, and nobody chose it.
 func (r *Report) SayMany() { r.Test.sayMany() }
 
+// SayMany says it of the tests on another measure of a report that says it.
+func (t *Tests) SayMany(r *Report) {
+	if r.Test.Written != "" {
+		t.Test.sayMany()
+	}
+}
+
 // sayMany writes it as the reason for the test, where there are so many pairs.
 func (t *Test) sayMany() {
 	x, err := significance.Lookup(t.Hand)
@@ -142,4 +149,15 @@ func (t *Test) sayMany() {
 	}
 	t.Written = x.Title + t.Detail + ": " + say.Thousands(t.Choice.Pairs) + " pairs are too many to resample each. " +
 		"It assumes: " + say.Lower(x.Assumes)
+}
+
+// HasRankings reports whether the rankings behind the figures are at hand: they are not where the report is of grades
+// by rank, or of scores that a file gives.
+func (r *Report) HasRankings() bool {
+	for _, w := range r.Warnings {
+		if w.Kind == GradesOnly || w.Kind == GivenScores {
+			return false
+		}
+	}
+	return true
 }

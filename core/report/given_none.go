@@ -17,5 +17,3 @@ func (r *Report) Count(n int) string { return say.Count(n, "query", "queries") }
 func (r *Report) Words(sentence string) string { return sentence }
 
 func (r *Report) sayGiven() string { return "" }
-
-func (t *Test) sayMany() {}

@@ -78,9 +78,6 @@ func (r *Report) TestOn(column int, cancel func() bool) (*Tests, error) {
 	if err := alone.Conclude(r.Protocol(), cancel); err != nil {
 		return nil, err
 	}
-	if r.Test.Written != "" {
-		alone.Test.sayMany()
-	}
 	return &Tests{Column: column, Pairs: alone.Pairs, Test: alone.Test}, nil
 }
 

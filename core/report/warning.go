@@ -178,17 +178,6 @@ func (r *Report) GradesOnly() bool {
 	return false
 }
 
-// HasRankings reports whether the rankings behind the figures are at hand: they are not where the report is of grades
-// by rank, or of scores that a file gives.
-func (r *Report) HasRankings() bool {
-	for _, w := range r.Warnings {
-		if w.Kind == GradesOnly || w.Kind == GivenScores {
-			return false
-		}
-	}
-	return true
-}
-
 // Fell are the queries for which a backend gave a system nothing, in the order of the warning.
 func (r *Report) Fell(system int) []string {
 	for _, w := range r.Warnings {
