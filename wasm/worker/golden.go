@@ -5,8 +5,6 @@ package worker
 import (
 	"bytes"
 	"errors"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
@@ -55,7 +53,7 @@ func (e *Engine) answer(r message.Request, s *message.Setting, got *intake.Gathe
 	for i := range builders {
 		builders[i] = collection.NewRunBuilder(s.Search[i])
 	}
-	problems := make([]map[string]int, len(s.Search)) // of a system: reasons, and of how many queries
+	unanswered, reasons := make([]int, len(s.Search)), make([]string, len(s.Search)) // of each system; its first
 	for at, q := range set.Queries {
 		if p.Done = at; stopped() {
 			return nil, errStopped
@@ -70,10 +68,9 @@ func (e *Engine) answer(r message.Request, s *message.Setting, got *intake.Gathe
 		}
 		for i, docs := range lists {
 			if why[i] != "" {
-				if problems[i] == nil {
-					problems[i] = map[string]int{}
+				if unanswered[i]++; reasons[i] == "" {
+					reasons[i] = why[i]
 				}
-				problems[i][why[i]]++
 			}
 			if err := builders[i].Touch(q.ID); err != nil {
 				return nil, err
@@ -87,18 +84,15 @@ func (e *Engine) answer(r message.Request, s *message.Setting, got *intake.Gathe
 	}
 	notes := []string{"The systems of Search answered the queries over " + e.session.Ref().Name + "."}
 	for i, b := range builders {
-		what, unanswered := " was left out. ", 0
-		for _, n := range problems[i] {
-			unanswered += n
-		}
-		if unanswered < len(set.Queries) { // one that answers nothing would count 0 for what it was never asked
+		what := " was left out. "
+		if unanswered[i] < len(set.Queries) { // one that answers nothing would count 0 for what it was never asked
 			run, _ := b.Run()
 			got.Input.Runs = append(got.Input.Runs, compare.Named{Name: s.Search[i], Run: run, Pipeline: s.Search[i]})
 			out.Origins = append(out.Origins, message.Origin{Run: i})
-			what = " has no results for " + say.Count(unanswered, "query", "queries") + ", which count 0. "
+			what = " has no results for " + say.Count(unanswered[i], "query", "queries") + ", which count 0. "
 		}
-		if unanswered > 0 {
-			notes = append(notes, s.Search[i]+what+strings.Join(slices.Sorted(maps.Keys(problems[i])), " "))
+		if unanswered[i] > 0 {
+			notes = append(notes, s.Search[i]+what+reasons[i])
 		}
 	}
 	return notes, nil

@@ -147,7 +147,7 @@ func (c *Golden) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = k
 										d := d
 										_ = d
-										vgn = dom.Element(vgparent, "", "span", "class\x00block")
+										vgn = dom.Element(vgparent, "", "div", "")
 										vgn.AddAttrInterface("data-key", d)
 										{
 											vgparent := vgn
@@ -159,6 +159,7 @@ func (c *Golden) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn = dom.Text(vgparent, " ")
 											vgn = dom.Element(vgparent, "", "span", "class\x00id")
 											vgn.SetInnerHTML(ui.Brief(d))
+											vgn = dom.Text(vgparent, " ")
 											if c.Editing(q) {
 												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 												vgn.AddAttrInterface("aria-label", "Remove "+ui.Brief(d))
@@ -172,7 +173,7 @@ func (c *Golden) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										}
 									}
 									if c.Rest(q) != "" {
-										vgn = dom.Element(vgparent, "", "span", "class\x00block muted")
+										vgn = dom.Element(vgparent, "", "div", "class\x00muted")
 										vgn.SetInnerHTML(c.Rest(q))
 									}
 									if c.Editing(q) {
