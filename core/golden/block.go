@@ -71,13 +71,14 @@ func (p *block) split(text string) {
 		}
 		body := strings.TrimLeft(line, " ")
 		indent := len(line) - len(body)
+		tabbed := strings.HasPrefix(body, "\t")
 		body = strings.TrimRight(uncomment(body), " \t")
 		switch {
-		case body == "":
-			continue
-		case strings.HasPrefix(body, "\t"):
+		case tabbed:
 			p.failAt(i+1, "the indentation has a tab: use spaces")
 			return
+		case body == "":
+			continue
 		case indent == 0 && body == "---" && len(p.lines) == 0:
 			continue
 		case indent == 0 && (strings.HasPrefix(body, "---") || strings.HasPrefix(body, "...")):

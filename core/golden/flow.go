@@ -61,8 +61,10 @@ func (f *flow) plain(inside bool) *Node {
 		if c != ':' {
 			continue
 		}
-		if f.at+1 == len(f.s) || strings.IndexByte(" \t", f.s[f.at+1]) >= 0 || inside &&
-			strings.IndexByte(",[]{}", f.s[f.at+1]) >= 0 {
+		if inside && f.at+1 < len(f.s) && strings.IndexByte(",[]{}", f.s[f.at+1]) >= 0 {
+			return f.fail("a blank is missing behind a colon")
+		}
+		if f.at+1 == len(f.s) || strings.IndexByte(" \t", f.s[f.at+1]) >= 0 {
 			if inside {
 				break
 			}

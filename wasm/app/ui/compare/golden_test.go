@@ -21,8 +21,8 @@ func TestAGoldenSetShowsWhatFails(t *testing.T) {
 		Runs: [][]gates.Expected{passed, passed, {{Query: "q1"}, {Query: "q2", Reasons: []string{"why & how"}}}}}
 	env, _ := vugu.NewBuildEnv()
 	html := page(env, root(c.Compare))
-	for _, want := range []string{"Golden set: A 2, B 2, C 1 of 2 queries pass", "why &amp; how", "not d9", "<li>power</li>",
-		"q2 · &lt;b&gt;two", ">d2</span>"} {
+	for _, want := range []string{"Golden set: A 2, B 2, C 1 of 2 queries pass", "why &amp; how", "not d9",
+		"<li>power</li>", "q2 · &lt;b&gt;two", ">d2</span>"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page does not say %q", want)
 		}
