@@ -137,7 +137,7 @@ func spread(words []string) ([]string, error) {
 }
 
 // describes reports whether a file describes the model of MTEB's results.
-func describes(name string) bool { return filepath.Base(name) == "model_meta.json" }
+func describes(name string) bool { return intake.Describes(filepath.ToSlash(name)) }
 
 // tableOf is the table of scores that files hold, nil where they hold runs or judgments.
 func tableOf(files []*intake.File, got *intake.Gathered) (*scores.Table, error) {

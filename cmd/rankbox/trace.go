@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/scores"
@@ -54,30 +55,27 @@ func traceAgents(c *context, args []string) error {
 	}
 	var list []*trace.Outcome
 	for _, word := range words[1:] {
-		set, err := readTraces(c, word)
+		sets, err := readTraces(c, word)
 		if err != nil {
 			return err
 		}
-		for _, had := range list {
-			if had.System == set.Name {
-				return fmt.Errorf("%s: its traces are of %q, as those of a file before it: join them, or give each a "+
-					"run_id", word, set.Name)
+		for _, set := range sets {
+			for _, had := range list {
+				if had.System == set.Name {
+					return fmt.Errorf("%s: its traces are of %q, as those of a file before it: join them, or give "+
+						"each a run_id", word, set.Name)
+				}
 			}
+			got, err := trace.Measure(set, judged.Qrels, o)
+			if err != nil {
+				return fmt.Errorf("%s: %w", word, err)
+			}
+			list = append(list, got)
 		}
-		got, err := trace.Measure(set, judged.Qrels, o)
-		if err != nil {
-			return fmt.Errorf("%s: %w", word, err)
-		}
-		list = append(list, got)
 	}
 	var r *report.Report
 	if len(list) > 1 {
-		t, err := trace.Scores(list)
-		if err != nil {
-			return err
-		}
-		if r, err = t.Report(scores.Asked{Measures: []string{"recall", list[0].Hop}, Missing: scores.CountZero,
-			Cancel: c.stop}); err != nil {
+		if r, err = trace.Report(list, scores.Asked{Cancel: c.stop}); err != nil {
 			return err
 		}
 	}
@@ -87,7 +85,8 @@ func traceAgents(c *context, args []string) error {
 }
 
 // readTraces reads the traces of one system: a file of them, or a folder with one a file, as BrowseComp-Plus writes it.
-func readTraces(c *context, word string) (*trace.Set, error) {
+// A zip may hold several systems.
+func readTraces(c *context, word string) ([]*trace.Set, error) {
 	names, err := filesOf(word)
 	if err != nil {
 		return nil, err
@@ -97,6 +96,21 @@ func readTraces(c *context, word string) (*trace.Set, error) {
 		f, shown, err := c.open(name)
 		if err != nil {
 			return nil, err
+		}
+		if strings.EqualFold(filepath.Ext(shown), ".zip") {
+			read, err := intake.Read(shown, intake.Any, f, collection.Options{Limits: c.limits})
+			f.Close()
+			if err != nil {
+				return nil, err
+			}
+			if len(read.Traces) == 0 {
+				return nil, fmt.Errorf("%s holds no traces of agents", shown)
+			}
+			if len(names) == 1 {
+				return read.Traces, nil
+			}
+			sets = append(sets, read.Traces...)
+			continue
 		}
 		b, err := within.All(f, 0, trace.MaxBytes)
 		f.Close()
@@ -110,7 +124,8 @@ func readTraces(c *context, word string) (*trace.Set, error) {
 		sets = append(sets, s)
 	}
 	if len(sets) == 1 {
-		return sets[0], nil
+		return sets, nil
 	}
-	return trace.Join(filepath.Base(word), sets)
+	joined, err := trace.Join(filepath.Base(word), sets)
+	return []*trace.Set{joined}, err
 }

@@ -49,6 +49,8 @@ func small() *Input {
 			{0, 1, true, 5, 0.4, 0.5, 0.6, 0.7, 0.8}, {1, 0, true, 9, 0, 0.1, 0.2, 0.3, 0.4}, {1, 2, true, 4, 0.6, 0.7,
 				0.8, 0.9, 1}},
 		Patterns: []Pattern{{"vocabulary mismatch", []int{1, 0, 2}}},
+		Courses: []Course{{[]float64{0.25, 0.5}, []float64{100, 180}, []int{4, 3}},
+			{[]float64{0.4, 0.75, 0.75}, nil, []int{4, 4, 1}}, {[]float64{0.1}, nil, []int{4}}},
 	}}
 }
 
@@ -87,6 +89,8 @@ func TestSentences(t *testing.T) {
 			"0.4,0.9,nDCG@10,0.5,1"},
 		{"grades", "B holds the grades farthest apart: half of the documents of grade 2 lie above 0.800 of their list, half of those of grade 0 above 0.200.", "A bm25|unjudged|30|0.200|0.100 to 0.300|0.000 to 0.400", "bm25,unjudged,30,0,0.1,0.2,0.3,0.4"},
 		// numpy.percentile([10, 20, 30, 600], 95) is 514.5
+		{"steps", "B had found 40\u00a0% of the relevant documents of a query after its first step and 75\u00a0% " +
+			"after step 2; its later steps found nothing new.", "A bm25|2|0.250|0.500", "bm25,1,4,0.25,100"},
 		{"latency", "C answers 95 of 100 queries within 2.0 ms, the quickest; B within 514 ms, the slowest; 1 answer takes longer than 500 ms.", "A bm25|4|2.5 ms|2.5 ms|3.8 ms|4.0 ms", "bm25,1"},
 		{"resources", "index: B needs most, 3 kB, A least, 1 kB; all queries: B needs most, 660 ms, C least, 8.0 ms.",
 			"A bm25|1 kB|10.0 ms", "index,bm25,1000,bytes"},
@@ -538,6 +542,9 @@ func many(systems, n int) *Input {
 	x.Costs = []Cost{{"bytes that are kept in the memory of the device", true, r.Columns[0].Means},
 		{"time", false, r.Columns[0].Means}}
 	x.Patterns = []Pattern{{strings.Repeat("named ", 20), make([]int, systems)}}
+	for s := range systems {
+		x.Courses = append(x.Courses, Course{[]float64{0.1, float64(s) / 30}, []float64{1, 2}, []int{n, n}})
+	}
 	return in
 }
 

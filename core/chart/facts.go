@@ -13,6 +13,7 @@ type Facts struct {
 	Ablation *Ablation
 	Grades   []Graded
 	Patterns []Pattern
+	Courses  []Course // a system: what an agent had found after each step; nil for none
 }
 
 // Taken are the names of the figures that are drawn from runs of single stages.
@@ -80,4 +81,11 @@ type Graded struct {
 type Pattern struct {
 	Name    string
 	Queries []int // a system: how many of its queries
+}
+
+// Course is how far an agent was after each of its steps, means over the judged queries.
+type Course struct {
+	Recall  []float64
+	Tokens  []float64 // so far, over the queries that have a trace; nil if the traces name none
+	Queries []int     // that have so many steps
 }

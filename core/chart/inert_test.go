@@ -67,6 +67,7 @@ func hostile(t testing.TB) *chart.Input {
 			float64(s)/10)
 		x.Sweep.System = append(x.Sweep.System, make([]int, k))
 		x.Costs = append(x.Costs, chart.Cost{Name: evil[s], Bytes: s%2 == 0, Values: r.Columns[0].Means})
+		x.Courses = append(x.Courses, chart.Course{Recall: []float64{0.1, 0.2}, Queries: []int{2, 1}})
 		x.Patterns = append(x.Patterns, chart.Pattern{Name: evil[s], Queries: make([]int, k)})
 	}
 	return &chart.Input{Report: r, A: 0, B: 5, Facts: x}

@@ -2,9 +2,9 @@ package chart
 
 import (
 	"math"
-	"strings"
 
 	"github.com/rankbox/rankbox/core/chart/scale"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -50,7 +50,7 @@ func (in *Input) apart(best int) string {
 		if s == best || !r.Protocol().In(r.Baseline, best, s) {
 			continue
 		}
-		if tested++; strings.ContainsAny(col.Groups[s], col.Groups[best]) {
+		if tested++; report.ShareGroup(col.Groups, s, best) {
 			same++
 		}
 	}

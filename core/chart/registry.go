@@ -27,6 +27,7 @@ func All() []*Figure {
 		&bump,
 		&cutoffs,
 		&recall,
+		&steps,
 		&judged,
 		&grades,
 		&latency,

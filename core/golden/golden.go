@@ -1,6 +1,7 @@
 // Package golden holds what a golden set is: queries with the documents that they expect, those that must not appear,
 // concepts that must occur, a lowest score, and where results come from. It says which queries fail, and why. It reads
-// no YAML and no file, runs no system, and computes no figure (see compare, report, export).
+// of YAML what golden sets are written in (the command line reads all of it), and no file; it runs no system, and
+// computes no figure (see compare, report, export).
 //
 // Order of the pipeline: Node (a text of JSON or YAML with its lines) → Read (this format, or a shape that public
 // repositories use) → Set → the caller asks for Answers → Qrels and Run, of which compare makes a report →

@@ -18,29 +18,14 @@ func Write(w io.Writer, s *Set) error {
 	if s.Name != "" {
 		line("name: ", scalar(s.Name))
 	}
-	o := &s.Results
-	line("results:")
-	for _, x := range [][2]string{
-		{"pipeline", o.Pipeline}, {"documents", o.Documents}, {"url", o.URL}, {"file", o.File}, {"timeout", o.Timeout},
-	} {
-		if x[1] != "" {
-			line("  ", x[0], ": ", scalar(x[1]))
-		}
+	s.Results.write(line)
+	if s.Top > 0 {
+		line("top: ", strconv.Itoa(s.Top))
 	}
-	if len(o.Command) > 0 {
-		var words []string
-		for _, x := range o.Command {
-			words = append(words, scalar(x))
-		}
-		line("  command: [", strings.Join(words, ", "), "]")
+	if s.Within != DefaultWithin && s.Within > 0 {
+		line("within: ", strconv.Itoa(s.Within))
 	}
-	if !o.Given() {
-		line("  # the source of results, one of:")
-		line(`  # command: ["./search", "{query}"]`)
-		line(`  # url: "http://localhost:8080/search?q={query}"`)
-		line("  # file: results.jsonl")
-	}
-	if s.Require != Any {
+	if s.Require != Any && s.Require != "" {
 		line("require: ", string(s.Require),
 			" # any or all: a query fails without expected documents in the first 10 results")
 	}
@@ -52,6 +37,12 @@ func Write(w io.Writer, s *Set) error {
 			line("gates:")
 		}
 		line("  - ", scalar(g.Text))
+	}
+	if s.Sure {
+		line("sure: true")
+	}
+	if s.Limit != "" {
+		line("threshold: ", scalar(s.Limit))
 	}
 	if s.Baseline != "" {
 		line("baseline: ", scalar(s.Baseline))
@@ -65,16 +56,79 @@ func Write(w io.Writer, s *Set) error {
 		if q.ID != q.Text {
 			line("    id: ", scalar(q.ID))
 		}
-		if len(q.Expected) == 0 {
-			line("    expect: [] # ids of the documents that should be found, or {id: grade}")
-			continue
+		q.write(s, line)
+	}
+	return b.Flush()
+}
+
+// write writes where results come from.
+func (o *Results) write(line func(parts ...string)) {
+	if o.Given() {
+		line("results:")
+	} else {
+		line("# results:")
+	}
+	for _, x := range [][2]string{
+		{"pipeline", o.Pipeline}, {"documents", o.Documents}, {"url", o.URL}, {"method", o.Method}, {"body", o.Body},
+		{"file", o.File}, {"timeout", o.Timeout}, {"list", o.List}, {"id", o.ID}, {"score", o.Score}, {"text", o.Text},
+	} {
+		if x[1] != "" {
+			line("  ", x[0], ": ", scalar(x[1]))
 		}
+	}
+	if len(o.Command) > 0 {
+		var words []string
+		for _, x := range o.Command {
+			words = append(words, scalar(x))
+		}
+		line("  command: [", strings.Join(words, ", "), "]")
+	}
+	for i, h := range o.Headers {
+		if i == 0 {
+			line("  headers:")
+		}
+		line("    ", scalar(h[0]), ": ", scalar(h[1]))
+	}
+	if !o.Given() {
+		line("  # the source of results, one of:")
+		line(`  # command: ["./search", "{query}"]`)
+		line(`  # url: "http://localhost:8080/search?q={query}"`)
+		line("  # file: results.jsonl")
+	}
+}
+
+// write writes what a query expects.
+func (q *Query) write(s *Set, line func(parts ...string)) {
+	list := func(key string, texts []string) {
+		if len(texts) == 0 {
+			return
+		}
+		quoted := make([]string, len(texts))
+		for i, t := range texts {
+			quoted[i] = scalar(t)
+		}
+		line("    ", key, ": [", strings.Join(quoted, ", "), "]")
+	}
+	list("forbid", q.Forbidden)
+	list("concepts", q.Concepts)
+	if q.MinScore == q.MinScore {
+		line("    min_score: ", say.Exact(q.MinScore))
+	}
+	if q.Require != "" && q.Require != s.Require {
+		line("    require: ", string(q.Require))
+	}
+	if q.Within > 0 && q.Within != s.Within {
+		line("    within: ", strconv.Itoa(q.Within))
+	}
+	switch {
+	case len(q.Expected) > 0:
 		line("    expect:")
 		for _, g := range q.Expected {
 			line("      ", scalar(g.Doc), ": ", strconv.Itoa(g.Grade))
 		}
+	case !q.expects(s):
+		line("    expect: [] # ids of the documents that should be found, or {id: grade}")
 	}
-	return b.Flush()
 }
 
 // scalar writes a text as YAML takes it for that text and nothing else: as it is if it is a word or words of letters,

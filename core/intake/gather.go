@@ -16,6 +16,7 @@ type Rule struct {
 	MaxRuns int                  // how many runs are taken; 0 for all
 	// Tables of scores are compared too; otherwise they are refused, with the command that does
 	Scores bool
+	Traces bool // the same of traces of agents
 }
 
 // Gathered is a comparison, and what is to be said of the files it is made of.
@@ -64,6 +65,8 @@ func Gather(files []*File, rule Rule) *Gathered {
 		g.take(f)
 	}
 	g.finishScores()
+	g.finishTraces()
+	g.finishGolden()
 	for _, d := range g.docs {
 		if d.Title == "" {
 			continue
@@ -202,7 +205,7 @@ func (g *gathering) said(f *File) {
 		return slices.ContainsFunc(what, func(w string) bool { return slices.Contains(g.told.What, w) })
 	}
 	switch {
-	case f.Role == Judgments && !has("qrels", "preferences", "qrels of subtopics", "benchmark"):
+	case f.Role == Judgments && !has("golden set", "qrels", "preferences", "qrels of subtopics", "benchmark"):
 		g.told.Problem = errors.New("it holds no judgments" + reads)
 	case f.Role == Runs && !has("run"):
 		g.told.Problem = errors.New("it is not a run" + reads)

@@ -3,11 +3,14 @@
 package intake
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/golden"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/scores"
@@ -15,21 +18,27 @@ import (
 	"github.com/rankbox/rankbox/core/within"
 )
 
-// measured is what a file holds that was measured elsewhere.
+// measured is what a file holds that was measured elsewhere, or by an agent.
 type measured struct {
-	Scores *scores.Table
-	Traces bool // it is of agents, and not read here
+	Scores *scores.Table // of all its tables, nil for none
+	Traces []*trace.Set  // of agents
+	Golden *golden.Set   // queries with what they expect
 }
 
 // gatheredScores are those of all files.
 type gatheredScores struct {
-	Scores *scores.Table // nil for none
+	Scores  *scores.Table // nil for none
+	Sources []Origin      // of each system of Scores: the first file that has it, and its place there
+	Traces  []*trace.Set  // an agent each
+	From    []Origin      // of each of Traces
+	Golden  *golden.Set   // whose judgments are those of Input; nil for none
 }
 
-// tables are those on the way to be joined, with the names of their files.
+// tables are those on the way to be joined, with their files.
 type tables struct {
 	list  []*scores.Table
 	names []string
+	files []int
 }
 
 // options are what a role says of a table of scores.
@@ -47,7 +56,36 @@ func (r Role) options() scores.Options {
 var errMeasured = errors.New("it is a table of scores, which are measured already: compare it alone, without " +
 	"judgments and runs")
 
-// measure reads a table of scores, and gives back the reader of anything else.
+// kind is what a file is beside what package collection reads.
+type kind int
+
+const (
+	ordinary kind = iota // that is for package collection
+	table
+	traces
+	citations
+	rows // of a run or of judgments, as objects of JSON
+)
+
+// kindOf tells by the first bytes of a file.
+func kindOf(head []byte, role Role) kind {
+	switch said := role == ScoreRows || role == ScoreColumns; {
+	case said:
+		return table
+	case trace.Detect(head):
+		return traces
+	case scores.DetectCitations(head):
+		return citations
+	case scores.IsRanking(head):
+		return rows
+	case scores.Detect(head) != "":
+		return table
+	}
+	return ordinary
+}
+
+// measure reads a table of scores, traces, answers that cite, or a zip with such files, and gives back the reader of
+// anything else.
 func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.Reader, done bool, err error) {
 	head := make([]byte, scores.Head)
 	n, err := io.ReadFull(r, head)
@@ -55,55 +93,78 @@ func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.
 		return nil, false, &collection.ParseError{File: f.Name, Err: err}
 	}
 	head, r = head[:n], behind(head[:n], r)
-	said := role == ScoreRows || role == ScoreColumns
-	f.Traces = !said && trace.Detect(head)
-	answers := !said && !f.Traces && scores.DetectCitations(head)
-	records := !said && !f.Traces && !answers && scores.IsRanking(head)
-	if !said && !f.Traces && !answers && !records && scores.Detect(head) == "" {
+	if bytes.HasPrefix(head, zipHead) {
+		return f.archive(r, role, opt)
+	}
+	plain, packed := head, bytes.HasPrefix(head, []byte{0x1f, 0x8b})
+	if packed {
+		plain = begins(f.Name, bytes.NewReader(head))
+	}
+	k := kindOf(plain, role)
+	if k == ordinary && !packed && goldenLike(f.Name, plain, role) {
+		return f.golden(r, opt)
+	}
+	if k == ordinary {
 		return r, false, nil
 	}
-	if f.Traces {
-		return nil, true, nil // they are measured against judgments by another command
+	if packed {
+		if r, err = collection.Unpack(f.Name, r, opt); err != nil {
+			return nil, false, err
+		}
 	}
-	most := int64(scores.MaxBytes)
-	if opt.Limits.Bytes > 0 {
-		most = min(most, opt.Limits.Bytes)
-	}
-	b, err := within.All(r, 0, most)
+	b, err := within.All(r, 0, min(scores.MaxBytes, most(opt.Limits.Bytes)))
 	if err != nil {
 		return nil, false, &collection.ParseError{File: f.Name, Err: err}
 	}
-	if records {
+	f.Bytes = int64(len(b))
+	switch k {
+	case rows:
 		prefer := role.prefer()
 		opt.Prefer = prefer.Prefer
 		c, err := f.records(b, opt)
 		if err != nil {
 			return nil, false, err
 		}
-		f.Contents, f.Bytes = []*collection.Content{c}, int64(len(b))
-		return nil, true, nil
-	}
-	if answers {
+		f.Contents = []*collection.Content{c}
+	case citations:
 		run, err := scores.Citations(f.Name, b)
 		if err != nil {
 			return nil, false, err
 		}
 		f.Contents = []*collection.Content{{Name: f.Name, Format: "citations", Bytes: int64(len(b)), Run: run}}
-		f.Bytes = int64(len(b))
-		return nil, true, nil
+	case traces:
+		set, err := trace.Read(f.Name, Name(f.Name), b)
+		if err != nil {
+			return nil, false, err
+		}
+		f.Traces = []*trace.Set{set}
+	default:
+		if f.Scores, err = scores.Read(f.Name, Name(f.Name), b, role.options()); err != nil {
+			return nil, false, err
+		}
 	}
-	if f.Scores, err = scores.Read(f.Name, Name(f.Name), b, role.options()); err != nil {
-		return nil, false, err
-	}
-	f.Bytes = int64(len(b))
 	return nil, true, nil
 }
 
-// scored takes a table of scores in.
+// begins are the first bytes of a file, unpacked if it is a gzip.
+func begins(name string, r io.Reader) []byte {
+	plain, err := collection.Unpack(name, r, collection.Options{})
+	if err != nil {
+		return nil // whoever reads it says what is wrong
+	}
+	head := make([]byte, scores.Head)
+	n, _ := io.ReadFull(plain, head)
+	return head[:n]
+}
+
+// scored takes what was measured elsewhere, or by agents, in.
 func (g *gathering) scored(f *File) {
-	if f.Traces {
+	if f.Golden != nil {
+		g.golden(f)
+	}
+	if f.Traces != nil {
 		g.is("traces")
-		g.problem(fmt.Errorf("it is traces of an agent, step by step: rankbox trace QRELS %s measures them", f.Name))
+		g.traced(f)
 	}
 	if f.Scores == nil {
 		return
@@ -112,6 +173,44 @@ func (g *gathering) scored(f *File) {
 	g.is("scores")
 	g.told.Lines, g.told.Queries, g.told.Entries, g.told.Warnings = t.Lines, len(t.Items), t.Cells(), t.Warnings
 	g.tables.list, g.tables.names = append(g.tables.list, t), append(g.tables.names, f.Name)
+	g.tables.files = append(g.tables.files, g.at)
+}
+
+// traced takes traces in.
+func (g *gathering) traced(f *File) {
+	if !g.rule.Traces {
+		g.problem(fmt.Errorf("it is traces of an agent, step by step: rankbox trace QRELS %s measures them", f.Name))
+		return
+	}
+	for i, set := range f.Traces {
+		g.told.Queries = max(g.told.Queries, len(set.Traces))
+		for _, t := range set.Traces {
+			g.told.Lines = max(g.told.Lines, t.Line)
+			g.told.Entries += len(t.Steps)
+		}
+		for _, had := range g.out.Traces {
+			if had.Name == set.Name {
+				g.problem(fmt.Errorf("its traces are of %q, as those of %s: give each a run_id, or another name",
+					say.Brief(set.Name, 60), had.File))
+				return
+			}
+		}
+		g.out.Traces, g.out.From = append(g.out.Traces, set), append(g.out.From, Origin{g.at, i})
+	}
+}
+
+// finishTraces refuses traces beside runs: what is measured step by step has no place on a board of rankings.
+func (g *gathering) finishTraces() {
+	if len(g.out.Traces) == 0 || len(g.out.Input.Runs) == 0 {
+		return
+	}
+	for i, f := range g.files {
+		if f.Traces != nil {
+			g.out.Files[i].Problem = errors.New("it is traces of an agent, which are measured with their judgments " +
+				"alone: remove the runs")
+		}
+	}
+	g.out.Traces, g.out.From = nil, nil
 }
 
 // finishScores joins the tables.
@@ -130,7 +229,7 @@ func (g *gathering) finishScores() {
 		}
 		return
 	}
-	if in := &g.out.Input; in.Qrels != nil || len(in.Runs) > 0 {
+	if in := &g.out.Input; in.Qrels != nil || len(in.Runs) > 0 || len(g.out.Traces) > 0 {
 		for i, f := range g.files {
 			if f.Scores != nil {
 				g.out.Files[i].Problem = errMeasured
@@ -148,4 +247,12 @@ func (g *gathering) finishScores() {
 		return
 	}
 	g.out.Scores = t
+	for _, name := range t.Systems {
+		for i, part := range g.tables.list {
+			if at := slices.Index(part.Systems, name); at >= 0 {
+				g.out.Sources = append(g.out.Sources, Origin{g.tables.files[i], at})
+				break
+			}
+		}
+	}
 }

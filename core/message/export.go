@@ -28,6 +28,7 @@ const (
 	Page       = "page"       // a report with its figures, to be handed over
 	Snapshot   = "snapshot"   // a report, to be compared with
 	Unjudged   = "unjudged"   // a table of documents
+	GoldenSet  = "golden"     // the golden set with its edits, as YAML
 	Repaired   = "repaired"   // a file that was read with warnings, without what they were about
 	Sizes      = "sizes"      // no file: how large Comparison and Page would be
 )

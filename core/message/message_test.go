@@ -8,10 +8,12 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/chart"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/gallery"
+	"github.com/rankbox/rankbox/core/golden"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/rank"
@@ -58,7 +60,14 @@ var replies = []message.Reply{
 		Notes: []message.Note{{Line: 1, Count: 2, Message: "m", Places: "also in line 3"}}}}, Measures: []string{"AP"}, Policy: "gain=exponential", Baseline: 1, Origins: []message.Origin{{File: 3, Run: 1}}, View: "measure=2", Need: "runs", Separator: "#", Snapshot: "s",
 		Regression: []gates.MeasureChange{{System: "a", Measure: "AP", Old: .5, New: .25, Diff: -.25, Relative: -.5, Low: -1, High: 0, P: .01, Test: "t", Queries: 9, Better: 1, WorseCount: 2, Verdict: gates.Regressed,
 			Moved: []gates.Moved{{Query: "q", Old: 1, New: .5}}}}, Against: []string{"w"}, Link: "runs=x",
-		Without: "scores", Grades: true, Unlinked: "too long", Sent: message.SentSame, Saved: 1.5}},
+		Without: "scores", Grades: true, Unlinked: "too long", Sent: message.SentSame, Saved: 1.5,
+		Available: []string{"AP"}, Traced: []analysis.Section{{Name: "s", Tables: []analysis.Table{{Columns: []string{"x"},
+			Rows: [][]analysis.Cell{{analysis.Whole(1)}}}}}},
+		Courses: []chart.Course{{Recall: []float64{.5}, Tokens: []float64{9}, Queries: []int{2}}},
+		Golden: &message.Golden{File: "f", Shape: "s", Require: "any", Within: 10, Power: []string{"p"}, Problem: "x",
+			Notes: []string{"n"}, Queries: []message.GoldenQuery{{ID: "q", Text: "t", Docs: []string{"d"}, Grades: []int{2},
+				Forbidden: []string{"f"}, Concepts: []string{"c"}}},
+			Runs: [][]gates.Expected{{{Query: "q", Text: "t", Reasons: []string{"r"}}}}}}},
 	{ID: 9, Kind: message.Query, Answer: &message.Detail{Query: "q", Measure: "AP", Why: &compare.Explanation{Query: "q"},
 		Said:  []compare.Said{{Tool: "ranx", As: "map", System: 1, Ours: .5, Theirs: .25, OursCounts: true, TheirsCounts: true, Reasons: []measure.Reason{{Decision: "ties", Before: .5, After: .25, Text: "t"}}}},
 		Sides: []compare.Side{{System: 1, Missing: true, Size: 3, Values: []float64{.5}, Docs: []compare.Placed{{Rank: 1, ID: "d", Score: 2, Grade: compare.Unjudged, Tied: true, Ranks: []int{1, 0}, Covers: []string{"1", "b"}}}}},
@@ -104,7 +113,9 @@ var replies = []message.Reply{
 }
 
 var requests = []message.Request{
-	{ID: 1, Kind: message.Runs, Question: &message.Setting{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Link: "l", Example: true, Matrix: message.Matrix{Systems: []string{"bm25"}, Measures: []string{"AP"}, Baseline: "b", Depth: 9}, Chosen: true, Measures: []string{"AP"}, Policy: "p", Baseline: 2, Separator: "#", First: true, Names: []message.Name{{Origin: message.Origin{File: 1, Run: 2}, Name: "n"}}, Relative: .1, Absolute: .02, Limit: 9}},
+	{ID: 1, Kind: message.Runs, Question: &message.Setting{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Link: "l", Example: true, Matrix: message.Matrix{Systems: []string{"bm25"}, Measures: []string{"AP"}, Baseline: "b", Depth: 9}, Chosen: true, Measures: []string{"AP"}, Policy: "p", Baseline: 2, Separator: "#", First: true, Names: []message.Name{{Origin: message.Origin{File: 1, Run: 2}, Name: "n"}}, Relative: .1, Absolute: .02, Limit: 9,
+		Systems: "rows", Missing: "zero", Search: []string{"bm25"},
+		Edits: []golden.Edit{{Query: "q", Doc: "d", Grade: -1}}}},
 	{ID: 1, Kind: message.Needs, Question: &message.AskNeeds{}},
 	{ID: 2, Kind: message.Query, Question: &message.AskQuery{A: 1, B: 2, Measure: "AP", Query: "q", Depth: 3}},
 	{ID: 3, Kind: message.Reasons, Question: &message.AskReasons{A: 1, B: 2, Measure: "AP", Queries: []string{"q"}}},

@@ -5,6 +5,9 @@ package message
 import (
 	"slices"
 
+	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/chart"
+	"github.com/rankbox/rankbox/core/golden"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/share/packed"
@@ -56,6 +59,11 @@ type Setting struct {
 	Relative  float64    // change that counts since the snapshot, as a share of the old value; 0 for the default
 	Absolute  float64    // another that counts, as a difference; 0 for none
 	Limit     int        // bytes that this device takes in, after decompression; 0 for the default
+	Systems   string     // of tables of scores that do not say it: "rows" or "columns"; "" for none
+	Missing   string     // what a missing score means, as scores.Missing has the rules; "" for the first
+	// Search are the systems that answer the queries of a golden set, where no run is given
+	Search []string
+	Edits  []golden.Edit // of a golden set
 }
 
 // Note is a warning about a file.
@@ -100,6 +108,48 @@ type Compared struct {
 	Unlinked   string   // why there is no link, in words; "" where there is one
 	Sent       string   // whether the figures of a link have its digest: SentSame, SentOther, "" if it has none
 	Saved      float64  // milliseconds of reading and measuring
+	// Available are the measures of tables of scores, of which Measures are some; nil for runs
+	Available []string
+	Traced    []analysis.Section // what agents did, step by step: a section each; nil for none
+	Courses   []chart.Course     // the same as figures draw it
+	Golden    *Golden            // the golden set among the files, nil for none
+}
+
+// Golden is a golden set held against the runs.
+type Golden struct {
+	File    string
+	Shape   string
+	Require string // of the expected documents: any, all or none
+	Within  int
+	Queries []GoldenQuery
+	Runs    [][]gates.Expected // of each run: the queries that expect something, in the order of Queries
+	Power   []string           // how small a change so many queries can detect, in sentences
+	Problem string             // why Runs is empty, "" if it is not
+	Notes   []string           // about the systems that answered
+}
+
+// GoldenQuery is what a query expects.
+type GoldenQuery struct {
+	ID, Text  string
+	Docs      []string
+	Grades    []int // of each of Docs
+	Forbidden []string
+	Concepts  []string
+}
+
+// Wire walks the golden set.
+func (g *Golden) Wire(c *wire.Codec) {
+	c.Fields(&g.File, &g.Shape, &g.Require, &g.Within)
+	wire.List(c, &g.Queries, func(q *GoldenQuery) {
+		c.Fields(&q.ID, &q.Text, &q.Docs, &q.Grades, &q.Forbidden, &q.Concepts)
+		if c.Reading() && len(q.Docs) != len(q.Grades) {
+			c.Fail()
+		}
+	})
+	wire.List(c, &g.Runs, func(r *[]gates.Expected) {
+		wire.List(c, r, func(e *gates.Expected) { c.Fields(&e.Query, &e.Text, &e.Reasons) })
+	})
+	c.Fields(&g.Power, &g.Problem, &g.Notes)
 }
 
 // What Compared.Sent says.
@@ -119,7 +169,8 @@ func (s *Setting) Wire(c *wire.Codec) {
 	c.Fields(&s.Chosen, &s.Measures, &s.Policy, &s.Baseline, &s.Separator, &s.First)
 	wire.List(c, &s.Names, func(n *Name) { n.Origin.wire(c); c.String(&n.Name) })
 	wire.List(c, &s.Letters, func(l *Lettered) { l.Origin.wire(c); c.Int(&l.Place) })
-	c.Fields(&s.Relative, &s.Absolute, &s.Limit)
+	c.Fields(&s.Relative, &s.Absolute, &s.Limit, &s.Systems, &s.Missing, &s.Search)
+	wire.List(c, &s.Edits, func(e *golden.Edit) { c.Fields(&e.Query, &e.Doc, &e.Grade) })
 }
 
 // Empty reports whether there is no experiment.
@@ -153,4 +204,8 @@ func (d *Compared) Wire(c *wire.Codec) {
 		wire.List(c, &m.Moved, func(v *gates.Moved) { c.Fields(&v.Query, &v.Old, &v.New) })
 	})
 	c.Fields(&d.Against, &d.Link, &d.Without, &d.Grades, &d.Unlinked, &d.Sent, &d.Saved)
+	c.Strings(&d.Available)
+	wire.Structs(c, &d.Traced)
+	wire.List(c, &d.Courses, func(x *chart.Course) { c.Fields(&x.Recall, &x.Tokens, &x.Queries) })
+	Pointer(c, &d.Golden)
 }

@@ -103,3 +103,61 @@ func (r *Report) Find(name string) (int, error) {
 	}
 	return 0, say.Faultf("report", "there is no system %q (there are %s)", name, say.Few(names, 8))
 }
+
+// GroupsOf are the letters of the groups of a system, of a column's Groups: beyond 52 groups they have blanks between
+// them.
+func GroupsOf(groups []string, system int) []string {
+	for _, g := range groups {
+		if strings.Contains(g, " ") {
+			return strings.Fields(groups[system])
+		}
+	}
+	return strings.Split(groups[system], "")
+}
+
+// ShareGroup reports whether two systems have a group in common.
+func ShareGroup(groups []string, a, b int) bool {
+	for _, x := range GroupsOf(groups, a) {
+		for _, y := range GroupsOf(groups, b) {
+			if x == y {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// MostResampled is how many pairs of a table of scores are tested by resampling: more of them take minutes, and the
+// paired t test counts.
+const MostResampled = 500
+
+// SayMany has the report say that its test counts because the pairs are too many to resample, and nobody chose it.
+func (r *Report) SayMany() { r.Test.sayMany() }
+
+// SayMany says it of the tests on another measure of a report that says it.
+func (t *Tests) SayMany(r *Report) {
+	if r.Test.Written != "" {
+		t.Test.sayMany()
+	}
+}
+
+// sayMany writes it as the reason for the test, where there are so many pairs.
+func (t *Test) sayMany() {
+	x, err := significance.Lookup(t.Hand)
+	if err != nil || t.Hand != "t" || t.Choice.Pairs <= MostResampled {
+		return
+	}
+	t.Written = x.Title + t.Detail + ": " + say.Thousands(t.Choice.Pairs) + " pairs are too many to resample each. " +
+		"It assumes: " + say.Lower(x.Assumes)
+}
+
+// HasRankings reports whether the rankings behind the figures are at hand: they are not where the report is of grades
+// by rank, or of scores that a file gives.
+func (r *Report) HasRankings() bool {
+	for _, w := range r.Warnings {
+		if w.Kind == GradesOnly || w.Kind == GivenScores {
+			return false
+		}
+	}
+	return true
+}

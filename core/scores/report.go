@@ -1,6 +1,7 @@
 package scores
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -28,7 +29,8 @@ type Asked struct {
 	Measures []string // the first is tested; empty for the table's own, at most MostMeasures
 	Lower    []string // where lower is better, beside those known for it
 	Missing  string   // the rule for missing scores; "" for LeaveItems
-	Baseline string   // the name, letter or number of a system; "" for the first
+	Baseline string   // the name, letter or number of a system; "" for that at Place
+	Place    int      // of the baseline among the systems of the report, from 0; one that is not there is the first
 	Protocol report.Protocol
 	Cancel   func() bool // may be nil
 }
@@ -116,7 +118,10 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 		if r.Baseline, err = r.Find(a.Baseline); err != nil {
 			return nil, err
 		}
+	} else if a.Place > 0 && a.Place < len(r.Systems) {
+		r.Baseline = a.Place
 	}
+	many := a.test(len(systems))
 	for _, m := range columns {
 		name := t.Measures[m]
 		c := report.Column{Measure: name, Applied: name}
@@ -147,7 +152,7 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 	}
 	r.Decisions = a.Protocol.Decisions()
 	if len(missing) > 0 {
-		r.Decisions = append(r.Decisions, report.Decision{Name: "missing-scores", Option: a.Missing,
+		r.Decisions = append(r.Decisions, report.Decision{Name: missingScores, Option: a.Missing,
 			Default: a.Missing == LeaveItems,
 			Doc:     "what a missing score means: the item is left out, the system is, or it counts 0"})
 	}
@@ -159,8 +164,80 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 			Names: missing[:min(len(missing), 6)], Text: t.became(a.Missing, len(systems), len(items), systems, items)})
 	}
 	r.Skipped = t.skipped(items)
-	return r, r.Conclude(a.Protocol, a.Cancel)
+	return r, a.conclude(r, many)
 }
+
+// test takes the paired t test if nobody chose one and the pairs are too many to resample each: a leaderboard of 181
+// systems has 16,290, which take minutes.
+func (a *Asked) test(systems int) (many bool) {
+	if a.Protocol.Test == "" && systems*(systems-1)/2 > report.MostResampled {
+		a.Protocol.Test, many = "t", true
+	}
+	return many
+}
+
+// conclude is report.Conclude; many says that the test was taken for the number of pairs.
+func (a *Asked) conclude(r *report.Report, many bool) error {
+	err := r.Conclude(a.Protocol, a.Cancel)
+	if many {
+		r.SayMany()
+	}
+	return err
+}
+
+// Again makes a report of given scores anew, as a saved one is looked at: by some of its measures, with another
+// baseline or other tests. The scores and what was left out stay as they are. Names of what is asked for that the
+// report does not have are an error.
+func Again(old *report.Report, a Asked) (*report.Report, error) {
+	if _, given := old.Given(); !given {
+		return nil, errors.New("the report is not of scores")
+	}
+	r := &report.Report{Collection: old.Collection, Stats: old.Stats, Queries: old.Queries, Coverage: old.Coverage,
+		Skipped: old.Skipped}
+	for _, s := range old.Systems {
+		r.Systems = append(r.Systems, report.System{Label: s.Label})
+	}
+	if a.Baseline != "" {
+		var err error
+		if r.Baseline, err = r.Find(a.Baseline); err != nil {
+			return nil, err
+		}
+	} else if a.Place > 0 && a.Place < len(r.Systems) {
+		r.Baseline = a.Place
+	}
+	if len(a.Measures) == 0 {
+		a.Measures = old.Measures
+	}
+	for _, name := range a.Measures {
+		m := slices.Index(old.Measures, name)
+		if m < 0 {
+			m = slices.Index(old.Measures, canonical(name))
+		}
+		if m < 0 {
+			return nil, fmt.Errorf("there is no measure %q: the report has %s", say.Brief(name, 60),
+				fewOf(old.Measures))
+		}
+		if c := old.Columns[m]; !slices.Contains(r.Measures, c.Measure) {
+			r.Measures, r.Columns = append(r.Measures, c.Measure), append(r.Columns, c)
+		}
+	}
+	many := a.test(len(r.Systems))
+	r.Decisions = a.Protocol.Decisions()
+	for _, d := range old.Decisions {
+		if d.Name == missingScores {
+			r.Decisions = append(r.Decisions, d)
+		}
+	}
+	for _, w := range old.Warnings {
+		if w.Kind == report.GivenScores || w.Kind == report.MissingScores {
+			r.Warnings = append(r.Warnings, w)
+		}
+	}
+	return r, a.conclude(r, many)
+}
+
+// missingScores names the decision about missing scores.
+const missingScores = "missing-scores"
 
 // geometric is the geometric mean, NaN where a score is negative: it has none.
 func geometric(row []float64) float64 {

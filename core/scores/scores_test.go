@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 func readFile(t *testing.T, name string) []byte {
@@ -562,4 +563,34 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestManyPairsAreNotResampled: 33 systems are 528 pairs. The t test counts, and the report says why; who asks for
+// resampling gets it.
+func TestManyPairsAreNotResampled(t *testing.T) {
+	for systems, want := range map[int]string{32: "randomisation", 33: "t"} {
+		x := New("made", "query")
+		for s := range systems {
+			for q := range 6 { // too few for the t test to be chosen by itself
+				if err := x.Add(fmt.Sprint("s", s), fmt.Sprint(q), "AP", float64((s*7+q*(3+s%5))%13)/13); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		r, err := x.Report(Asked{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		why := r.Test.Why(say.Plain)
+		if many := strings.Contains(why, "528 pairs are too many to resample each"); many != (want == "t") ||
+			(r.Protocol().Test == "t") != many {
+			t.Errorf("%d systems: %s", systems, why)
+		}
+		if want == "t" {
+			again, err := Again(r, Asked{})
+			if err != nil || again.Hash != r.Hash || again.Test.Why(say.Plain) != why {
+				t.Errorf("looked at again: %v", err)
+			}
+		}
+	}
 }

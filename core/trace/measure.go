@@ -369,3 +369,17 @@ func Scores(list []*Outcome) (*scores.Table, error) {
 	}
 	return t, nil
 }
+
+// Report compares agents by recall after the last step and by the measure of everything that they retrieved. A judged
+// query without a trace counts 0.
+func Report(list []*Outcome, a scores.Asked) (*report.Report, error) {
+	t, err := Scores(list)
+	if err != nil {
+		return nil, err
+	}
+	if a.Measures == nil {
+		a.Measures = []string{"recall", list[0].Hop}
+	}
+	a.Missing = scores.CountZero
+	return t.Report(a)
+}

@@ -2,8 +2,6 @@ package trace
 
 import (
 	"io"
-	"math"
-	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/export"
@@ -59,46 +57,24 @@ func Write(w io.Writer, list []*Outcome, r *report.Report, format string) error 
 }
 
 func writeText(b *strings.Builder, o *Outcome) {
-	line(b, say.Brief(o.System, shown), ": after the last step recall is ", say.Plain.Number(o.Recall, 4), " on ",
-		say.Count(len(o.Queries), "query", "queries"),
-		"; ", o.Hop, " of everything retrieved, in order, ", say.Plain.Number(o.Merged, 4), ".")
+	line(b, say.Brief(o.System, shown), ": ", o.sentence(say.Plain))
 	line(b)
-	rows := [][]string{{"step", "queries", "recall", "found", o.Hop + " of the step"}}
-	if o.Tokens {
-		rows[0] = append(rows[0], "tokens so far")
-	}
-	for _, x := range o.Steps {
-		row := []string{strconv.Itoa(x.Step), strconv.Itoa(x.Queries), say.Plain.Number(x.Recall, 4),
-			strconv.Itoa(x.New), say.Plain.Number(x.Hop, 4)}
-		if o.Tokens {
-			row = append(row, say.Thousands(int(math.Round(x.Tokens))))
-		}
-		rows = append(rows, row)
-	}
-	b.WriteString(export.Columns(rows, func(int) bool { return true }))
-	line(b, "Recall so far is a mean over all judged queries. Found counts relevant documents that no earlier step "+
-		"had. The measure of a step is a mean over the queries that have it.")
-	line(b)
-	rows = [][]string{{"k", "Any@k", "All@k"}}
-	for _, d := range o.Depths {
-		rows = append(rows, []string{strconv.Itoa(d.K), say.Plain.Number(d.Any, 4), say.Plain.Number(d.All, 4)})
-	}
-	b.WriteString(export.Columns(rows, func(int) bool { return true }))
-	line(b, "The share of queries of which one relevant document, or every one, is among the first k documents over "+
-		"all steps.")
-	line(b)
-	rows = [][]string{{"query", "document", "grade", "step", "rank", "asked"}}
-	for _, q := range o.Queries {
-		for _, f := range q.Found {
-			row := []string{say.Brief(q.ID, shown), say.Brief(f.Doc, shown), strconv.Itoa(f.Grade), "never", "", ""}
-			if f.Step > 0 {
-				row[3], row[4], row[5] = strconv.Itoa(f.Step), strconv.Itoa(f.Rank), say.Brief(f.Query, shown)
+	x := o.Section(say.Plain)
+	for _, t := range x.Tables {
+		rows := [][]string{t.Columns}
+		number := make([]bool, len(t.Columns))
+		for _, r := range t.Rows {
+			row := make([]string, len(r))
+			for i := range r {
+				row[i] = r[i].Said(say.Plain)
+				number[i] = number[i] || r[i].Number
 			}
 			rows = append(rows, row)
 		}
+		b.WriteString(export.Columns(rows, func(i int) bool { return number[i] }))
+		line(b, t.Caption)
+		line(b)
 	}
-	b.WriteString(export.Columns(rows, func(i int) bool { return i > 1 && i < 5 }))
-	line(b, "The step and rank at which each relevant document was first retrieved.")
 	for _, n := range o.Notes() {
 		line(b, "Warning: ", say.Visible(n))
 	}

@@ -369,7 +369,7 @@ test('every figure is unfolded on demand, says what it shows, fits a phone, is s
     await page.waitForSelector(`figure#figure-${name}`, { state: 'attached' });
   }
   const lacking = await page.locator('#figures p[id^=figure-]').evaluateAll((l) => l.map((e) => e.id.replace('figure-', ''))); // what runs alone have not: they say what they need
-  assert.deepEqual(lacking, ['speed', 'waterfall', 'worth', 'sweep', 'bump', 'grades', 'latency', 'resources']);
+  assert.deepEqual(lacking, ['speed', 'waterfall', 'worth', 'sweep', 'bump', 'steps', 'grades', 'latency', 'resources']);
   for (const name of lacking) {
     assert.match(await page.locator(`#figure-${name}`).textContent(), / needs .{10,}\./);
     names.splice(names.indexOf(name), 1);

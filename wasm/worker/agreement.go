@@ -11,7 +11,7 @@ const agreeFor = 150_000
 
 // agreement compares the rankings of a while's worth of further queries.
 func (e *Engine) agreement(_ message.Request, ask *message.AskAgreement) (*message.Agreed, error) {
-	k, err := e.last()
+	k, err := e.rankings()
 	if err != nil {
 		return nil, err
 	}

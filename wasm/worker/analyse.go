@@ -54,7 +54,9 @@ func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.A
 			return nil, err
 		}
 	}
-	if strings.TrimSpace(ask.Claim) != "" {
+	if k.c == nil && strings.TrimSpace(ask.Claim) != "" {
+		out.Problem = say.Sentence(errNoRankings)
+	} else if strings.TrimSpace(ask.Claim) != "" {
 		claim, err := analysis.ReadClaim(ask.Claim)
 		if err != nil {
 			out.Problem = say.Sentence(err)
@@ -122,6 +124,9 @@ func (k *comparison) by(measures []string, stop func() bool) (*report.Report, er
 	key := strings.Join(measures, " ")
 	if r := k.details.more[key]; r != nil {
 		return r, nil
+	}
+	if k.c == nil { // the table has what it has
+		return nil, nil
 	}
 	in := k.in
 	in.Measures = measures

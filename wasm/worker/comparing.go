@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/golden"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
@@ -28,6 +29,8 @@ type comparing struct {
 	files  map[int]*readFile
 	link   string // the link that linked was read from
 	linked *packed.File
+	shown  *report.Report    // the same of a link of a report of scores
+	tables string            // Setting.Systems when the files were read
 	titles map[string]string // of documents, as far as the files have them
 	kept   []*comparison     // the newest first
 
@@ -48,13 +51,15 @@ type comparison struct {
 	tests    string // how they are tested
 	labels   string // names of the runs and the baseline, which no figure depends on
 	in       compare.Input
-	c        *compare.Comparison
+	c        *compare.Comparison // nil if the report is of given scores: there are no rankings then
 	report   *report.Report
 	link     string
 	save     packed.Saving
 	unlinked string                // why there is no link, "" where there is one
 	tested   map[int]*report.Tests // a column
 	details  details
+	golden   *golden.Set // whose judgments are compared on, nil for none
+	givenScores
 }
 
 // keepComparisons is how many comparisons are kept, so that undo and a switch that is tried out cost nothing.
@@ -72,6 +77,17 @@ func documents(in compare.Input) int {
 	}
 	return n
 }
+
+// rankings is the comparison that was made last, whose rankings are at hand.
+func (e *Engine) rankings() (*comparison, error) {
+	k, err := e.last()
+	if err == nil && k.c == nil {
+		return nil, errNoRankings
+	}
+	return k, err
+}
+
+var errNoRankings = errors.New("the files hold scores, and the rankings behind them are not known here")
 
 var errStopped = errors.New("worker: a newer request came")
 
@@ -124,7 +140,9 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 		in.Measures = in.Defaults()
 	}
 	// what the figures depend on, and nothing else
-	plain := message.Setting{Files: s.Files, Link: s.Link, Example: s.Example, Matrix: s.Matrix, Measures: in.Measures, Policy: in.Policy.String(), Separator: s.Separator, First: s.First}
+	plain := message.Setting{Files: s.Files, Link: s.Link, Example: s.Example, Matrix: s.Matrix,
+		Measures: in.Measures, Policy: in.Policy.String(), Separator: s.Separator, First: s.First,
+		Search: s.Search, Edits: s.Edits}
 	k := &comparison{key: string(wire.Marshal(&plain)), tests: in.Protocol.String(), in: in, tested: map[int]*report.Tests{}}
 	k.labels = strconv.Itoa(in.Baseline)
 	if in.Protocol.Family != "" { // which pairs p is corrected over is a matter of the baseline
@@ -166,6 +184,12 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 
 // linkOf makes the link of a comparison, or says why there is none.
 func (e *Engine) linkOf(r message.Request, k *comparison) (err error) {
+	if k.c == nil {
+		if k.link, err = packed.ReportLink(k.report); err != nil {
+			k.unlinked = strings.TrimPrefix(say.Told(err), packed.ErrTooLarge.Error()+": ")
+		}
+		return nil
+	}
 	if documents(k.in) > savable {
 		k.unlinked = "the runs have " + say.Thousands(documents(k.in)) + " documents"
 		return nil

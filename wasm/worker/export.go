@@ -31,6 +31,7 @@ var saves = map[string]func(e *Engine, r message.Request, ask *message.AskExport
 	message.Unjudged:   (*Engine).saveUnjudged,
 	message.Repaired:   (*Engine).saveRepaired,
 	message.Sizes:      (*Engine).sizes,
+	message.GoldenSet:  (*Engine).saveGolden,
 }
 
 // export writes a file.
@@ -101,6 +102,10 @@ func (e *Engine) saveRepaired(_ message.Request, ask *message.AskExport, _ *comp
 
 // saveComparison writes runs and qrels as one file.
 func (e *Engine) saveComparison(r message.Request, ask *message.AskExport, k *comparison) (*message.Saved, error) {
+	if k.c == nil { // a report of scores is all that there is
+		return &message.Saved{Name: "comparison.rankbox", Type: "application/octet-stream",
+			Bytes: packed.PackReport(k.report)}, nil
+	}
 	if entries := documents(k.in); entries > savable {
 		return nil, fmt.Errorf("runs of %d documents are too many for one file (%d fit): keep the run files, or save a snapshot of the report", entries, savable)
 	}
@@ -125,11 +130,16 @@ func (e *Engine) saveComparison(r message.Request, ask *message.AskExport, k *co
 
 // savePage writes the report as a page to hand over.
 func (e *Engine) savePage(_ message.Request, _ *message.AskExport, k *comparison) (*message.Saved, error) {
-	about := facts.Of(k.report, &k.in)
+	in := &k.in
+	if k.c == nil {
+		in = nil
+	}
+	about := facts.Of(k.report, in)
+	about.Courses = k.courses
 	about.Patterns = facts.Patterns(k.details.analyses[analysis.Matters], len(k.report.Systems)) // where somebody looked
 	facts.Timed(&about, k.report, k.details.times)                                               // the same
 	var b bytes.Buffer
-	if err := handout.Write(&b, k.report, &k.in, about); err != nil {
+	if err := handout.Write(&b, k.report, in, about); err != nil {
 		return nil, err
 	}
 	return &message.Saved{Name: "comparison.html", Type: "text/html; charset=utf-8", Bytes: b.Bytes()}, nil
@@ -163,6 +173,9 @@ func (e *Engine) saveSnapshot(_ message.Request, _ *message.AskExport, k *compar
 
 // saveUnjudged writes the documents near the top that nobody judged.
 func (e *Engine) saveUnjudged(r message.Request, _ *message.AskExport, k *comparison) (*message.Saved, error) {
+	if k.c == nil {
+		return nil, errNoRankings
+	}
 	p := message.Progress{What: "Looking for unjudged documents", Unit: "rankings"}
 	stopped := e.stopped(r, &p)
 	open, err := k.c.Unjudged(report.Window, func(done, total int) bool {

@@ -13,7 +13,7 @@ func init() { does(message.Opinions, ofRuns, (*Engine).opinions) }
 
 // opinions says what other tools make of a measure.
 func (e *Engine) opinions(r message.Request, ask *message.AskOpinions) (*message.Opined, error) {
-	k, err := e.last()
+	k, err := e.rankings()
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ const unfoldedShown = 50
 
 // query shows one query: rankings side by side, the arithmetic of one or two of them, and what makes their difference.
 func (e *Engine) query(_ message.Request, ask *message.AskQuery) (*message.Detail, error) {
-	k, err := e.last()
+	k, err := e.rankings()
 	if err != nil {
 		return nil, err
 	}

@@ -23,11 +23,12 @@ type readFile struct {
 }
 
 // read reads the file from r. limit is how many bytes it may have after decompression.
-func (g *readFile) read(r io.Reader, f message.File, limit int64, stopped func() bool) error {
+func (g *readFile) read(r io.Reader, f message.File, role intake.Role, limit int64, stopped func() bool) error {
 	if limit <= 0 {
 		return &collection.ParseError{File: f.Name, Err: &collection.LimitError{Limit: "Bytes", Unit: "bytes", Max: 0, Got: int64(f.Size)}}
 	}
-	got, err := intake.Read(f.Name, intake.Any, r, collection.Options{Limits: collection.Limits{Bytes: limit}, Progress: func(string, int64) error {
+	within := collection.Limits{Bytes: limit}
+	got, err := intake.Read(f.Name, role, r, collection.Options{Limits: within, Progress: func(string, int64) error {
 		if stopped() {
 			return errStopped
 		}
@@ -75,7 +76,7 @@ func (e *Engine) read(r message.Request, s *message.Setting) error {
 				}
 				return nil
 			})
-			err = g.read(in, f, min(limit, collection.Together(limit-used)), stopped)
+			err = g.read(in, f, roles[s.Systems], min(limit, collection.Together(limit-used)), stopped)
 			if c, ok := source.(io.Closer); ok {
 				c.Close()
 			}

@@ -11,7 +11,7 @@ const reasonsShown = 3
 
 // reasons says what makes the difference of two runs on each query.
 func (e *Engine) reasons(r message.Request, ask *message.AskReasons) (*message.Explanations, error) {
-	k, err := e.last()
+	k, err := e.rankings()
 	if err != nil {
 		return nil, err
 	}

@@ -33,13 +33,23 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 			delete(b.files, id)
 		}
 	}
+	e.reread(s)
 	if err := e.read(r, s); err != nil {
 		return nil, err
 	}
 	out := &message.Compared{Measures: s.Measures, Policy: s.Policy, Baseline: s.Baseline}
-	in, err := e.gather(r, s, out)
+	got, err := e.gather(r, s, out)
 	if err != nil {
 		return nil, err
+	}
+	notes, err := e.answer(r, s, got, out)
+	if err != nil {
+		return nil, err
+	}
+	in := got.Input
+	if done, err := e.measuredElsewhere(r, s, got, out); done || err != nil {
+		out.Saved = (e.now() - start) / 1000
+		return out, err
 	}
 	if in.Qrels == nil || in.Qrels.Len() == 0 {
 		out.Need = "qrels"
@@ -52,36 +62,15 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 	if out.Need != "" {
 		return out, nil
 	}
-	if s.Chosen {
-		in.Measures = s.Measures
-		if in.Policy, in.Protocol, err = compare.ReadPolicy(s.Policy); err != nil {
-			return nil, err
-		}
-		in.Baseline = s.Baseline
-	}
-	if in.Baseline < 0 || in.Baseline >= len(in.Runs) {
-		in.Baseline = 0
-	}
-	for i, o := range out.Origins {
-		for _, n := range s.Names {
-			if n.Origin == o && n.Name != "" {
-				in.Runs[i].Name = n.Name
-			}
-		}
-	}
-	if len(s.Letters) > 0 {
-		in.Letters = make(report.Letters, len(in.Runs))
-		for i, o := range out.Origins {
-			in.Letters[i] = -1
-			if at := slices.IndexFunc(s.Letters, func(l message.Lettered) bool { return l.Origin == o }); at >= 0 {
-				in.Letters[i] = s.Letters[at].Place
-			}
-		}
-		in.Letters = in.Letters.For(len(in.Runs))
+	if err := settle(&in, s, out.Origins); err != nil {
+		return nil, err
 	}
 	k, err := e.measured(r, s, in)
 	if err != nil {
 		return nil, err
+	}
+	if k.golden = got.Golden; k.golden != nil {
+		out.Golden = e.expectations(k.golden, &in, k, k.golden.File, notes)
 	}
 	out.Report, out.Link, out.Without, out.Grades, out.Unlinked = k.report, k.link, without(k.save), k.save.Documents,
 		k.unlinked
@@ -98,6 +87,44 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 	}
 	out.Saved = (e.now() - start) / 1000
 	return out, nil
+}
+
+// settle puts what the setting says of measures, tests, baseline, names and letters into an input.
+func settle(in *compare.Input, s *message.Setting, origins []message.Origin) error {
+	if s.Chosen {
+		in.Measures = s.Measures
+		var err error
+		if in.Policy, in.Protocol, err = compare.ReadPolicy(s.Policy); err != nil {
+			return err
+		}
+		in.Baseline = s.Baseline
+	}
+	if in.Baseline < 0 || in.Baseline >= len(in.Runs) {
+		in.Baseline = 0
+	}
+	for i, o := range origins {
+		for _, n := range s.Names {
+			if n.Origin == o && n.Name != "" {
+				in.Runs[i].Name = n.Name
+			}
+		}
+	}
+	if len(s.Letters) > 0 {
+		in.Letters = lettered(s, origins)
+	}
+	return nil
+}
+
+// lettered are the letters of the setting, by where the runs are from.
+func lettered(s *message.Setting, origins []message.Origin) report.Letters {
+	out := make(report.Letters, len(origins))
+	for i, o := range origins {
+		out[i] = -1
+		if at := slices.IndexFunc(s.Letters, func(l message.Lettered) bool { return l.Origin == o }); at >= 0 {
+			out[i] = s.Letters[at].Place
+		}
+	}
+	return out.For(len(origins))
 }
 
 // sent says whether the figures of a link that was opened as it is have the digest that it carries.

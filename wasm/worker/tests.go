@@ -34,6 +34,7 @@ func (e *Engine) testOn(r message.Request, k *comparison, measure string) (*repo
 		return nil, errStopped
 	}
 	if err == nil {
+		t.SayMany(k.report)
 		k.tested[column] = t
 	}
 	return t, err

@@ -177,6 +177,40 @@ func ReadLink(fragment string) (*File, error) {
 	return in, nil
 }
 
+// ReportLink returns the fragment, without the #, that ReadReportLink turns into the same report: one of scores that a
+// file gives, behind which there are no rankings to pack. The error is ErrTooLarge with the sizes.
+func ReportLink(r *report.Report) (string, error) {
+	if n := len(r.Pairs); n > linkablePairs {
+		return "", say.Faultf("packed: make link", "%w: the tests of %s pairs are more than a link holds", ErrTooLarge,
+			say.Thousands(n))
+	}
+	text := base64.RawURLEncoding.EncodeToString(PackReport(r))
+	s := LinkPrefix + text + linkSum + checksum(text)
+	if len(s) > MaxLink {
+		return "", say.Faultf("packed: make link", "%w: the link would have %s characters, more than %s",
+			ErrTooLarge, say.Thousands(len(s)), say.Thousands(MaxLink))
+	}
+	return s, nil
+}
+
+// linkablePairs is how many tested pairs of a report are tried to be packed: the figures of each take ten bytes and more.
+const linkablePairs = 600
+
+// ReadReportLink reads a fragment of ReportLink. It is ErrForeign where the link is of runs: ReadLink reads those.
+func ReadReportLink(fragment string) (*report.Report, View, error) {
+	link, view, err := SplitLink(fragment)
+	if err != nil {
+		return nil, view, err
+	}
+	text, _, _ := strings.Cut(link[len(LinkPrefix):], linkSum)
+	b, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	if err != nil {
+		return nil, view, errDamaged
+	}
+	r, err := UnpackReport(b)
+	return r, view, err
+}
+
 // WithView returns a link of Link with a view behind its checksum. Where that makes it longer than MaxLink it stays as it is, and ok is
 // false.
 func WithView(link string, v View) (s string, ok bool) {

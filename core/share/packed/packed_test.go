@@ -9,6 +9,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/scores"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -590,4 +592,54 @@ func TestPolicyAndProtocolArePacked(t *testing.T) {
 			t.Errorf("%s: %+v, %v", text, back, err)
 		}
 	}
+}
+
+// TestALinkOfAReportOpensTheSameReport: that of scores, with a view; a link of runs is none.
+func TestALinkOfAReportOpensTheSameReport(t *testing.T) {
+	x := scores.New("made", "query")
+	for s, name := range []string{"a", "b"} {
+		for q := range 12 {
+			if err := x.Add(name, strconv.Itoa(q), "AP", float64((q*(s+3))%11)/10); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	r, err := x.Report(scores.Asked{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	link, err := ReportLink(r)
+	if err != nil || len(link) > MaxLink {
+		t.Fatalf("%d characters: %v", len(link), err)
+	}
+	if _, err := ReadLink(link); !errors.Is(err, ErrForeign) {
+		t.Errorf("it is read as runs: %v", err)
+	}
+	seen, _ := WithView(link, View{Tab: "statistics"})
+	got, view, err := ReadReportLink("#" + seen)
+	if err != nil || got.Hash != r.Hash || view.Tab != "statistics" {
+		t.Fatalf("%+v %v", view, err)
+	}
+	again, err := scores.Again(got, scores.Asked{Protocol: got.Protocol(), Place: got.Baseline})
+	if err != nil || again.Hash != r.Hash {
+		t.Errorf("concluded again it has another hash: %v", err)
+	}
+	if _, err := scores.Again(&report.Report{}, scores.Asked{}); err == nil {
+		t.Error("a report of runs is taken for scores")
+	}
+	if _, _, err := ReadReportLink(link[:len(link)-20]); err == nil {
+		t.Error("a link that is cut off is read")
+	}
+}
+
+// FuzzReadReportLink: any fragment ends with a whole report or with an error.
+func FuzzReadReportLink(f *testing.F) {
+	f.Add("runs=UkJY&x=00000000")
+	f.Fuzz(func(t *testing.T, s string) {
+		// With the right checksum, so that what is within is looked at.
+		r, _, err := ReadReportLink(LinkPrefix + s + linkSum + checksum(s))
+		if err == nil && !r.Whole() {
+			t.Fatal("it is not whole")
+		}
+	})
 }

@@ -61,8 +61,8 @@ func (c *Compare) drawn() (parts []string) {
 // first; nil if the report has all of them.
 func (c *Compare) lacking() []string {
 	r := c.Report()
-	if r == nil {
-		return nil
+	if r == nil || !r.HasRankings() && c.Done.Available != nil {
+		return nil // a table has what it has
 	}
 	all := []string{r.Measures[c.Column]}
 	add := func(measures []string) {

@@ -64,6 +64,8 @@ type Compare struct {
 	Naming   int    // the run whose name is being typed, counted from 1; 0 for none
 	NewName  string // as typed
 
+	Golden Golden // what is looked at of a golden set
+
 	Adding bool // the panel is open in which runs are added to those on the board
 
 	standing *report.Report  // the page's report, while the board shows that one; see Stand
@@ -207,12 +209,15 @@ func cloneSetting(s message.Setting) message.Setting {
 	s.Measures = slices.Clone(s.Measures)
 	s.Names = slices.Clone(s.Names)
 	s.Letters = slices.Clone(s.Letters)
+	s.Edits = slices.Clone(s.Edits)
 	return s
 }
 
 func sameSetting(a, b message.Setting) bool {
 	return slices.Equal(a.Files, b.Files) && a.Link == b.Link && a.Example == b.Example && a.Matrix.Equal(&b.Matrix) && a.Chosen == b.Chosen && slices.Equal(a.Measures, b.Measures) &&
 		a.Policy == b.Policy && a.Baseline == b.Baseline && a.Separator == b.Separator && a.First == b.First && a.Relative == b.Relative && a.Absolute == b.Absolute &&
+		a.Systems == b.Systems && a.Missing == b.Missing && slices.Equal(a.Search, b.Search) &&
+		slices.Equal(a.Edits, b.Edits) &&
 		slices.Equal(a.Names, b.Names) && slices.Equal(a.Letters, b.Letters)
 }
 

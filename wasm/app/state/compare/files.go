@@ -9,6 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // MaxFiles is how many files are open at once: message.MaxRuns runs with their judgments, queries, documents, snapshots.
@@ -70,7 +71,19 @@ func (c *Compare) AddFiles(list []message.File) {
 			*s = message.Setting{}
 		}
 		s.Files = append(s.Files, taken...)
+		s.Search = c.openSystems()
 	})
+}
+
+// openSystems are the systems that are open in Search: they answer the queries of a golden set.
+func (c *Compare) openSystems() (out []string) {
+	if r := c.App.Report; r != nil && !c.App.Stale() {
+		return ofReport(r).Matrix.Systems
+	}
+	if o := c.App.Opened; o != nil {
+		return state.DefaultsOf(o)
+	}
+	return nil
 }
 
 // hasQrels guesses by the name whether judgments are among the files: they begin a new comparison.

@@ -95,6 +95,9 @@ func (c *Compare) Holds() string {
 	for i := range r.Systems {
 		names = append(names, say.Visible(r.Systems[i].Label))
 	}
+	if _, given := r.Given(); given {
+		return "It contains the scores of " + say.Few(names, 4) + ". Anyone with the link can read them."
+	}
 	text := "It contains the rankings of " + say.Few(names, 4) + " and the judgments"
 	if c.Done.Grades {
 		text = "It contains the grades by rank of " + say.Few(names, 4)
@@ -110,6 +113,11 @@ func (c *Compare) Unlinked() string {
 	why := "links hold " + say.Thousands(packed.MaxLink) + " characters"
 	if c.Done != nil && c.Done.Unlinked != "" {
 		why = c.Done.Unlinked
+	}
+	if r := c.Report(); r != nil {
+		if _, given := r.Given(); given {
+			return "This report does not fit into a link: " + why + "."
+		}
 	}
 	return "These runs do not fit into a link: " + why + "."
 }

@@ -118,7 +118,7 @@ func (c *Compare) Pages() int { return max(1, (len(c.Rows())+RowsShown-1)/RowsSh
 // lookRows asks why the queries of the page of the table changed.
 func (c *Compare) lookRows() {
 	r := c.Report()
-	if r == nil || c.A == c.B || r.GradesOnly() {
+	if r == nil || c.A == c.B || !r.HasRankings() {
 		c.Why = nil
 		return
 	}

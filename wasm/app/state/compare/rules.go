@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,7 +63,7 @@ func (c *Compare) SetRunBaseline(i int) {
 // WriteMeasures takes what is typed as measures and says at once what is wrong with it.
 func (c *Compare) WriteMeasures(text string) {
 	c.Draft, c.DraftErr = text, ""
-	list, err := measure.ParseList(text)
+	list, err := c.typed()
 	switch {
 	case err != nil:
 		c.DraftErr = say.Told(err)
@@ -78,13 +80,42 @@ func (c *Compare) UseMeasures() {
 	if c.WriteMeasures(c.Draft); c.DraftErr != "" {
 		return
 	}
-	list, _ := measure.ParseList(c.Draft)
-	c.changeRuns(c.choose(func(s *message.Setting) {
-		s.Measures = nil
-		for _, m := range list {
-			s.Measures = append(s.Measures, m.String())
+	list, _ := c.typed()
+	c.changeRuns(c.choose(func(s *message.Setting) { s.Measures = list }))
+}
+
+// typed are the measures that are typed: of a table of scores those that it has, by their names there.
+func (c *Compare) typed() (out []string, err error) {
+	if c.Done != nil && c.Done.Available != nil {
+		have := c.Done.Available
+		for _, name := range strings.FieldsFunc(c.Draft, func(r rune) bool { return r == ' ' || r == ',' }) {
+			if m, err := measure.Parse(name); err == nil && !slices.Contains(have, name) {
+				name = m.String()
+			}
+			if !slices.Contains(have, name) {
+				return nil, errors.New("there is no measure " + say.Visible(name) + ": the table has " + say.Few(have, 8))
+			}
+			if !slices.Contains(out, name) {
+				out = append(out, name)
+			}
 		}
-	}))
+		return out, nil
+	}
+	list, err := measure.ParseList(c.Draft)
+	for _, m := range list {
+		out = append(out, m.String())
+	}
+	return out, err
+}
+
+// SetMissing chooses what a missing score means.
+func (c *Compare) SetMissing(rule string) {
+	c.changeRuns(func(s *message.Setting) { s.Missing = rule })
+}
+
+// SetSystems says whether the systems of a table are its rows or its columns; "" leaves it to the table.
+func (c *Compare) SetSystems(what string) {
+	c.changeRuns(func(s *message.Setting) { s.Systems = what })
 }
 
 // Collapse says how ids of chunks become ids of documents: cut at a separator, the last one or the first; "" takes ids as they are.

@@ -44,10 +44,14 @@ func (c *Compare) linkNote() string {
 	case n == 0 && c.standing != nil:
 		return "opens this board"
 	case n == 0:
-		return "no: " + strings.TrimPrefix(c.Unlinked(), "These runs do not fit into a link: ") + " Save a file."
+		_, why, _ := strings.Cut(c.Unlinked(), ": ")
+		return "no: " + why + " Save a file."
 	case c.Done.Grades:
 		return say.Thousands(n) + " characters: grades by rank, no documents"
 	default:
+		if _, given := c.Report().Given(); given {
+			return say.Thousands(n) + " characters: every score"
+		}
 		return say.Thousands(n) + " characters: rankings and judgments"
 	}
 }

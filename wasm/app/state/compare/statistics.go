@@ -54,7 +54,7 @@ func (c *Compare) lookTests() {
 // lookAgreement asks how alike the rankings are, where somebody looks.
 func (c *Compare) lookAgreement() {
 	r := c.Report()
-	if r == nil || c.Agree == "" || len(r.Systems) < 2 || r.GradesOnly() {
+	if r == nil || c.Agree == "" || len(r.Systems) < 2 || !r.HasRankings() {
 		c.Agreed = nil
 		return
 	}

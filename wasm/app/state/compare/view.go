@@ -129,7 +129,7 @@ func (c *Compare) valid(v packed.View) packed.View {
 // lookQuery asks for the rankings of the open query.
 func (c *Compare) lookQuery() {
 	r := c.Report()
-	if r == nil || c.Open == "" || r.GradesOnly() {
+	if r == nil || c.Open == "" || !r.HasRankings() {
 		c.Detail = nil
 		return
 	}
@@ -138,7 +138,7 @@ func (c *Compare) lookQuery() {
 
 // AskOpinions asks what other tools say.
 func (c *Compare) AskOpinions() {
-	if r := c.Report(); r != nil && !r.GradesOnly() {
+	if r := c.Report(); r != nil && r.HasRankings() {
 		c.App.Request(message.Opinions, &message.AskOpinions{Measure: r.Measures[c.Column]})
 	}
 }

@@ -41,11 +41,11 @@ func (c *Agreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Two equally good runs can find different documents. Agreement compares rankings and ignores judgments.")
 				}
-				if c.S().Report().GradesOnly() {
+				if !c.S().Report().HasRankings() {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-					vgn.SetInnerHTML(needsDocuments)
+					vgn.SetInnerHTML(noRankings(c.S().Report()))
 				}
-				if !c.S().Report().GradesOnly() {
+				if c.S().Report().HasRankings() {
 					vgn = dom.Element(vgparent, "", "p", "")
 					{
 						vgparent := vgn

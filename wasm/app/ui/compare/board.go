@@ -19,6 +19,8 @@ import (
 // field for the measures.
 type Board struct {
 	part
+	of     *report.Column // that groups are of
+	groups []string       // all of the column, in order
 }
 
 // R is the report.
@@ -47,7 +49,7 @@ type Head struct {
 func (c *Board) Heads() []Head {
 	var out []Head
 	for m, name := range c.R().Measures {
-		out = append(out, Head{Kind: "mean", Name: name, By: name, To: ui.ToMeasure(name), M: m})
+		out = append(out, Head{Kind: "mean", Name: name, By: name, To: definition(name), M: m})
 		if !c.Detailed(m) {
 			continue
 		}
@@ -60,11 +62,24 @@ func (c *Board) Heads() []Head {
 	return out
 }
 
+// definition is where a measure is defined, "" for one that only a table of scores knows.
+func definition(name string) string {
+	if !measure.Known(name) {
+		return ""
+	}
+	return ui.ToMeasure(name)
+}
+
 // Detailed says whether interval, difference and groups of a measure are shown. A share of judged documents has
 // none: it describes the pool and estimates nothing.
 func (c *Board) Detailed(m int) bool { return m == c.m() && !c.judged(m) }
 
-func (c *Board) judged(m int) bool { return measure.JudgedShare(c.R().Measures[m]) }
+// judged reports whether a column is of such a share. A name that only a table of scores knows is looked up first: what
+// it may have meant takes long to find.
+func (c *Board) judged(m int) bool {
+	name := c.R().Measures[m]
+	return measure.Known(name) && measure.JudgedShare(name)
+}
 
 // Class is "stale" while a newer report is being made.
 func (c *Board) Class() string {
@@ -229,7 +244,7 @@ func (c *Board) Diff(i int) string {
 // DiffClass makes a difference bold, and colours it, if the run shares no letter with the baseline.
 func (c *Board) DiffClass(i int) string {
 	b, x := c.R().Baseline, c.column()
-	if i == b || x.Groups[i] == "" || strings.ContainsAny(x.Groups[i], x.Groups[b]) {
+	if i == b || x.Groups[i] == "" || report.ShareGroup(x.Groups, i, b) {
 		return "muted"
 	}
 	if x.Means[i] > x.Means[b] != x.Lower {
@@ -241,21 +256,38 @@ func (c *Board) DiffClass(i int) string {
 // Slot is the place of a group's letter: the same in every row, so that a group reads as a vertical bar.
 type Slot struct{ Letter, Class string }
 
+// mostSlots is how many groups are shown side by side. Of a leaderboard with more, a row names its first and last.
+const mostSlots = 26
+
 // Slots are the groups of the column, with the letter of those that a run belongs to.
 func (c *Board) Slots(i int) []Slot {
-	var all []rune
-	for _, g := range c.column().Groups {
-		for _, l := range g {
-			if !slices.Contains(all, l) {
-				all = append(all, l)
+	groups := c.column().Groups
+	if c.groups == nil || c.of != c.column() {
+		c.of, c.groups = c.column(), nil
+		for s := range groups {
+			for _, l := range report.GroupsOf(groups, s) {
+				if !slices.Contains(c.groups, l) {
+					c.groups = append(c.groups, l)
+				}
 			}
 		}
+		slices.Sort(c.groups)
 	}
-	slices.Sort(all)
-	out := make([]Slot, len(all))
-	for k, l := range all {
-		if strings.ContainsRune(c.column().Groups[i], l) {
-			out[k] = Slot{string(l), "in"}
+	own := report.GroupsOf(groups, i)
+	if len(c.groups) > mostSlots {
+		switch n := len(own); n {
+		case 0:
+			return nil
+		case 1:
+			return []Slot{{own[0], "many"}}
+		default:
+			return []Slot{{own[0] + "–" + own[n-1], "many"}}
+		}
+	}
+	out := make([]Slot, len(c.groups))
+	for k, l := range c.groups {
+		if slices.Contains(own, l) {
+			out[k] = Slot{l, "in"}
 		}
 	}
 	return out
@@ -274,7 +306,7 @@ func (c *Board) GroupLabel(i int) string {
 // Caption explains the table.
 func (c *Board) Caption() string {
 	r := c.R()
-	s := "Means over " + say.Count(len(r.Queries), "query", "queries") + "."
+	s := "Means over " + r.Count(len(r.Queries)) + "."
 	if c.Detailed(c.m()) {
 		s += " Marks are the 95 % bootstrap interval"
 		if !c.Several() {

@@ -27,6 +27,8 @@ var chipNames = map[report.WarningKind]struct{ name, one, many string }{
 	report.LeftOutEmpty:   {"left-out-empty", "queries left out", "queries left out"},
 	report.BarrenQueries:  {"barren", "queries without relevant documents", "queries without relevant documents"},
 	report.NothingLeft:    {"nothing-left", "no query left", "no query left"},
+	report.GivenScores:    {"given", "given scores", "given scores"},
+	report.MissingScores:  {"missing-scores", "missing scores", "missing scores"},
 	report.GradesOnly:     {"grades", "grades by rank only", "grades by rank only"},
 	report.FellBack:       {"fell-back", "a backend failed in 1 run", "a backend failed in %d runs"},
 }
@@ -71,8 +73,12 @@ func (c *Compare) Chips() []Chip {
 		default:
 			x.Name, x.Label = names.name, strings.Replace(names.many, "%d", strconv.Itoa(n), 1)
 		}
-		if w.Kind == report.TiesMatter || w.Kind == report.BarrenQueries || w.Kind == report.GradesOnly {
+		if w.Kind == report.TiesMatter || w.Kind == report.BarrenQueries || w.Kind == report.GradesOnly ||
+			w.Kind == report.GivenScores {
 			x.Class = "chip"
+		}
+		if noun, given := r.Given(); given && w.Kind == report.GivenScores && noun != "query" && noun != "sample" {
+			x.Label = report.Plural(noun) + " are no random sample"
 		}
 		add(x)
 	}
@@ -124,7 +130,7 @@ func (c *Compare) doubts() []Chip {
 	}
 	var out []Chip
 	if t.Alone {
-		out = append(out, Chip{Name: "one-query", Label: "only 1 query", Class: "chip warn", Texts: texts[:1]})
+		out = append(out, Chip{Name: "one-query", Label: c.Report().Words("only 1 query"), Class: "chip warn", Texts: texts[:1]})
 		texts = texts[1:]
 	}
 	for i, d := range t.Choice.Doubts {
@@ -149,7 +155,7 @@ func (c *Compare) doubts() []Chip {
 			label = "little power"
 		}
 		name := "test-" + strconv.Itoa(i)
-		out = append(out, Chip{Name: name, Label: label, Class: "chip warn", Texts: texts[i : i+1]})
+		out = append(out, Chip{Name: name, Label: c.Report().Words(label), Class: "chip warn", Texts: texts[i : i+1]})
 	}
 	return out
 }

@@ -87,6 +87,29 @@ func (c *Compare) Since() string {
 	return say.Visible(c.Report().Sentence(say.Page))
 }
 
+// Given says whether the report is of scores that were measured elsewhere.
+func (c *Compare) Given() bool {
+	_, given := c.Report().Given()
+	return given
+}
+
+// CheckNone says why no number of given scores is checked.
+func (c *Compare) CheckNone() string {
+	return noRankings(c.Report()) + " To check a number, add the runs and the judgments."
+}
+
+// Traced says whether there are traces of agents.
+func (c *Compare) Traced() bool {
+	d := c.Compare.Done
+	return d != nil && d.Report != nil && len(d.Traced) > 0
+}
+
+// Golden says whether a golden set is among the files.
+func (c *Compare) Golden() bool {
+	d := c.Compare.Done
+	return d != nil && d.Report != nil && d.Golden != nil
+}
+
 // Held says whether the report is held against a snapshot, which is then what the reader came for.
 func (c *Compare) Held() bool { return c.Compare.Done.Snapshot != "" }
 
@@ -100,12 +123,15 @@ func (c *Compare) Lead() string {
 		return "Reading and measuring …"
 	case d != nil && d.Need == "qrels":
 		return "The runs are read. Now add judgments (qrels): drop them on the page."
+	case d != nil && d.Need == "qrels of traces":
+		return "The traces are read. Now add the judgments (qrels) of their queries: drop them on the page."
 	case d != nil && d.Need == "runs":
 		return "The judgments are read. Now add a run, or several to compare them."
 	case d != nil && d.Need != "" && !c.Compare.Empty(): // not after everything was cancelled or taken out
 		return "None of these files can be compared yet. The reasons are beside them. Add judgments (qrels) and at least one run."
 	}
-	return "Drop judgments (qrels) and up to 20 runs. You get trec_eval's measures, corrected paired tests, and every query explained document by document."
+	return "Drop judgments (qrels) and up to 20 runs. You get trec_eval's measures, corrected paired tests, and " +
+		"every query explained document by document. Tables of scores and traces of agents open here too."
 }
 
 // Several says whether there is more than one run.
@@ -188,7 +214,7 @@ func (c *Compare) Here() string {
 	if r == nil {
 		return "no runs yet"
 	}
-	return say.Count(len(r.Systems), "run", "runs") + " · " + say.Count(len(r.Queries), "query", "queries")
+	return say.Count(len(r.Systems), "run", "runs") + " · " + r.Count(len(r.Queries))
 }
 
 // Hash is that of the report, where that is of what is set. What only stands there has none: it is Home's report.

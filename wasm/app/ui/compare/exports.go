@@ -37,9 +37,26 @@ func (c *Exports) LinkLabel() string {
 	return "Copy link (" + say.Thousands(c.Compare.LinkLength()) + " characters)"
 }
 
+// given says whether the report is of given scores.
+func (c *Exports) given() bool {
+	_, given := c.Compare.Report().Given()
+	return given
+}
+
+// FileLabel says what is saved as one file.
+func (c *Exports) FileLabel() string {
+	if c.given() {
+		return "Save the report as one file"
+	}
+	return "Save runs and qrels as one file"
+}
+
 // Note says what the link holds.
 func (c *Exports) Note() string {
 	d := c.Compare.Done
+	if c.given() {
+		return c.ofScores()
+	}
 	if !c.Linked() {
 		return c.Compare.Unlinked() +
 			" Closing the page forgets them. The file keeps runs, qrels and view: drop it on any Rankbox page."
@@ -60,4 +77,21 @@ func (c *Exports) Note() string {
 		s += " These figures do not have the digest that their link carries: another version of Rankbox computed them."
 	}
 	return s + " Closing the page forgets dropped files."
+}
+
+// ofScores says what link and file hold of given scores.
+func (c *Exports) ofScores() string {
+	d := c.Compare.Done
+	holds := "The file keeps every score: drop it on any Rankbox page. Closing the page forgets dropped files."
+	if !c.Linked() {
+		return c.Compare.Unlinked() + " " + holds
+	}
+	s := "The link contains every score after the #, which browsers keep in their history but send to no server. "
+	switch d.Sent {
+	case message.SentSame:
+		s += "These figures have the digest that their link carries. "
+	case message.SentOther:
+		s += "These figures do not have the digest that their link carries: another version of Rankbox computed them. "
+	}
+	return s + holds
 }

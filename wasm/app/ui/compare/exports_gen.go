@@ -68,12 +68,8 @@ func (c *Exports) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.App.CopyLink() })
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00export-comparison")
+			vgn.SetInnerHTML(c.FileLabel())
 			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ExportRuns(message.Comparison) })
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "Save runs and qrels as one file")
-			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00export-page")
 			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ExportRuns(message.Page) })
 			{

@@ -136,6 +136,9 @@ func (c *Figures) input(f *chart.Figure) *chart.Input {
 			facts.Timed(&c.known, c.report, c.found.Times)
 		}
 	}
+	if d := c.Compare.Done; d != nil {
+		c.known.Courses = d.Courses
+	}
 	in := &chart.Input{Report: c.report, Column: c.column, A: c.a, B: c.b, Facts: c.known}
 	if c.found != nil && f.Name == chart.Waterfall && len(c.known.Steps) == 0 && c.found.Grown != nil {
 		in.Report, in.Facts = c.found.Grown, facts.Of(c.found.Grown, nil)

@@ -9,7 +9,9 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/scores"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )
@@ -101,6 +103,9 @@ func (c *Files) Source() string {
 	}
 	what := say.Count(n, "run", "runs") + " and the judgments of " + say.Count(len(r.Queries), "query", "queries")
 	switch {
+	case s.Link != "" && !r.HasRankings() && !r.GradesOnly():
+		return "The address holds the scores of " + say.Count(n, "system", "systems") + " on " +
+			r.Count(len(r.Queries)) + "."
 	case s.Link != "":
 		return "The address holds " + what + ". A link keeps the order of the documents, not their scores."
 	case !s.Matrix.Empty():
@@ -189,7 +194,44 @@ func (c *Files) SetRule(event vugu.DOMEvent) {
 // CanCollapse says whether there are runs whose ids can be cut.
 func (c *Files) CanCollapse() bool {
 	d := c.Compare.Done
-	return d != nil && d.Report != nil && c.Compare.Setting.Matrix.Empty()
+	return d != nil && d.Report != nil && c.Compare.Setting.Matrix.Empty() && d.Report.HasRankings()
+}
+
+// ShowSystems says whether somebody may have to say where the systems of a table are.
+func (c *Files) ShowSystems() bool {
+	d := c.Compare.Done
+	return d != nil && (c.Compare.Setting.Systems != "" || slices.ContainsFunc(d.Files, func(f message.FileRead) bool {
+		return f.Problem != "" && strings.Contains(f.Problem, "rows may be systems or items")
+	}))
+}
+
+// ShowMissing says whether scores are missing.
+func (c *Files) ShowMissing() bool {
+	d := c.Compare.Done
+	if d == nil || d.Report == nil {
+		return false
+	}
+	return c.Compare.Setting.Missing != "" || slices.ContainsFunc(d.Report.Warnings, func(w report.Warning) bool {
+		return w.Kind == report.MissingScores
+	})
+}
+
+// MissingRule is the rule for missing scores.
+func (c *Files) MissingRule() string {
+	if c.Compare.Setting.Missing == "" {
+		return scores.LeaveItems
+	}
+	return c.Compare.Setting.Missing
+}
+
+// SetMissing chooses one.
+func (c *Files) SetMissing(event vugu.DOMEvent) {
+	c.Compare.SetMissing(event.PropString("target", "value"))
+}
+
+// SetSystems says whether systems are rows or columns.
+func (c *Files) SetSystems(event vugu.DOMEvent) {
+	c.Compare.SetSystems(event.PropString("target", "value"))
 }
 
 // SeparatorLabel is above the separator that can be typed.

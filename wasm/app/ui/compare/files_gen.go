@@ -259,6 +259,79 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.ChunkNote())
 			}
 		}
+		if c.ShowSystems() || c.ShowMissing() {
+			vgn = dom.Element(vgparent, "", "div", "class\x00controls\x00data-key\x00scores\x00role\x00group\x00aria-label\x00Tables of scores")
+			{
+				vgparent := vgn
+				_ = vgparent
+				if c.ShowSystems() {
+					vgn = dom.Element(vgparent, "", "label", "data-key\x00systems")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Systems are ")
+						vgn = dom.Element(vgparent, "", "select", "id\x00table-systems")
+						vgn.AddAttrInterface("value", c.Compare.Setting.Systems)
+						dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetSystems(event) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "option", "value\x00")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "as the table says")
+							}
+							vgn = dom.Element(vgparent, "", "option", "value\x00rows")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "its rows")
+							}
+							vgn = dom.Element(vgparent, "", "option", "value\x00columns")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "its columns")
+							}
+						}
+					}
+				}
+				if c.ShowMissing() {
+					vgn = dom.Element(vgparent, "", "label", "data-key\x00missing")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "A missing score ")
+						vgn = dom.Element(vgparent, "", "select", "id\x00missing-scores")
+						vgn.AddAttrInterface("value", c.MissingRule())
+						dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetMissing(event) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "option", "value\x00items")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "leaves its item out for all systems")
+							}
+							vgn = dom.Element(vgparent, "", "option", "value\x00systems")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "leaves its system out")
+							}
+							vgn = dom.Element(vgparent, "", "option", "value\x00zero")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "counts 0")
+							}
+						}
+					}
+				}
+			}
+		}
 		if c.CanCollapse() {
 			vgn = dom.Element(vgparent, "", "details", "class\x00small paste\x00data-key\x00separator")
 			{

@@ -17,6 +17,12 @@ func (c *Open) R() *report.Report { return c.Compare.Report() }
 
 func (c *Open) m() int { return c.Compare.Column }
 
+// Given says whether the report is of given scores.
+func (c *Open) Given() bool {
+	_, given := c.R().Given()
+	return given
+}
+
 // Measure is the measure that is looked at.
 func (c *Open) Measure() string { return c.R().Measures[c.m()] }
 
@@ -60,7 +66,7 @@ func (c *Open) Ties(i int) string {
 
 // HasOpen says whether there are unjudged documents.
 func (c *Open) HasOpen() bool {
-	if c.R().GradesOnly() {
+	if !c.R().HasRankings() {
 		return false
 	}
 	for _, u := range c.R().Coverage {

@@ -29,130 +29,136 @@ func (c *Open) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Text(vgparent, "Unjudged documents and ties")
 		}
-		vgn = dom.Element(vgparent, "", "figure", "")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Table of unjudged documents and ties")
+		if c.Given() {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+			vgn.SetInnerHTML(noRankings(c.R()))
+		}
+		if !c.Given() {
+			vgn = dom.Element(vgparent, "", "figure", "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "table", "id\x00open-table")
+				vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Table of unjudged documents and ties")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Element(vgparent, "", "thead", "")
+					vgn = dom.Element(vgparent, "", "table", "id\x00open-table")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Element(vgparent, "", "tr", "")
+						vgn = dom.Element(vgparent, "", "thead", "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+							vgn = dom.Element(vgparent, "", "tr", "")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "Run")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/measures#policy-unjudged")
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "unjudged in top 10")
+									vgn = dom.Text(vgparent, "Run")
 								}
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
-								vgn.AddAttrInterface("href", ui.ToMeasure(c.Measure()))
-								vgn.SetInnerHTML(c.Measure())
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/measures#residual")
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "if all were judged")
+									vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/measures#policy-unjudged")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "unjudged in top 10")
+									}
 								}
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/measures#policy-ties")
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "tied documents")
+									vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
+									vgn.AddAttrInterface("href", ui.ToMeasure(c.Measure()))
+									vgn.SetInnerHTML(c.Measure())
 								}
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/measures#tie-range")
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "over all tie orders")
+									vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/measures#residual")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "if all were judged")
+									}
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/measures#policy-ties")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "tied documents")
+									}
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/measures#tie-range")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "over all tie orders")
+									}
 								}
 							}
 						}
-					}
-					vgn = dom.Element(vgparent, "", "tbody", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						for i, u := range c.R().Coverage {
-							var vgiterkey interface{} = i
-							_ = vgiterkey
-							i := i
-							_ = i
-							u := u
-							_ = u
-							vgn = dom.Element(vgparent, "", "tr", "")
-							vgn.AddAttrInterface("data-key", i)
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+						vgn = dom.Element(vgparent, "", "tbody", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							for i, u := range c.R().Coverage {
+								var vgiterkey interface{} = i
+								_ = vgiterkey
+								i := i
+								_ = i
+								u := u
+								_ = u
+								vgn = dom.Element(vgparent, "", "tr", "")
+								vgn.AddAttrInterface("data-key", i)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Element(vgparent, "", "span", "")
-									vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.R().Place(i)))
-									vgn.SetInnerHTML(c.R().Letter(i))
-									vgn = dom.Text(vgparent, " ")
-									vgn = dom.Element(vgparent, "", "span", "class\x00name")
-									vgn.SetInnerHTML(ui.Brief(c.R().Systems[i].Label))
+									vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "span", "")
+										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.R().Place(i)))
+										vgn.SetInnerHTML(c.R().Letter(i))
+										vgn = dom.Text(vgparent, " ")
+										vgn = dom.Element(vgparent, "", "span", "class\x00name")
+										vgn.SetInnerHTML(ui.Brief(c.R().Systems[i].Label))
+									}
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.SetInnerHTML(c.Share(u))
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.SetInnerHTML(c.Mean(i))
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.SetInnerHTML(c.Residual(i))
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.SetInnerHTML(c.Tied(u))
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.SetInnerHTML(c.Ties(i))
 								}
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(c.Share(u))
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(c.Mean(i))
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(c.Residual(i))
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(c.Tied(u))
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(c.Ties(i))
 							}
 						}
 					}
 				}
+				vgn = dom.Element(vgparent, "", "figcaption", "")
+				vgn.SetInnerHTML(c.Caption())
 			}
-			vgn = dom.Element(vgparent, "", "figcaption", "")
-			vgn.SetInnerHTML(c.Caption())
 		}
 		if c.HasOpen() {
 			vgn = dom.Element(vgparent, "", "p", "")

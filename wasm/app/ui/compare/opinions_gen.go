@@ -28,11 +28,11 @@ func (c *Opinions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Text(vgparent, "Every run as other tools score it")
 		}
-		if c.S().Report().GradesOnly() {
+		if !c.S().Report().HasRankings() {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-			vgn.SetInnerHTML(needsDocuments)
+			vgn.SetInnerHTML(noRankings(c.S().Report()))
 		}
-		if len(c.S().Opinions) == 0 && !c.S().Report().GradesOnly() {
+		if len(c.S().Opinions) == 0 && c.S().Report().HasRankings() {
 			vgn = dom.Element(vgparent, "", "p", "")
 			{
 				vgparent := vgn

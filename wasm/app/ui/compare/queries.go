@@ -24,6 +24,12 @@ func (c *Queries) S() *screen.Compare { return c.Compare }
 // R is the report.
 func (c *Queries) R() *report.Report { return c.Compare.Report() }
 
+// Explained says whether the documents that made a change are known.
+func (c *Queries) Explained() bool {
+	_, given := c.R().Given()
+	return c.Several() && !given
+}
+
 // Several says whether there are two runs to compare.
 func (c *Queries) Several() bool { return len(c.R().Systems) > 1 }
 

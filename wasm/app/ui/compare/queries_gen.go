@@ -23,11 +23,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		vgn = dom.Element(vgparent, "", "h2", "id\x00queries-title\x00tabindex\x00-1")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Text(vgparent, "Queries")
-		}
+		vgn.SetInnerHTML(c.R().Words("Queries"))
 		vgn = dom.Element(vgparent, "", "div", "class\x00controls\x00role\x00group\x00aria-label\x00What the table shows")
 		{
 			vgparent := vgn
@@ -199,7 +195,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort")
-								vgn.SetInnerHTML("Query" + c.Arrow("query"))
+								vgn.SetInnerHTML(c.R().Words("Query") + c.Arrow("query"))
 								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortBy("query") })
 							}
 							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
@@ -249,7 +245,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortBy("change") })
 								}
 							}
-							if c.Several() {
+							if c.Explained() {
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
 								{
 									vgparent := vgn
@@ -306,7 +302,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.AddAttrInterface("class", c.ChangeClass(q))
 									vgn.SetInnerHTML(c.Change(q))
 								}
-								if c.Several() {
+								if c.Explained() {
 									vgn = dom.Element(vgparent, "", "td", "class\x00words")
 									{
 										vgparent := vgn

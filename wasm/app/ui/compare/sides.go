@@ -40,14 +40,22 @@ func (c *Sides) Title() string {
 	return s
 }
 
+// noRankings says why something that is about rankings is not there: they are not behind the report.
+func noRankings(r *report.Report) string {
+	if _, given := r.Given(); given {
+		return "Scores were measured elsewhere: the rankings and judgments behind them are not in these files."
+	}
+	return needsDocuments
+}
+
 // needsDocuments is said where a comparison by grades cannot show something.
 const needsDocuments = "This comparison comes from a link of grades by rank, which names no documents. " +
 	"To see this, open its .rankbox file."
 
 // Waiting says why there are no rankings.
 func (c *Sides) Waiting() string {
-	if c.S().Report().GradesOnly() {
-		return needsDocuments
+	if r := c.S().Report(); !r.HasRankings() {
+		return noRankings(r)
 	}
 	return "Loading the rankings …"
 }

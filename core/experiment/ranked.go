@@ -1,0 +1,39 @@
+//go:build !first
+
+package experiment
+
+import (
+	"github.com/rankbox/rankbox/core/collection"
+)
+
+// Rank returns the first documents of each system of spec for its query, and of each why it has none, "" if it has. No
+// backend is asked for anything that costs.
+func (s *Session) Rank(spec Spec, depth int) (lists [][]collection.Entry, problems []string, err error) {
+	nodes, _, err := parse(spec)
+	if err != nil {
+		return nil, nil, err
+	}
+	q, _, err := s.queryOf(spec)
+	if err != nil {
+		return nil, nil, err
+	}
+	filter := s.Filter(spec.Filter)
+	s.want(nodes)
+	for _, n := range nodes {
+		price := s.allow(0)
+		l, hits, err := s.list(n, q, depth, filter)
+		_, unasked := price()
+		if err != nil {
+			return nil, nil, err
+		}
+		if l.Problem == "" {
+			l.Problem = unasked
+		}
+		var docs []collection.Entry
+		for _, h := range hits {
+			docs = append(docs, collection.Entry{Doc: s.b.Cards[h.Doc].ID, Score: h.Score})
+		}
+		lists, problems = append(lists, docs), append(problems, l.Problem)
+	}
+	return lists, problems, nil
+}

@@ -1,0 +1,179 @@
+//go:build !first
+
+package worker
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/golden"
+	"github.com/rankbox/rankbox/core/intake"
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// deepGolden is how many documents of the open collection a query of a golden set is asked for.
+const deepGolden = 100
+
+// edited is a file as it is compared: a golden set with the edits of the setting.
+func (e *Engine) edited(f *intake.File, s *message.Setting) (*intake.File, error) {
+	if f.Golden == nil || len(s.Edits) == 0 {
+		return f, nil
+	}
+	set, err := f.Golden.Edited(s.Edits)
+	if err != nil {
+		return nil, err
+	}
+	out := *f
+	out.Golden = set
+	return &out, nil
+}
+
+// answer lets the systems of the setting answer the queries of a golden set over the open collection, where the files
+// hold no run.
+func (e *Engine) answer(r message.Request, s *message.Setting, got *intake.Gathered, out *message.Compared) ([]string,
+	error) {
+	set := got.Golden
+	if set == nil || len(got.Input.Runs) > 0 || e.session == nil || len(s.Search) == 0 {
+		return nil, nil
+	}
+	p := message.Progress{What: "Searching " + e.session.Ref().Name, Total: len(set.Queries), Unit: "queries"}
+	stopped := e.stopped(r, &p)
+	known := map[string]string{} // the judged queries of the collection by their texts: models have encoded those
+	for _, q := range e.session.Bundle().Queries {
+		known[q.Text] = q.ID
+	}
+	builders := make([]*collection.RunBuilder, len(s.Search))
+	for i := range builders {
+		builders[i] = collection.NewRunBuilder(s.Search[i])
+	}
+	unanswered, reasons := make([]int, len(s.Search)), make([]string, len(s.Search)) // of each system; its first
+	for at, q := range set.Queries {
+		if p.Done = at; stopped() {
+			return nil, errStopped
+		}
+		spec := experiment.Spec{Systems: s.Search, Query: q.Text}
+		if id, ok := known[q.Text]; ok {
+			spec.QueryID, spec.Query = id, ""
+		}
+		lists, why, err := e.session.Rank(spec, max(deepGolden, set.Top))
+		if err != nil {
+			return nil, err
+		}
+		for i, docs := range lists {
+			if why[i] != "" {
+				if unanswered[i]++; reasons[i] == "" {
+					reasons[i] = why[i]
+				}
+			}
+			if err := builders[i].Touch(q.ID); err != nil {
+				return nil, err
+			}
+			for _, d := range docs {
+				if err := builders[i].Add(q.ID, d.Doc, d.Score); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	notes := []string{"The systems of Search answered the queries over " + e.session.Ref().Name + "."}
+	for i, b := range builders {
+		what := " was left out. "
+		if unanswered[i] < len(set.Queries) { // one that answers nothing would count 0 for what it was never asked
+			run, _ := b.Run()
+			got.Input.Runs = append(got.Input.Runs, compare.Named{Name: s.Search[i], Run: run, Pipeline: s.Search[i]})
+			out.Origins = append(out.Origins, message.Origin{Run: i})
+			what = " has no results for " + say.Count(unanswered[i], "query", "queries") + ", which count 0. "
+		}
+		if unanswered[i] > 0 {
+			notes = append(notes, s.Search[i]+what+reasons[i])
+		}
+	}
+	return notes, nil
+}
+
+// expectations holds a golden set against the runs of a comparison.
+func (e *Engine) expectations(set *golden.Set, in *compare.Input, k *comparison, file string,
+	notes []string) *message.Golden {
+	out := &message.Golden{File: file, Shape: set.Shape, Require: string(set.Require), Within: set.Within, Notes: notes}
+	for i := range set.Queries {
+		q := &set.Queries[i]
+		x := message.GoldenQuery{ID: q.ID, Text: q.Text, Forbidden: q.Forbidden, Concepts: q.Concepts}
+		for _, g := range q.Expected {
+			x.Docs, x.Grades = append(x.Docs, g.Doc), append(x.Grades, g.Grade)
+		}
+		out.Queries = append(out.Queries, x)
+	}
+	for _, run := range in.Runs {
+		found := set.FoundIn(run.Run, e.textOf(set))
+		if run.Pipeline != "" && e.session != nil {
+			b := e.session.Bundle()
+			found.Known = func(doc string) bool { _, ok := b.Ordinal(doc); return ok }
+			for _, c := range b.Cards {
+				found.Docs = append(found.Docs, c.ID)
+			}
+		}
+		list, err := set.Expectations(found)
+		if err != nil {
+			out.Runs, out.Problem = nil, say.Sentence(err)
+			break
+		}
+		out.Runs = append(out.Runs, list)
+	}
+	if k != nil {
+		out.Power = golden.Sentences(golden.PowerOf(alone(k.report), nil))
+	}
+	return out
+}
+
+// alone is a report of its baseline only, by the measures of quality: what the set can detect is told for it.
+func alone(r *report.Report) *report.Report {
+	out := &report.Report{Queries: r.Queries}
+	for _, c := range r.Columns {
+		if !measure.Describes(c.Measure) {
+			out.Columns = append(out.Columns, report.Column{Measure: c.Measure, Values: c.Values[r.Baseline:]})
+		}
+	}
+	return out
+}
+
+// textOf gives the texts of documents: those of the golden set, or of the open collection.
+func (e *Engine) textOf(set *golden.Set) func(doc string) (string, bool) {
+	return func(doc string) (string, bool) {
+		if t, ok := set.Texts[doc]; ok {
+			return t, true
+		}
+		if e.session == nil {
+			return "", false
+		}
+		b := e.session.Bundle()
+		d, ok := b.Ordinal(doc)
+		if !ok {
+			return "", false
+		}
+		t, err := e.session.Text(d)
+		return b.Cards[d].Title + "\n" + t, err == nil
+	}
+}
+
+// saveGolden writes the golden set as it was edited.
+func (e *Engine) saveGolden(_ message.Request, _ *message.AskExport, k *comparison) (*message.Saved, error) {
+	if k.golden == nil {
+		return nil, errors.New("no golden set is open")
+	}
+	var b bytes.Buffer
+	if err := golden.Write(&b, k.golden); err != nil {
+		return nil, err
+	}
+	name := intake.Name(k.golden.File)
+	for _, end := range []string{".yaml", ".yml"} {
+		name = strings.TrimSuffix(name, end)
+	}
+	return &message.Saved{Name: name + ".yaml", Type: "application/yaml; charset=utf-8", Bytes: b.Bytes()}, nil
+}
