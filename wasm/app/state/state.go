@@ -183,9 +183,6 @@ func New(fx Effects, base func(collection string) string, path string, with ...P
 func (a *App) Start() {
 	if !HasWorker {
 		a.Phase = Ready
-		if a.PageMemory != nil {
-			a.Memory = a.PageMemory()
-		}
 		return
 	}
 	a.Phase = Opening

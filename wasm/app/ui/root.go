@@ -208,7 +208,13 @@ func (c *Root) Status() string {
 }
 
 // Memory is what page and worker use.
-func (c *Root) Memory() string { return strconv.Itoa(int(c.App.Memory/1e6)) + " MB" }
+func (c *Root) Memory() string {
+	bytes := c.App.Memory // as the worker's answers tell it
+	if !state.HasWorker && c.App.PageMemory != nil {
+		bytes = c.App.PageMemory()
+	}
+	return strconv.Itoa(int(bytes/1e6)) + " MB"
+}
 
 // Release is the version and the report.
 func (c *Root) Release() string {
