@@ -26,8 +26,8 @@ func has(prefix, suffix string) func(string) bool {
 // on slow 4G (1.6 Mbit/s) 40 kB are a fifth of a second.
 var budgets = []budget{
 	{"the program that answers the first search", has("assets/wasm/"+firstProgram+".", ".wasm"), false, 907_000},
-	{"the program that opens a lesson", has("assets/wasm/"+lessonsProgram+".", ".wasm"), false, 936_000},
-	{"the program with every screen", has("assets/wasm/"+richProgram+".", ".wasm"), false, 2_880_000},
+	{"the program that opens a lesson", has("assets/wasm/"+lessonsProgram+".", ".wasm"), false, 945_000},
+	{"the program with every screen", has("assets/wasm/"+richProgram+".", ".wasm"), false, 3_060_000},
 	{"the kernels", has("assets/wasm/kernel.", ".wasm"), false, 10_000},
 	{"a page", has("", ".html"), true, 40_000},
 	{"styles", func(name string) bool { return has("assets/", ".css")(name) && !votes(name) }, false, 18_500},
