@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test from 'node:test';
-import { commandLine, lab, pixels, ready, root, scratch } from './harness.mjs';
+import { drawn, commandLine, lab, pixels, ready, root, scratch } from './harness.mjs';
 
 const jsqr = createRequire(import.meta.url)('jsqr'); // the oracle of the QR code reads it off the screen
 const rankbox = lab({
@@ -155,7 +155,10 @@ test('every question slide with a room fits 1280 × 720 with text of 24 pixels',
       await ready(page);
       await page.waitForSelector('.slide');
       for (let i = 0; i < 3 && !(await page.locator('.slide .ask').count()); i++) {
-        await page.keyboard.press('ArrowRight');
+        const before = page.url();
+        await page.keyboard.press('ArrowRight'); // one that comes before the question is drawn would reveal its answer
+        await page.waitForFunction((url) => location.href !== url, before);
+        await drawn(page);
       }
     }
     await page.waitForSelector('#room-show');

@@ -23,6 +23,7 @@ type away struct {
 	Fragment string
 	Entry    int // of the browser's history; −1 where it is a new one
 	Files    []message.File
+	Stays    bool // it goes nowhere: where it is once the other program is there
 }
 
 // holds says whether this program has a screen.
@@ -71,7 +72,7 @@ func (a *App) Richer(s share.Screen, fragment string) bool {
 // Grow has the program with every screen take the page over as it is, if this one has no worker.
 func (a *App) Grow() {
 	if x := a.On(); !HasWorker && x != nil {
-		a.fetch(screens.Named(string(a.Screen)), away{Path: x.Path(), Fragment: a.fragment(), Entry: a.entry})
+		a.fetch(screens.Named(string(a.Screen)), away{Path: x.Path(), Entry: a.entry, Stays: true})
 	}
 }
 
@@ -128,6 +129,9 @@ func (a *App) Handover() []byte {
 		if stop != nil {
 			stop()
 		}
+	}
+	if x := a.On(); a.away.Stays && x != nil {
+		a.away.Path, a.away.Fragment, a.away.Entry = x.Path(), a.fragment(), a.entry
 	}
 	h := &handover{App: a, evaluate: a.evalStop != nil}
 	return wire.Marshal(h)

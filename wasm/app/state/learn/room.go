@@ -59,11 +59,11 @@ func (r *Room) seek() {
 	switch {
 	case !r.sought:
 		r.sought = true
-		r.recall()
 		if !state.HasWorker {
 			r.ask()
 			return
 		}
+		r.recall()
 		r.learn.App.Browser().Enrich()
 		r.send(&message.AskRoom{Do: message.FindRooms})
 	case r.Code != "" && !r.Busy:

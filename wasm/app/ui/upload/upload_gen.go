@@ -791,7 +791,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Kept on this device")
+					vgn = dom.Text(vgparent, "Saved on this device")
 				}
 				if len(c.Rows()) > 0 {
 					vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Collections kept on this device\x00data-key\x00kept")
