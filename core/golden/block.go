@@ -28,7 +28,7 @@ func ParseText(name string, b []byte) (*Node, error) {
 		return nil, &collection.ParseError{File: name, Err: errors.New("it is empty")}
 	}
 	if n = p.value(0, 0); p.err == nil && p.at < len(p.lines) {
-		p.fail("this does not belong to what is above: check the indentation")
+		p.fail("this line does not belong to the lines above: check the indentation")
 	}
 	if p.err != nil {
 		return nil, &collection.ParseError{File: name, Line: p.line, Err: p.err}
