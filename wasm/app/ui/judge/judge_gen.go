@@ -565,64 +565,69 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.Judge.App.Query() == nil && len(c.Queries()) > 0 {
-			vgn = dom.Element(vgparent, "", "table", "class\x00todo\x00id\x00judge-todo\x00data-key\x00todo")
+			vgn = dom.Element(vgparent, "", "div", "class\x00scroll high\x00tabindex\x000\x00role\x00region\x00aria-label\x00Queries\x00data-key\x00todo")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "thead", "")
+				vgn = dom.Element(vgparent, "", "table", "class\x00todo\x00id\x00judge-todo")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Element(vgparent, "", "tr", "")
+					vgn = dom.Element(vgparent, "", "thead", "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Query")
-						}
-						vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Relevant documents")
-						}
-						vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Your grades")
-						}
-					}
-				}
-				vgn = dom.Element(vgparent, "", "tbody", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					for vgiterkeyt, t := range c.Todo() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						t := t
-						_ = t
 						vgn = dom.Element(vgparent, "", "tr", "")
-						vgn.AddAttrInterface("data-key", t.ID)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-								vgn.SetInnerHTML(t.Text)
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Open(t.ID) })
+								vgn = dom.Text(vgparent, "Query")
 							}
-							vgn = dom.Element(vgparent, "", "td", "")
-							vgn.SetInnerHTML(t.Relevant)
-							vgn = dom.Element(vgparent, "", "td", "")
-							vgn.SetInnerHTML(t.Yours)
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Relevant documents")
+							}
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Your grades")
+							}
+						}
+					}
+					vgn = dom.Element(vgparent, "", "tbody", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						for vgiterkeyt, t := range c.Todo() {
+							var vgiterkey interface{} = vgiterkeyt
+							_ = vgiterkey
+							t := t
+							_ = t
+							vgn = dom.Element(vgparent, "", "tr", "")
+							vgn.AddAttrInterface("data-key", t.ID)
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+									vgn.SetInnerHTML(t.Text)
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Open(t.ID) })
+								}
+								vgn = dom.Element(vgparent, "", "td", "")
+								vgn.SetInnerHTML(t.Relevant)
+								vgn = dom.Element(vgparent, "", "td", "")
+								vgn.SetInnerHTML(t.Yours)
+							}
 						}
 					}
 				}
@@ -632,7 +637,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00rest")
 			vgn.SetInnerHTML(c.Rest())
 		}
-		vgn = dom.Element(vgparent, "", "label", "data-key\x00new")
+		vgn = dom.Element(vgparent, "", "label", "class\x00above\x00data-key\x00new")
 		{
 			vgparent := vgn
 			_ = vgparent
