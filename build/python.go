@@ -84,7 +84,7 @@ func (p *project) pythonSources() (map[string][]byte, error) {
 	}
 	files := map[string][]byte{}
 	for name, data := range read {
-		if path.Ext(name) == ".py" || name == "py.typed" { // not what a build or a test left
+		if path.Ext(name) == ".py" || path.Ext(name) == ".gz" || name == "py.typed" { // not what a build or a test left
 			files["rankbox/"+name] = data
 		}
 	}

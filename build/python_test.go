@@ -3,8 +3,11 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
+	"errors"
+	"flag"
 	"io"
 	"os"
 	"os/exec"
@@ -41,11 +44,11 @@ python.unpackArchive(new Uint8Array(readFileSync(wheel)), 'wheel');
 for (const name of readdirSync('.')) {
   if (statSync(name).isFile()) python.FS.writeFile(name, readFileSync(name));
 }
+console.log(JSON.stringify({ Started: performance.now() - began }));
 const answer = await python.runPythonAsync(readFileSync(program, 'utf8')).catch((error) => {
   console.error(error.message); // without the lines of Pyodide's source, which are a megabyte
   process.exit(1);
 });
-console.error((performance.now() - began).toFixed(0) + ' ms with the start of Python');
 console.log(answer);
 `
 
@@ -69,11 +72,9 @@ func TestThePyodideWheelGivesTheSameFigures(t *testing.T) {
 	if z, err := zip.NewReader(bytes.NewReader(wheel), int64(len(wheel))); err != nil || len(z.File) < 10 {
 		t.Fatalf("the wheel: %v", err)
 	}
+	t.Run("notebooks", func(t *testing.T) { notebooksWork(t, root, modules, name, wheel) })
 	dir := t.TempDir()
-	program := filepath.Join(t.TempDir(), "rankbox")
-	if out, err := exec.Command("go", "build", "-o", program, "../cmd/rankbox").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	program := native(t)
 	demo := filepath.Join(root, "site", "collections", "harbour-wire")
 	qrels, err := os.ReadFile(filepath.Join(demo, "qrels", "test.tsv"))
 	if err != nil {
@@ -107,7 +108,7 @@ json.dumps({"evaluation": rankbox.evaluate("qrels.tsv", "bm25.run", M).json, "re
 		Refused, Order     []string
 		RR                 float64
 	}
-	text := output(t, dir, "node", "use.mjs", modules, name, "use.py")
+	_, text, _ := strings.Cut(output(t, dir, "node", "use.mjs", modules, name, "use.py"), "\n") // after when Python started
 	if err := json.Unmarshal([]byte(text), &said); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -148,16 +149,108 @@ json.dumps({"evaluation": rankbox.evaluate("qrels.tsv", "bm25.run", M).json, "re
 	}
 }
 
+// notebooksWork runs the notebooks in Pyodide, each in an empty folder with the wheel, and measures from the start of
+// Python to the first figure.
+func notebooksWork(t *testing.T, root, modules, name string, wheel []byte) {
+	runner, err := os.ReadFile(filepath.Join(root, "scripts", "python", "tests", "notebook_runner.py"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := filepath.Glob(filepath.Join(root, "scripts", "python", "notebooks", "*.ipynb"))
+	if err != nil || len(found) != 3 {
+		t.Fatalf("%d notebooks, want 3 (error %v)", len(found), err)
+	}
+	for _, path := range found {
+		notebook, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		write(t, dir, map[string]string{
+			name: string(wheel), "use.mjs": pyodideScript, "notebook_runner.py": string(runner), "n.ipynb": string(notebook),
+			"use.py": `import time; began = time.perf_counter()
+import json, notebook_runner
+before = time.perf_counter() - began
+shown = notebook_runner.run("n.ipynb")
+json.dumps(shown | {"first": shown["first"] + before})`,
+		})
+		var shown struct {
+			Cells, Tables, Figures int
+			First                  float64 // seconds
+			Started                float64 // milliseconds
+		}
+		text := output(t, dir, "node", "use.mjs", modules, name, "use.py")
+		for line := range strings.Lines(text) {
+			if err := json.Unmarshal([]byte(line), &shown); err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+		}
+		first := shown.Started/1000 + shown.First
+		t.Logf("%s: first figure %.1f s after the start of Python (%.1f s of them start it), without downloads; "+
+			"%d cells, %d tables, %d figures", filepath.Base(path), first, shown.Started/1000, shown.Cells, shown.Tables, shown.Figures)
+		if first > 15 || shown.First == 0 || shown.Figures < 2 || shown.Tables < 1 {
+			t.Errorf("%s: want a table and two figures, the first within 15 s: %+v", filepath.Base(path), shown)
+		}
+	}
+}
+
+var updateDemo = flag.Bool("update-demo", false, "write the demo of the Python package again")
+
+// TestTheDemoOfThePythonPackage holds the files of rankbox.demo() against the demo collection and the program's runs.
+func TestTheDemoOfThePythonPackage(t *testing.T) {
+	program := native(t)
+	demo, at := filepath.Join("..", "site", "collections", "harbour-wire"), filepath.Join("..", "scripts", "python", "rankbox", "demo")
+	qrels, err := os.ReadFile(filepath.Join(demo, "qrels", "test.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"qrels.tsv.gz": string(qrels)}
+	for name, system := range map[string]string{
+		"bm25": "bm25(k1=1.2,b=0.75)", "ql": "ql", "dense": "dense", "hybrid": "rrf(bm25, dense, k=60)",
+	} {
+		want[name+".run.gz"] = output(t, ".", program, "search", demo, "-quiet", "-k", "20", "-s", system)
+	}
+	for name, text := range want {
+		file := filepath.Join(at, name)
+		if *updateDemo {
+			var b bytes.Buffer
+			z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
+			io.WriteString(z, text)
+			if err := errors.Join(z.Close(), os.WriteFile(file, b.Bytes(), 0o666)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		packed, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		z, err := gzip.NewReader(bytes.NewReader(packed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := io.ReadAll(z); err != nil || string(got) != text {
+			t.Errorf("%s is not what the program prints (error %v): go test ./build -run TestTheDemo -update-demo", name, err)
+		}
+	}
+}
+
+// native compiles the command line.
+func native(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "rankbox")
+	if out, err := exec.Command("go", "build", "-o", program, "../cmd/rankbox").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return program
+}
+
 // TestThePythonPackage runs the tests of scripts/python: what ranx, ir_measures and pytrec_eval say beside it.
 func TestThePythonPackage(t *testing.T) {
 	python := os.Getenv("RANKBOX_PYTHON")
 	if python == "" {
 		t.Skip("RANKBOX_PYTHON names no Python with what scripts/python/tests/requirements.txt lists")
 	}
-	program := filepath.Join(t.TempDir(), "rankbox")
-	if out, err := exec.Command("go", "build", "-o", program, "../cmd/rankbox").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	program := native(t)
 	test := exec.Command(python, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "tests")
 	test.Dir = filepath.Join("..", "scripts", "python")
 	test.Env = append(os.Environ(), "RANKBOX="+program, "PYTHONPATH=.", "PYTHONDONTWRITEBYTECODE=1")

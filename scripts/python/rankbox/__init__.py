@@ -5,6 +5,7 @@ DataFrames, figures and the program's JSON. Natively they call the rankbox progr
 
 from ._answers import Comparison, Evaluation, Figure
 from ._calls import Metric, calc_aggregate, compare, evaluate, iter_calc
+from ._demo import demo
 from ._files import Qrels, RankboxError, Run
 from ._program import program
 
@@ -18,6 +19,7 @@ __all__ = [
     "Run",
     "calc_aggregate",
     "compare",
+    "demo",
     "evaluate",
     "iter_calc",
     "program",
