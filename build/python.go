@@ -45,7 +45,8 @@ func (p *project) pyodideWheel(ctx context.Context, version string) (name string
 	}
 	files["rankbox/rankbox-core.js"] = []byte(text)
 	info := "rankbox-" + version + ".dist-info/"
-	if files[info+"licenses/LICENSE"], err = p.releaseNotices(ctx, linked{jsWasm, notebookTags, "./wasm/library"}); err != nil {
+	build := linked{jsWasm, notebookTags, "./wasm/library"}
+	if files[info+"licenses/LICENSE"], err = p.releaseNotices(ctx, build); err != nil {
 		return "", nil, err
 	}
 	readme, err := os.ReadFile(p.path("scripts/python/README.md"))
@@ -89,4 +90,19 @@ func (p *project) pythonSources() (map[string][]byte, error) {
 		}
 	}
 	return files, nil
+}
+
+// notebooks returns the notebooks for JupyterLite and their marimo twins as a zip.
+func (p *project) notebooks() ([]byte, error) {
+	read, err := readTree(p.path("scripts/python/notebooks"))
+	if err != nil {
+		return nil, err
+	}
+	var files []release.File
+	for _, name := range sortedKeys(read) {
+		if ext := path.Ext(name); path.Dir(name) == "." && (ext == ".ipynb" || ext == ".py") {
+			files = append(files, release.File{Name: name, Data: read[name]})
+		}
+	}
+	return release.Zip(files)
 }

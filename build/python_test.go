@@ -91,8 +91,10 @@ M = "nDCG@10 AP R(rel=2)@100 RR NumRelRet"
 runs = {"bm25": "bm25.run", "ql": "ql.run"}
 found = rankbox.compare("qrels.tsv", runs, M)
 refused = []
-for wrong in (lambda: rankbox.evaluate("none.tsv", "bm25.run", "AP"), lambda: rankbox.evaluate({"q": {"d": .5}}, {}, "AP"),
-              lambda: rankbox.evaluate("qrels.tsv", "use.py", "AP"), lambda: rankbox.compare("qrels.tsv", runs, "nDGC@10"),
+for wrong in (lambda: rankbox.evaluate("none.tsv", "bm25.run", "AP"),
+              lambda: rankbox.evaluate({"q": {"d": .5}}, {}, "AP"),
+              lambda: rankbox.evaluate("qrels.tsv", "use.py", "AP"),
+              lambda: rankbox.compare("qrels.tsv", runs, "nDGC@10"),
               lambda: found.figure("pie"), lambda: found.means):
     try: refused.append(repr(wrong()))
     except Exception as e: refused.append(type(e).__name__ + ": " + str(e))
@@ -108,7 +110,8 @@ json.dumps({"evaluation": rankbox.evaluate("qrels.tsv", "bm25.run", M).json, "re
 		Refused, Order     []string
 		RR                 float64
 	}
-	_, text, _ := strings.Cut(output(t, dir, "node", "use.mjs", modules, name, "use.py"), "\n") // after when Python started
+	text := output(t, dir, "node", "use.mjs", modules, name, "use.py")
+	_, text, _ = strings.Cut(text, "\n") // the first line says when Python started
 	if err := json.Unmarshal([]byte(text), &said); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -133,7 +136,8 @@ json.dumps({"evaluation": rankbox.evaluate("qrels.tsv", "bm25.run", M).json, "re
 		t.Errorf("the hash is %q", said.Hash)
 	}
 	figure := []string{"compare", "figure", "differences", "-quiet", "-theme=dark", "-o", "svg"}
-	if want := output(t, dir, program, append(figure, runs...)...); said.SVG != want || !strings.Contains(want, "<svg ") {
+	want := output(t, dir, program, append(figure, runs...)...)
+	if said.SVG != want || !strings.Contains(want, "<svg ") {
 		t.Errorf("figure:\n%s\nwant\n%s", said.SVG, want)
 	}
 	// Reciprocal ranks 1 and 1/2.
@@ -141,7 +145,8 @@ json.dumps({"evaluation": rankbox.evaluate("qrels.tsv", "bm25.run", M).json, "re
 		t.Errorf("order %v, want that of the judgments; RR %v, want 0.75", said.Order, said.RR)
 	}
 	for i, want := range []string{
-		"RankboxError: none.tsv: No such file", "is no grade", "use.py: line 1: ", "nDGC", "pie", "pip install pandas",
+		"RankboxError: none.tsv: No such file", "is no grade", "use.py: line 1: ", "nDGC", "pie",
+		"pip install pandas",
 	} {
 		if got := said.Refused[i]; !strings.Contains(got, want) {
 			t.Errorf("error %d: %q, want %q in it", i, got, want)
@@ -167,7 +172,8 @@ func notebooksWork(t *testing.T, root, modules, name string, wheel []byte) {
 		}
 		dir := t.TempDir()
 		write(t, dir, map[string]string{
-			name: string(wheel), "use.mjs": pyodideScript, "notebook_runner.py": string(runner), "n.ipynb": string(notebook),
+			name: string(wheel), "use.mjs": pyodideScript,
+			"notebook_runner.py": string(runner), "n.ipynb": string(notebook),
 			"use.py": `import time; began = time.perf_counter()
 import json, notebook_runner
 before = time.perf_counter() - began
@@ -187,7 +193,8 @@ json.dumps(shown | {"first": shown["first"] + before})`,
 		}
 		first := shown.Started/1000 + shown.First
 		t.Logf("%s: first figure %.1f s after the start of Python (%.1f s of them start it), without downloads; "+
-			"%d cells, %d tables, %d figures", filepath.Base(path), first, shown.Started/1000, shown.Cells, shown.Tables, shown.Figures)
+			"%d cells, %d tables, %d figures",
+			filepath.Base(path), first, shown.Started/1000, shown.Cells, shown.Tables, shown.Figures)
 		if first > 15 || shown.First == 0 || shown.Figures < 2 || shown.Tables < 1 {
 			t.Errorf("%s: want a table and two figures, the first within 15 s: %+v", filepath.Base(path), shown)
 		}
@@ -199,7 +206,8 @@ var updateDemo = flag.Bool("update-demo", false, "write the demo of the Python p
 // TestTheDemoOfThePythonPackage holds the files of rankbox.demo() against the demo collection and the program's runs.
 func TestTheDemoOfThePythonPackage(t *testing.T) {
 	program := native(t)
-	demo, at := filepath.Join("..", "site", "collections", "harbour-wire"), filepath.Join("..", "scripts", "python", "rankbox", "demo")
+	demo := filepath.Join("..", "site", "collections", "harbour-wire")
+	at := filepath.Join("..", "scripts", "python", "rankbox", "demo")
 	qrels, err := os.ReadFile(filepath.Join(demo, "qrels", "test.tsv"))
 	if err != nil {
 		t.Fatal(err)
@@ -229,7 +237,8 @@ func TestTheDemoOfThePythonPackage(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, err := io.ReadAll(z); err != nil || string(got) != text {
-			t.Errorf("%s is not what the program prints (error %v): go test ./build -run TestTheDemo -update-demo", name, err)
+			const write = "go test ./build -run TestTheDemoOf -update-demo"
+			t.Errorf("%s is not what the program prints (error %v): %s", name, err, write)
 		}
 	}
 }

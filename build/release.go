@@ -128,7 +128,11 @@ func (p *project) release(ctx context.Context, r *releasing) error {
 	if r.wheels {
 		if err := p.step("Pyodide wheel", func() error {
 			name, wheel, err := p.pyodideWheel(ctx, r.version)
+			if err != nil {
+				return err
+			}
 			r.files[name] = wheel
+			r.files["rankbox-notebooks-"+r.version+".zip"], err = p.notebooks()
 			return err
 		}); err != nil {
 			return err

@@ -1,6 +1,8 @@
 // The core of Rankbox for Python in a browser: a function that starts the program and returns its functions. Python
 // waits for no promise, so the program is compiled, started and asked in one go. The build puts Go's glue in.
 (() => {
+  // Go's glue uses these two names.
+  // eslint-disable-next-line no-shadow-restricted-names, no-unused-vars
   const glue = (globalThis, fs) => {
     /* glue */
     return globalThis.Go;
