@@ -20,16 +20,16 @@ const npmBudget = 1_215_000
 // libraryPrograms are the programs of the npm package, with the tags that they are compiled with.
 var libraryPrograms = map[string]string{"measure": "library", "search": "library,search"}
 
-// library compiles a program of the npm package. Inlining is left to the runtime and to what loops: elsewhere it
+// library compiles a program of the npm package or of the Pyodide wheel, and fails if it is over its budget. Inlining is left to the runtime and to what loops: elsewhere it
 // costs more bytes than time.
-func (p *project) library(ctx context.Context, name string) ([]byte, error) {
+func (p *project) library(ctx context.Context, name, tags string, budget int) ([]byte, error) {
 	file := p.path(".cache/library/" + name + ".wasm")
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return nil, err
 	}
-	args := published("-tags", libraryPrograms[name], "-gcflags=all=-l")
+	args := published("-tags", tags, "-gcflags=all=-l")
 	hot := []string{"internal/runtime/...", module + "/core/float", module + "/wasm/kernel"}
-	if name == "measure" {
+	if name != "search" {
 		hot = append(hot, module+"/core/collection", module+"/core/measure", module+"/core/significance")
 	}
 	for _, pattern := range hot {
@@ -53,9 +53,9 @@ func (p *project) library(ctx context.Context, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.say("  %s.wasm: %s of %s bytes after Brotli", name, thousands(weight), thousands(npmBudget))
-	if weight > npmBudget {
-		return nil, fmt.Errorf("%s is over its budget by %s bytes", file, thousands(weight-npmBudget))
+	p.say("  %s.wasm: %s of %s bytes after Brotli", name, thousands(weight), thousands(budget))
+	if weight > budget {
+		return nil, fmt.Errorf("%s is over its budget by %s bytes", file, thousands(weight-budget))
 	}
 	return wasm, nil
 }
@@ -157,7 +157,7 @@ func (p *project) npmPackage(ctx context.Context, version string) ([]byte, error
 	add("go.js", glue)
 	var builds []linked
 	for _, name := range sortedKeys(libraryPrograms) {
-		wasm, err := p.library(ctx, name)
+		wasm, err := p.library(ctx, name, libraryPrograms[name], npmBudget)
 		if err != nil {
 			return nil, err
 		}

@@ -126,6 +126,17 @@ func (p *project) release(ctx context.Context, r *releasing) error {
 		}
 	}
 	if r.wheels {
+		if err := p.step("Pyodide wheel", func() error {
+			name, wheel, err := p.pyodideWheel(ctx, r.version)
+			if err != nil {
+				return err
+			}
+			r.files[name] = wheel
+			r.files["rankbox-notebooks-"+r.version+".zip"], err = p.notebooks()
+			return err
+		}); err != nil {
+			return err
+		}
 		if err := p.step("Python wheels", func() error { return p.releaseWheels(ctx, r, work) }); err != nil {
 			return err
 		}
@@ -202,9 +213,6 @@ func (p *project) releaseWheels(ctx context.Context, r *releasing, work string) 
 	// The first time that a zip can say.
 	env := []string{"SOURCE_DATE_EPOCH=315532800", "PYTHONDONTWRITEBYTECODE=1"}
 	for _, x := range r.platforms {
-		if x == (release.Platform{OS: "windows", Arch: "arm64"}) {
-			continue // pandas has no wheels there, which ours needs
-		}
 		copied, made := filepath.Join(work, "python-"+x.String()), filepath.Join(work, "wheel-"+x.String())
 		sources, err := readTree(p.path("scripts/python"))
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -60,6 +61,7 @@ func TestAReleaseIsReproducibleAndWorksInAnEmptyFolder(t *testing.T) {
 	}
 	t.Run("archive", func(t *testing.T) { archiveWorks(t, root, filepath.Join(out, host.Archive(version)), version) })
 	t.Run("install", func(t *testing.T) { installs(t, root, out, host.Archive(version), version) })
+	t.Run("container", func(t *testing.T) { containerWorks(t, filepath.Join(out, "container"), host) })
 	t.Run("npm", func(t *testing.T) {
 		if noNode != nil {
 			t.Skip("there is no npm: ", noNode)
@@ -147,6 +149,65 @@ func installs(t *testing.T, root, out, archive, version string) {
 	write(t, releases, map[string]string{"v" + version + "/" + archive: "damaged"})
 	if dir, code, said := install("v" + version); code != 1 || !strings.Contains(said, "is damaged") {
 		t.Errorf("damaged: exit code %d in %s\n%s", code, dir, said)
+	}
+}
+
+// containerWorks reads the Containerfile and does its steps by hand, without the base image: the program runs in a root
+// that holds nothing but it, with a folder mounted as the comment of the file says.
+func containerWorks(t *testing.T, context string, host release.Platform) {
+	text, err := os.ReadFile(filepath.Join(context, "Containerfile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rooted := t.TempDir()
+	var steps []string
+	var entry []string
+	for line := range strings.Lines(string(text)) {
+		words := strings.Fields(line)
+		if len(words) == 0 || strings.HasPrefix(line, "#") {
+			continue
+		}
+		steps = append(steps, words[0])
+		switch words[0] {
+		case "FROM", "ARG": // the image is of a registry; the argument is the builder's
+			if len(words) != 2 {
+				t.Errorf("%q: want one word", line)
+			}
+		case "COPY":
+			if len(words) != 3 || host.OS != "linux" {
+				t.Skipf("%q: its source is of Linux, or not one file", line)
+			}
+			from := strings.ReplaceAll(words[1], "${TARGETARCH}", host.Arch)
+			data, err := os.ReadFile(filepath.Join(context, from))
+			if err != nil {
+				t.Fatal(err)
+			}
+			to := filepath.Join(rooted, words[2])
+			if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), os.WriteFile(to, data, 0o755)); err != nil {
+				t.Fatal(err)
+			}
+		case "ENTRYPOINT":
+			_, list, _ := strings.Cut(line, " ")
+			if err := json.Unmarshal([]byte(list), &entry); err != nil {
+				t.Fatalf("%q: %v", line, err)
+			}
+		default:
+			t.Errorf("%q is a step that this test does not do", line)
+		}
+	}
+	if said := strings.Join(steps, " "); said != "FROM ARG COPY ENTRYPOINT" {
+		t.Errorf("steps %s", said)
+	}
+	write(t, rooted, map[string]string{
+		"work/qrels.txt": "q1 0 d1 1\n", "work/a.run": "q1 Q0 d2 1 2 a\nq1 Q0 d1 2 1 a\n",
+	})
+	if err := exec.Command("unshare", "-r", "chroot", rooted, entry[0], "version").Run(); err != nil {
+		t.Skip("no root of one's own here: ", err)
+	}
+	args := append([]string{"-r", "chroot", rooted}, append(entry, "eval", "/work/qrels.txt", "/work/a.run", "RR")...)
+	// d1 at rank 2: a reciprocal rank of 1/2.
+	if said := output(t, rooted, "unshare", args...); said != "RR\t0.5000\n" {
+		t.Errorf("eval: %q", said)
 	}
 }
 

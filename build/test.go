@@ -286,7 +286,8 @@ func (p *project) vet(ctx context.Context) error {
 		}
 	}
 	_, library := p.run(ctx, jsWasm, "go", "vet", "-tags", libraryPrograms["search"], "./wasm/library")
-	return errors.Join(native, page, programs, library)
+	_, notebook := p.run(ctx, jsWasm, "go", "vet", "-tags", notebookTags, "./wasm/library")
+	return errors.Join(native, page, programs, library, notebook)
 }
 
 // lessonsTests runs the tests that only the tags of the lessons' program compile, and those of figures, for which it

@@ -86,13 +86,7 @@ func (x figureFlags) write(w io.Writer, r *report.Report, about chart.Facts, for
 	if err != nil {
 		return err
 	}
-	in := &chart.Input{Report: r, A: r.Baseline, B: r.Baseline, Facts: about, Style: to.Style}
-	for _, s := range r.Ranking() {
-		if s != r.Baseline {
-			in.B = s
-			break
-		}
-	}
+	in := chart.NewInput(r, about, to)
 	if *x.pair != "" {
 		a, b, ok := strings.Cut(*x.pair, "-")
 		if !ok {

@@ -24,6 +24,19 @@ type Input struct {
 	Style  say.Style // of what is said: that of the Format in which it is written
 }
 
+// NewInput holds the best system against the baseline by the first measure, for figures of a format. If the baseline
+// is the best, the second best is held against it.
+func NewInput(r *report.Report, about Facts, to Format) *Input {
+	in := &Input{Report: r, A: r.Baseline, B: r.Baseline, Facts: about, Style: to.Style}
+	for _, s := range r.Ranking() {
+		if s != r.Baseline {
+			in.B = s
+			break
+		}
+	}
+	return in
+}
+
 // lower says whether a smaller value of a column is better.
 func (in *Input) lower(column int) bool { return in.Report.Columns[column].Lower }
 

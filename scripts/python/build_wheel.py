@@ -22,6 +22,7 @@ PLATFORMS = {
     "darwin-amd64": ("darwin", "amd64", "macosx_12_0_x86_64"),
     "darwin-arm64": ("darwin", "arm64", "macosx_12_0_arm64"),
     "windows-amd64": ("windows", "amd64", "win_amd64"),
+    "windows-arm64": ("windows", "arm64", "win_arm64"),
 }
 
 

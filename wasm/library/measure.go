@@ -15,6 +15,7 @@ import (
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 )
@@ -61,29 +62,28 @@ func input(files, names js.Value) (compare.Input, []collection.Warning, error) {
 	return in, warnings, nil
 }
 
-// evaluate(files, names, measures, policy) measures one run: {measures: {nDCG@10: mean}, queries: {q1: {nDCG@10:
-// value}}, warnings}, as `rankbox eval -q -o json` prints them.
-func evaluate(args []js.Value) (any, error) {
+// measured evaluates one run: args are those of evaluate.
+func measured(args []js.Value) (*measure.Result, []collection.Warning, error) {
 	in, warnings, err := input(args[0], args[1])
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	ms, err := measure.ParseList(args[2].String())
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(ms) == 0 {
-		return nil, errors.New("want at least one measure, as nDCG@10")
+		return nil, nil, errors.New("want at least one measure, as nDCG@10")
 	}
 	for _, m := range ms {
 		in.Measures = append(in.Measures, m.String())
 	}
 	if err := setPolicy(&in.Policy, args[3].String()); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	c, err := compare.Open(in)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	topics := make([]measure.Topic, len(c.Queries()))
 	answered := false
@@ -94,34 +94,42 @@ func evaluate(args []js.Value) (any, error) {
 		answered = answered || !t.Missing
 	}
 	if !answered {
-		return nil, errors.New("qrels and run have no query in common")
+		return nil, nil, errors.New("qrels and run have no query in common")
 	}
-	x := measure.Evaluate(topics, ms, in.Policy)
+	warnings = append(warnings, collection.Check(in.Runs[0].Run, in.Qrels, in.Runs[0].Name)...)
+	return measure.Evaluate(topics, ms, in.Policy), warnings, nil
+}
+
+// evaluate(files, names, measures, policy) measures one run: {measures: {nDCG@10: mean}, queries: {q1: {nDCG@10:
+// value}}, warnings}, as `rankbox eval -q -o json` prints them.
+func evaluate(args []js.Value) (any, error) {
+	x, warnings, err := measured(args)
+	if err != nil {
+		return nil, err
+	}
 	summary, queries := object(), object()
-	for i, m := range ms {
+	for i, m := range x.Measures {
 		summary.Set(m.String(), x.Summary(i))
 	}
 	for q, id := range x.Queries {
 		values := object()
-		for i, m := range ms {
+		for i, m := range x.Measures {
 			values.Set(m.String(), x.Values[i][q])
 		}
 		queries.Set(id, values)
 	}
-	warnings = append(warnings, collection.Check(in.Runs[0].Run, in.Qrels, in.Runs[0].Name)...)
 	return record("measures", summary, "queries", queries, "warnings", told(warnings)), nil
 }
 
-// compareRuns(files, names, measures, policy, protocol, baseline) compares runs: {json, warnings}, where json is what
-// `rankbox compare -q -o json` prints. protocol has pairs of a name and an option, as "test", "t-test".
-func compareRuns(args []js.Value) (any, error) {
+// compared compares runs: args are those of compareRuns. besides names measures that a figure needs beside the first.
+func compared(args []js.Value, besides func(first string) []string) (*report.Report, *compare.Input, []collection.Warning, error) {
 	in, warnings, err := input(args[0], args[1])
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	ms, err := measure.ParseList(args[2].String())
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	for _, m := range ms {
 		in.Measures = append(in.Measures, m.String())
@@ -129,20 +137,34 @@ func compareRuns(args []js.Value) (any, error) {
 	if len(ms) == 0 {
 		in.Measures = slices.Clone(in.Defaults())
 	}
+	if besides != nil {
+		for _, m := range besides(in.Measures[0]) {
+			if !slices.Contains(in.Measures, m) {
+				in.Measures = append(in.Measures, m)
+			}
+		}
+	}
 	if err := setPolicy(&in.Policy, args[3].String()); err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	for i := 0; i+1 < args[4].Length(); i += 2 {
 		if _, err := in.Protocol.Set(args[4].Index(i).String(), args[4].Index(i+1).String()); err != nil {
-			return nil, err
+			return nil, nil, nil, err
 		}
 	}
 	in.Baseline = args[5].Int()
 	r, err := compare.Compare(in, nil, nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
-	if err := gates.Answered(r); err != nil {
+	return r, &in, warnings, gates.Answered(r)
+}
+
+// compareRuns(files, names, measures, policy, protocol, baseline) compares runs: {json, warnings}, where json is what
+// `rankbox compare -q -o json` prints. protocol has pairs of a name and an option, as "test", "t-test".
+func compareRuns(args []js.Value) (any, error) {
+	r, _, warnings, err := compared(args, nil)
+	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer

@@ -9,12 +9,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-import ir_measures
-import pandas as pd
 import pytest
-import pytrec_eval
 
 import rankbox
+
+ir_measures = pytest.importorskip("ir_measures")
+pytrec_eval = pytest.importorskip("pytrec_eval")
+pd = pytest.importorskip("pandas")
 
 
 def made(seed: int, queries: int = 40) -> tuple[dict[str, dict[str, int]], dict[str, dict[str, float]], dict[str, dict[str, float]]]:
