@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/lesson"
@@ -49,6 +50,44 @@ func TestEveryLessonHasItsFigure(t *testing.T) {
 	}
 	if len(of) != len(set.Lessons) {
 		t.Errorf("%d of %d lessons have a figure", len(of), len(set.Lessons))
+	}
+}
+
+// A lesson's postings are those of the index, and a merge with or without skip pointers finds what looking up each
+// document in the other list does.
+func TestAMergeFindsWhatTheIndexDoes(t *testing.T) {
+	src := harbourWire(t)
+	t.Chdir("../..")
+	d := &lessonData{s: sessionOf(t, src)}
+	words := []string{"dock", "painting", "kelmouth", "fraud", "harbour", "strike", "tram"}
+	x, err := d.Postings("", "", nil, words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	index, found := d.s.Bundle().Index, 0
+	for i := range words {
+		for j := range words {
+			id, ok := index.ID(x.Words[j])
+			if !ok {
+				t.Fatal(x.Words[j])
+			}
+			l := index.List(id)
+			var want []int
+			for _, doc := range x.Lists[i] {
+				if _, ok := l.Find(uint32(doc - 1)); ok {
+					want = append(want, doc)
+				}
+			}
+			found += len(want)
+			for _, every := range []int{1, 2, 5, 10, 200} {
+				if both, _ := figure.Intersect(x.Lists[i], x.Lists[j], every); !slices.Equal(both, want) {
+					t.Errorf("%s and %s, every %d: %v, want %v", words[i], words[j], every, both, want)
+				}
+			}
+		}
+	}
+	if found < 200 {
+		t.Errorf("%d documents", found)
 	}
 }
 

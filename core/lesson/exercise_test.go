@@ -204,6 +204,9 @@ func TestWhatIsExplainedIsTheAnswer(t *testing.T) {
 			}
 			return v
 		},
+		"merge": func(e *Exercise) float64 { // as many as it writes out
+			return float64(1 + strings.Count(e.Working, ", "))
+		},
 		"flips": func(e *Exercise) float64 {
 			f := strings.Fields(e.Working)
 			return last(t, f[0]+"/"+f[2])

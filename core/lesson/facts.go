@@ -26,7 +26,8 @@ type fact interface {
 
 // fact reads what data is: "query q02, system bm25, depth 6", "grades 3 2 0", "a list", "a ideal", "a reverse", "a head
 // 5", "a unjudged 3", "a move 4 1", "systems bm25 | dense, measures AP RR", "mean system bm25, judgments pooled",
-// "judges q02", "flips 6 4 -2", "collection demo", "graded q43, system bm25", "scored q07, system bm25, ranks 1 4".
+// "judges q02", "flips 6 4 -2", "collection demo", "graded q43, system bm25", "scored q07, system bm25, ranks 1 4",
+// "postings tram strike", "titles q29, system bm25, ranks 1 2 3".
 func (r *resolver) fact(what string) (fact, error) {
 	word, rest, _ := strings.Cut(what, " ")
 	if f, ok := r.facts[word].(*table); ok {
@@ -77,16 +78,22 @@ func (r *resolver) fact(what string) (fact, error) {
 		a, err := r.data.Articles(fields["graded"], fields["system"], depth)
 		return graded(a.List), err
 	case "scored":
-		var ranks []int
-		for _, w := range strings.Fields(fields["ranks"]) {
-			n, err := strconv.Atoi(w)
-			if err != nil || n < 1 {
-				return nil, fmt.Errorf("there is no rank %q", w)
-			}
-			ranks = append(ranks, n)
+		ranks, err := ranksOf(fields["ranks"])
+		if err != nil {
+			return nil, err
 		}
 		x, err := r.data.Scored(fields["scored"], fields["system"], ranks)
 		return scored(x), err
+	case "titles":
+		ranks, err := ranksOf(fields["ranks"])
+		if err != nil {
+			return nil, err
+		}
+		x, err := r.data.Postings(fields["titles"], fields["system"], ranks, nil)
+		return inverted(x), err
+	case "postings":
+		x, err := r.data.Postings("", "", nil, strings.Fields(rest))
+		return inverted(x), err
 	case "collection":
 		return documents(r.data.Documents()), nil
 	case "flips":
@@ -96,6 +103,18 @@ func (r *resolver) fact(what string) (fact, error) {
 		return &judges{a, b}, err
 	}
 	return nil, fmt.Errorf("unknown data %q", word)
+}
+
+// ranksOf reads "1 4".
+func ranksOf(text string) (ranks []int, err error) {
+	for _, w := range strings.Fields(text) {
+		n, err := strconv.Atoi(w)
+		if err != nil || n < 1 {
+			return nil, fmt.Errorf("there is no rank %q", w)
+		}
+		ranks = append(ranks, n)
+	}
+	return ranks, nil
 }
 
 // fieldsOf cuts at the commas outside of brackets.
@@ -303,6 +322,70 @@ func (x scored) say(words []string) (string, error) {
 		return strconv.Itoa(int(x[n-1].Length)), nil
 	}
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+}
+
+// inverted is posting lists.
+type inverted figure.Postings
+
+// say says a fact of posting lists. It is one switch over the words that there are.
+func (x inverted) say(words []string) (string, error) {
+	switch words[0] {
+	case "docs":
+		return say.Thousands(x.Docs), nil
+	case "terms":
+		return say.Thousands(len(x.Words)), nil
+	case "title", "df", "postings", "skips":
+		if len(words) != 2 {
+			return "", fmt.Errorf("%s is followed by a word or a number", words[0])
+		}
+	}
+	switch words[0] {
+	case "title":
+		n, err := strconv.Atoi(words[1])
+		if err != nil || n < 1 || n > len(x.Titles) {
+			return "", fmt.Errorf("there is no document %q", words[1])
+		}
+		return x.Titles[n-1], nil
+	case "df", "postings":
+		i := slices.Index(x.Words, words[1])
+		if i < 0 {
+			return "", fmt.Errorf("the index has no word %q", words[1])
+		}
+		if words[0] == "df" {
+			return strconv.Itoa(len(x.Lists[i])), nil
+		}
+		return list(x.Lists[i]), nil
+	}
+	if len(x.Lists) != 2 {
+		return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+	}
+	a, b := x.Lists[0], x.Lists[1]
+	switch words[0] {
+	case "both":
+		both, _ := figure.Intersect(a, b, 1)
+		return list(both), nil
+	case "product": // each posting of one list with each of the other
+		return say.Thousands(len(a) * len(b)), nil
+	case "most": // comparisons of the longest merge: all but the last move a single pointer
+		return say.Thousands(len(a) + len(b) - 1), nil
+	case "plain":
+		_, n := figure.Intersect(a, b, 1)
+		return strconv.Itoa(n), nil
+	case "skips":
+		every, err := strconv.Atoi(words[1])
+		_, n := figure.Intersect(a, b, every)
+		return strconv.Itoa(n), err
+	}
+	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+}
+
+// list writes numbers: "1, 4, 9".
+func list(numbers []int) string {
+	var parts []string
+	for _, n := range numbers {
+		parts = append(parts, strconv.Itoa(n))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // documents is how many a collection has.

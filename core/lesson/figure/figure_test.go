@@ -45,6 +45,8 @@ func samples(t testing.TB) map[string]Data {
 		"centre": {Rows: [][]string{{"A", "B"}, {"q1"}, {"q2"}, {"q3"}}, Values: []float64{.5, .5, .9, .8, 0, .1},
 			Targets: []float64{.05, .02}},
 		"power": {Rows: [][]string{{"AP", "A", "B"}}, Values: values, Targets: []float64{4}},
+		"postings": {Rows: [][]string{{"tram"}, {"cost"}}, Values: []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 5, 9},
+			Targets: []float64{9, 9}},
 		"words": {Rows: [][]string{{"long", "tram", "cost"}, {"short", "tram", "cost"}},
 			Values: []float64{100, 200, 100, 9, 20, 0, 60, 100, 80, 100, 1, 20, 1, 60}},
 	}
@@ -184,6 +186,35 @@ func TestSaturationByHand(t *testing.T) {
 	}
 	if _, saturation, _ = bm25.Weigh(bm25.Params{Variant: "lucene", Title: 1}, x); saturation != 1 {
 		t.Errorf("without saturation %v", saturation)
+	}
+}
+
+// By hand: 2 < 7, then the skip pointer to 5 (5 ≤ 7), 5 < 7, its skip pointer to 9 (9 > 7), 6 < 7, 7 = 7,
+// 9 = 9. Without skip pointers 2, 3, 4, 5 and 6 are below 7, then 7 = 7 and 9 = 9; one from 2 to 9 costs one more.
+func TestPostingsAreMergedByHand(t *testing.T) {
+	a, b := []int{2, 3, 4, 5, 6, 7, 9}, []int{7, 9}
+	for every, want := range map[int]int{1: 7, 3: 7, 6: 8} {
+		both, n := Intersect(a, b, every)
+		if n != want || !slices.Equal(both, []int{7, 9}) {
+			t.Errorf("every %d: %v in %d comparisons, want %d", every, both, n, want)
+		}
+	}
+	f, err := New("postings", samples(t)["postings"]) // 1 2 … 9 and 5 9
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := State{0, 0, 0, 0, 4}
+	for _, step := range []struct {
+		name string
+		want State
+	}{{"skip", State{4, 0, 2, 0, 4}}, {"skip", State{5, 1, 3, 1, 4}}, {"skip", State{5, 1, 3, 1, 4}},
+		{"step2", State{5, 2, 4, 1, 4}}, {"step1", State{5, 2, 4, 1, 4}}} {
+		if s, _ = Moved(f, s, Move{Name: step.name}); !slices.Equal(s, step.want) {
+			t.Errorf("%s: %v, want %v", step.name, s, step.want)
+		}
+	}
+	if g := f.Goals(s)[0]; g.Met() || g.Far < 1 { // 9 was passed, so it is lost
+		t.Errorf("%+v", g)
 	}
 }
 
