@@ -95,7 +95,7 @@ func TestAMergeFindsWhatTheIndexDoes(t *testing.T) {
 func TestScoredWordsAreThoseOfTheRanker(t *testing.T) {
 	src := harbourWire(t)
 	t.Chdir("../..")
-	d := &lessonData{s: sessionOf(t, src)}
+	d := &lessonData{s: sessionOf(t, src), qrels: map[string]map[string]map[string]int32{}}
 	n, err := stage.Parse("bm25")
 	if err != nil {
 		t.Fatal(err)
@@ -124,8 +124,12 @@ func TestScoredWordsAreThoseOfTheRanker(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := f.Goals(f.Start())[0].Value
-			if want := say.Page.Number(hits[i].Score, 3); got != want {
+			want := say.Page.Number(hits[i].Score, 3)
+			if got != want {
 				t.Errorf("%s, rank %d: %s, and the ranker says %s", q.ID, i+1, got, want)
+			}
+			if got := say.Page.Number(x.Score(figure.Forms{TF: 2, IDF: 2, Length: 2}), 3); got != want {
+				t.Errorf("%s, rank %d: tf-idf in BM25's forms is %s, and the ranker says %s", q.ID, i+1, got, want)
 			}
 			checked++
 		}

@@ -247,6 +247,10 @@ func (d *lessonData) Scored(query, system string, ranks []int) (out []figure.Sco
 	if err != nil {
 		return nil, err
 	}
+	t, err := d.Ranking(query, system, len(hits), "test")
+	if err != nil {
+		return nil, err
+	}
 	for _, at := range ranks {
 		if at > len(hits) {
 			return nil, fmt.Errorf("there is no rank %d", at)
@@ -263,7 +267,7 @@ func (d *lessonData) Scored(query, system string, ranks []int) (out []figure.Sco
 			}
 			return p.Values[i].Value
 		}
-		x := figure.Scored{Title: d.s.Bundle().Cards[hit.Doc].Title, Docs: value(part, "N"), Length: value(part, "dl"),
+		x := figure.Scored{Title: d.s.Bundle().Cards[hit.Doc].Title, Grade: int(t.Docs[at-1].Grade), Docs: value(part, "N"), Length: value(part, "dl"),
 			Average: value(part, "avgdl")}
 		for _, w := range part.Parts {
 			x.Words = append(x.Words, figure.Word{Name: w.Name, TF: value(w, "tf"), DF: value(w, "df")})

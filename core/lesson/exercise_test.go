@@ -204,6 +204,13 @@ func TestWhatIsExplainedIsTheAnswer(t *testing.T) {
 			}
 			return v
 		},
+		"tfidf": func(e *Exercise) float64 {
+			v, err := calc(strings.ReplaceAll(e.Working, " ", ""))
+			if err != nil {
+				t.Error(err)
+			}
+			return v
+		},
 		"merge": func(e *Exercise) float64 { // as many as it writes out
 			return float64(1 + strings.Count(e.Working, ", "))
 		},

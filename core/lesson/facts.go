@@ -309,19 +309,59 @@ type scored []figure.Scored
 
 func (x scored) say(words []string) (string, error) {
 	n := 0
-	if len(words) == 2 {
+	if len(words) > 1 {
 		n, _ = strconv.Atoi(words[1])
 	}
 	if n < 1 || n > len(x) {
 		return "", errors.New("the number of an article is missing: 1 is the first")
 	}
+	a := x[n-1]
 	switch words[0] {
 	case "title":
-		return x[n-1].Title, nil
+		return a.Title, nil
 	case "length":
-		return strconv.Itoa(int(x[n-1].Length)), nil
+		return strconv.Itoa(int(a.Length)), nil
+	case "average":
+		return strconv.Itoa(int(a.Average)), nil
+	case "score", "rank": // under the forms of a weight: "score 1 0 1 2"
+		p, err := formsOf(words[2:])
+		if words[0] == "score" || err != nil {
+			return number(a.Score(p)), err
+		}
+		i := slices.IndexFunc(figure.Ordered(x, p), func(y figure.Scored) bool { return y.Title == a.Title })
+		return strconv.Itoa(i + 1), nil
+	case "tf", "df", "idf", "ln": // of a word: "df 1 tram"
+		i := -1
+		if len(words) == 3 {
+			i = slices.IndexFunc(a.Words, func(w figure.Word) bool { return w.Name == words[2] })
+		}
+		if i < 0 {
+			return "", errors.New("the word is missing")
+		}
+		form := map[string]int{"ln": 1, "idf": 2}[words[0]]
+		rarity, _, _ := a.Weight(i, figure.Forms{TF: form, IDF: form})
+		switch words[0] {
+		case "tf":
+			return strconv.Itoa(int(a.Words[i].TF)), nil
+		case "df":
+			return strconv.Itoa(int(a.Words[i].DF)), nil
+		}
+		return number(rarity), nil
 	}
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+}
+
+// formsOf reads "0 1 2".
+func formsOf(words []string) (p figure.Forms, err error) {
+	if len(words) != 3 {
+		return p, errors.New("the forms of three parts are missing")
+	}
+	for i, to := range []*int{&p.TF, &p.IDF, &p.Length} {
+		if *to = slices.Index([]string{"0", "1", "2"}, words[i]); *to < 0 {
+			return figure.Forms{}, fmt.Errorf("there is no form %q", words[i])
+		}
+	}
+	return p, nil
 }
 
 // inverted is posting lists.

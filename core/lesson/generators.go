@@ -33,6 +33,7 @@ var Generators = []Generator{
 	{"alarm", "A false alarm among many tests", [Levels]float64{1, 1, 1.5}, makeAlarm},
 	{"bm25", "One term of BM25", [Levels]float64{1, 1.5, 1.5}, makeBM25},
 	{"merge", "Merging two posting lists", [Levels]float64{1, 1.5, 2}, makeMerge},
+	{"tfidf", "The weight of a word", [Levels]float64{1, 1.5, 2}, makeTFIDF},
 	{"order", "An order that two conditions ask for", [Levels]float64{1.5, 2, 2.5}, makeOrder},
 }
 

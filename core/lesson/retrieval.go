@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/float"
 	"github.com/rankbox/rankbox/core/lesson/figure"
 	"github.com/rankbox/rankbox/core/say"
 )
@@ -65,4 +66,47 @@ func makeMerge(rng *rand.Rand, level int) *Exercise {
 	}
 	return &Exercise{Question: ask, Given: given, Answer: float64(n),
 		Working: strings.Join(work, ", ") + ": " + say.Count(n, "comparison", "comparisons"), Wrong: wrong}
+}
+
+func makeTFIDF(rng *rand.Rand, level int) *Exercise {
+	tf, docs := 2+rng.IntN(8), 100*(1+rng.IntN(10))
+	df := 2 + rng.IntN(docs/4)
+	x := figure.Scored{Docs: float64(docs), Length: 1, Average: 1,
+		Words: []figure.Word{{TF: float64(tf), DF: float64(df)}}}
+	weight := func(tf, idf int) float64 {
+		_, _, v := x.Weight(0, figure.Forms{TF: tf, IDF: idf})
+		return v
+	}
+	n, d, t := float64(docs), float64(df), float64(tf)
+	ln := float.Log(n / d)
+	forms := []struct {
+		formula, working string
+		form             figure.Forms
+		wrong            []Mistake
+	}{
+		{"tf × ln(N / df)", itoa(tf) + " × ln(" + itoa(docs) + "/" + itoa(df) + ")", figure.Forms{IDF: 1}, []Mistake{
+			{float64(t * ln / float.Log(10)), "taken the logarithm to base 10"},
+			{t, "left the rarity out"},
+			{float64(t * n / d), "left the logarithm out"},
+		}},
+		{"(1 + ln tf) × ln(N / df)", "(1 + ln(" + itoa(tf) + ")) × ln(" + itoa(docs) + "/" + itoa(df) + ")",
+			figure.Forms{TF: 1, IDF: 1}, []Mistake{
+				{weight(0, 1), "taken tf without its logarithm"},
+				{float64(float.Log(t) * ln), "left the 1 out, so that a single mention counts nothing"},
+				{weight(1, 0), "left the rarity out"},
+			}},
+		{"ln(1 + (N − df + 0.5) / (df + 0.5)) × tf / (tf + 0.9), which is BM25 in an article of average length",
+			"ln(1 + " + short(n-d+0.5) + "/" + short(d+0.5) + ") × " + itoa(tf) + "/" + short(t+0.9),
+			figure.Forms{TF: 2, IDF: 2}, []Mistake{
+				{weight(0, 2), "multiplied by tf without saturation"},
+				{float64(float.Log((n-d+0.5)/(d+0.5)) * t / (t + 0.9)), "left the 1 in the logarithm out"},
+				{weight(2, 0), "left the rarity out"},
+			}},
+	}
+	f := forms[level-1]
+	_, _, answer := x.Weight(0, f.form)
+	return &Exercise{Question: "What is the weight of this word, by " + f.formula + "? ln is the natural logarithm.",
+		Given: []string{"How often the word occurs in the article, tf: " + itoa(tf),
+			"Articles that have the word, df: " + itoa(df), "Articles of the collection, N: " + itoa(docs)},
+		Answer: answer, Working: f.working, Wrong: f.wrong}
 }

@@ -55,6 +55,7 @@ const ways = {
   means: [['query', 31], ['value', 1]],
   lucky: [['n', 11], 'pair-3'],
   postings: [['every', 1], 'skip', 'skip', 'step1', 'step2', 'step2', 'step1', 'step1', 'step1', 'step1', 'step1', 'step2', 'step2', 'skip', 'step1', 'step2'],
+  weights: ['tf-2', 'idf-1', 'length-1'],
   why: [['k1', -9]],
 };
 

@@ -47,6 +47,8 @@ func samples(t testing.TB) map[string]Data {
 		"power": {Rows: [][]string{{"AP", "A", "B"}}, Values: values, Targets: []float64{4}},
 		"postings": {Rows: [][]string{{"tram"}, {"cost"}}, Values: []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 5, 9},
 			Targets: []float64{9, 9}},
+		"weights": {Rows: [][]string{{"long", "tram", "cost"}, {"short", "tram", "cost"}}, Targets: []float64{1},
+			Values: []float64{0, 100, 200, 100, 0, 2, 4, 60, 2, 100, 80, 100, 1, 2, 1, 60}},
 		"words": {Rows: [][]string{{"long", "tram", "cost"}, {"short", "tram", "cost"}},
 			Values: []float64{100, 200, 100, 9, 20, 0, 60, 100, 80, 100, 1, 20, 1, 60}},
 	}
@@ -215,6 +217,31 @@ func TestPostingsAreMergedByHand(t *testing.T) {
 	}
 	if g := f.Goals(s)[0]; g.Met() || g.Far < 1 { // 9 was passed, so it is lost
 		t.Errorf("%+v", g)
+	}
+}
+
+// By hand: 5 mentions, 20 of 100 documents, twice the average length. ln 5 = 1.6094, 1 + ln 5 = 2.6094. In full the
+// length halves a frequency, with b = 0.4 it divides it by 1.4. Saturated it is 5 / (5 + 0.9 × 1.4) = .7987, and BM25's
+// idf is ln(1 + 80.5/20.5) = 1.5947.
+func TestWeightsByHand(t *testing.T) {
+	x := Scored{Docs: 100, Length: 200, Average: 100, Words: []Word{{"tram", 5, 20}}}
+	for form, want := range map[Forms][3]float64{
+		{}:        {1, 5, 5},
+		{0, 1, 1}: {1.6094, 2.5, 4.0236},
+		{1, 1, 0}: {1.6094, 2.6094, 4.1997},
+		{1, 0, 2}: {1, 1.8639, 1.8639},
+		{2, 1, 2}: {1.6094, .7987, 1.2855},
+		{2, 2, 2}: {1.5947, .7987, 1.2737},
+	} {
+		rarity, often, weight := x.Weight(0, form)
+		for i, v := range []float64{rarity, often, weight} {
+			if math.Abs(v-want[i]) > 1e-4 {
+				t.Errorf("%v: %v, want %v", form, v, want[i])
+			}
+		}
+	}
+	if x.Words[0].TF = 0; x.Score(Forms{1, 1, 1}) != 0 {
+		t.Error("an absent word counts")
 	}
 }
 

@@ -156,7 +156,7 @@ func (f *merge) Goals(s State) []Goal {
 	if left > 0 {
 		found.Far += 0.1 + float64(len(f.lists[0])-s[0]+len(f.lists[1])-s[1])/100
 		a, b, _ := f.heads(s)
-		found.Far += float64(max(a-b, b-a)) * 1e-6 // the teacher's key moves the pointer that is behind
+		found.Far += float64(float64(max(a-b, b-a)) * 1e-6) // the teacher's key moves the pointer that is behind
 	}
 	return []Goal{found, atMost("comparisons", s[2], f.most)}
 }
@@ -173,7 +173,7 @@ func (f *merge) View(s State) View {
 			if i > 0 && i%across == 0 {
 				y += tall + 8
 			}
-			x := 4 + float64(i%across)*wide
+			x := 4 + float64(float64(i%across)*wide)
 			class := "off"
 			if i < s[l] {
 				class = "todo"
