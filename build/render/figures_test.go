@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -50,6 +51,55 @@ func TestEveryLessonHasItsFigure(t *testing.T) {
 	}
 	if len(of) != len(set.Lessons) {
 		t.Errorf("%d of %d lessons have a figure", len(of), len(set.Lessons))
+	}
+}
+
+// The figure's fusion gives each document the score that rrf does, at even weights half of it.
+func TestTheFiguresFusionIsTheStage(t *testing.T) {
+	src := harbourWire(t)
+	t.Chdir("../..")
+	d := &lessonData{s: sessionOf(t, src), qrels: map[string]map[string]map[string]int32{}}
+	n, err := stage.Parse("rrf(bm25, dense, depth=10)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := d.s.Ranker(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for _, q := range d.Queries() {
+		given := figure.Given{Targets: []float64{1, 10}}
+		for _, system := range []string{"bm25", "dense", "late"} {
+			table, err := d.Ranking(q.ID, system, map[string]int{"late": 255}[system]+10, "test")
+			if err != nil {
+				t.Fatal(err)
+			}
+			given.Tables = append(given.Tables, figure.Ranking{Name: system, Table: table})
+		}
+		data, err := figure.Pack("fusion", given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hits, err := r.Rank(rank.Query{ID: q.ID, Text: q.Text}, 20, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, hit := range hits {
+			title := d.s.Bundle().Cards[hit.Doc].Title
+			i := slices.IndexFunc(data.Rows, func(row []string) bool { return row[0] == title }) - 1
+			if i < 0 {
+				t.Fatalf("%s: no %q", q.ID, title)
+			}
+			got := figure.ReciprocalRanks(int(data.Values[4*i+1]), int(data.Values[4*i+2]), 0.5, 60)
+			if math.Abs(got-hit.Score/2) > 1e-12 {
+				t.Errorf("%s, %s: %v, and the stage says %v", q.ID, title, got, hit.Score/2)
+			}
+			checked++
+		}
+	}
+	if checked < 500 {
+		t.Errorf("%d documents", checked)
 	}
 }
 

@@ -110,3 +110,44 @@ func makeTFIDF(rng *rand.Rand, level int) *Exercise {
 			"Articles that have the word, df: " + itoa(df), "Articles of the collection, N: " + itoa(docs)},
 		Answer: answer, Working: f.working, Wrong: f.wrong}
 }
+
+func makeRRF(rng *rand.Rand, level int) *Exercise {
+	k := 1 + rng.IntN(4)
+	a, b := 1+rng.IntN(6), 1+rng.IntN(9)
+	if a == b {
+		return nil
+	}
+	w := []float64{0.5, 0.5, float64(1+rng.IntN(4)) / 10}[level-1]
+	c := float64(k)
+	by := 2.0 // both lists have weight 1
+	weights, adds := "", "1 / (k + rank)."
+	if level == 3 {
+		by, adds = 1, "its weight / (k + rank)."
+		weights = ", with weight " + short(1-w) + " for the first list and " + short(w) + " for the second"
+	}
+	score := func(a, b int, w, k float64) float64 { return float64(by * figure.ReciprocalRanks(a, b, w, k)) }
+	share := func(w float64, rank int) string {
+		return short(float64(by*w)) + "/(" + itoa(k) + " + " + itoa(rank) + ")"
+	}
+	given := []string{"Its rank in the first list: " + itoa(a), "Its rank in the second list: " + itoa(b)}
+	wrong := []Mistake{
+		{score(a, b, w, 0), "left k out"},
+		{max(score(a, 0, w, c), score(0, b, w, c)), "taken one list alone"},
+		{by / (c + float64(float64(a+b)/2)), "averaged the ranks first"},
+		{score(a, b, w, c) / 2, "divided by the number of lists"},
+	}
+	working := share(1-w, a) + " + " + share(w, b)
+	switch level {
+	case 2:
+		given = append(given, "In the third list: not among its documents")
+		wrong[2] = Mistake{score(a, b, w, c) + 1/c, "counted the third list as rank 0"}
+		wrong[3].Value = score(a, b, w, c) / 3
+	case 3:
+		wrong[2] = Mistake{score(a, b, 1-w, c), "given each list the weight of the other"}
+		wrong[3] = Mistake{float64(score(a, b, 0.5, c) * 2), "left the weights out"}
+	}
+	return &Exercise{
+		Question: "What is the score of this document by reciprocal rank fusion with k = " + itoa(k) + weights +
+			"? Each list that has it adds " + adds,
+		Given: given, Answer: score(a, b, w, c), Working: working, Wrong: wrong}
+}

@@ -57,6 +57,7 @@ const ways = {
   postings: [['every', 1], 'skip', 'skip', 'step1', 'step2', 'step2', 'step1', 'step1', 'step1', 'step1', 'step1', 'step2', 'step2', 'skip', 'step1', 'step2'],
   weights: ['tf-2', 'idf-1', 'length-1'],
   why: [['k1', -9]],
+  fusion: [['weight', 7], 'k-0', ['depth', 5]],
 };
 
 async function goal(visit, name) {

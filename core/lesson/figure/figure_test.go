@@ -49,6 +49,8 @@ func samples(t testing.TB) map[string]Data {
 			Targets: []float64{9, 9}},
 		"weights": {Rows: [][]string{{"long", "tram", "cost"}, {"short", "tram", "cost"}}, Targets: []float64{1},
 			Values: []float64{0, 100, 200, 100, 0, 2, 4, 60, 2, 100, 80, 100, 1, 2, 1, 60}},
+		"fusion": {Rows: [][]string{{"A", "B"}, {"a"}, {"b"}, {"c"}, {"d"}}, Targets: []float64{.7, 2},
+			Values: []float64{0, 1, 0, 4, 3, 2, 1, 1, 0, 0, 2, 3, 2, 0, 0, 2}},
 		"words": {Rows: [][]string{{"long", "tram", "cost"}, {"short", "tram", "cost"}},
 			Values: []float64{100, 200, 100, 9, 20, 0, 60, 100, 80, 100, 1, 20, 1, 60}},
 	}
@@ -242,6 +244,18 @@ func TestWeightsByHand(t *testing.T) {
 	}
 	if x.Words[0].TF = 0; x.Score(Forms{1, 1, 1}) != 0 {
 		t.Error("an absent word counts")
+	}
+}
+
+// By hand: at ranks 1 and 4 with k = 1 and even weights .5 / 2 + .5 / 5 = .35; in the first list alone .5 / 2.
+func TestReciprocalRanksByHand(t *testing.T) {
+	for _, c := range []struct {
+		a, b int
+		want float64
+	}{{1, 4, .35}, {1, 0, .25}, {0, 0, 0}} {
+		if got := ReciprocalRanks(c.a, c.b, .5, 1); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("ranks %d and %d: %v, want %v", c.a, c.b, got, c.want)
+		}
 	}
 }
 
