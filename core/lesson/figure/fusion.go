@@ -117,7 +117,7 @@ func (f *fused) Goals(s State) []Goal {
 }
 
 func (f *fused) View(s State) View {
-	v := View{Heads: []string{"ranks"}}
+	v := View{Heads: []string{"rank", f.names[0], f.names[1]}}
 	order := f.order(s)
 	rank := func(n int) string {
 		if n == 0 {
@@ -126,15 +126,15 @@ func (f *fused) View(s State) View {
 		return text(n)
 	}
 	for i, x := range order[:min(10, len(order))] {
-		row := Row{Key: x.title, Rank: text(i + 1), Grade: text(int(max(0, x.grade))), Title: x.title,
-			Cells: []string{f.names[0] + " " + rank(x.rank[0]) + ", " + f.names[1] + " " + rank(x.rank[1])}}
+		row := Row{Key: x.title, Grade: text(int(max(0, x.grade))), Title: x.title,
+			Cells: []string{text(i + 1), rank(x.rank[0]), rank(x.rank[1])}}
 		if x.grade > 0 {
 			row.Class = "lit"
 		}
+		if i+1 == s[2] {
+			row.Class += " last"
+		}
 		v.Rows = append(v.Rows, row)
-	}
-	if s[2] > 1 {
-		v.Cut = s[2]
 	}
 	v.Plot = f.plot(s, order)
 	return v

@@ -9,6 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/float"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/rank/bm25"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // weights is the way from tf-idf to BM25: three parts of a word's weight, each with two other forms, over a list of
@@ -142,27 +143,25 @@ func (f *weighted) Goals(s State) []Goal {
 
 func (f *weighted) View(s State) View {
 	p := Forms{s[0], s[1], s[2]}
-	v := View{Heads: []string{"score"}}
+	v := View{Heads: []string{"rank", "score"}}
 	order := Ordered(f.of, p)
 	for i, x := range order {
-		row := Row{Key: text(slices.IndexFunc(f.of, func(y Scored) bool { return y.Title == x.Title })), Rank: text(i + 1),
-			Grade: text(x.Grade), Title: x.Title, Cells: []string{digits(x.Score(p))}}
+		row := Row{Key: text(slices.IndexFunc(f.of, func(y Scored) bool { return y.Title == x.Title })),
+			Grade: text(max(0, x.Grade)), Title: x.Title, Cells: []string{text(i + 1), digits(x.Score(p))}}
 		if x.Grade > 0 {
 			row.Class = "lit"
 		}
 		v.Rows = append(v.Rows, row)
-	}
-	for _, x := range order {
-		if x.Title != order[0].Title && x.Grade == 0 {
+		if i > 0 && x.Grade <= 0 {
 			continue
 		}
 		var parts []string
 		for w, word := range x.Words {
 			if _, _, weight := x.Weight(w, p); word.TF > 0 {
-				parts = append(parts, word.Name+" "+digits(weight))
+				parts = append(parts, word.Name+" "+say.Page.Number(weight, 2))
 			}
 		}
-		v.Sums = append(v.Sums, x.Title+": "+strings.Join(parts, " + ")+" = "+digits(x.Score(p)))
+		v.Sums = append(v.Sums, "Rank "+text(i+1)+": "+strings.Join(parts, " + "))
 	}
 	v.Plot = f.plot(p)
 	return v
