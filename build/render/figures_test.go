@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+	"slices"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/lesson"
@@ -52,11 +54,98 @@ func TestEveryLessonHasItsFigure(t *testing.T) {
 	}
 }
 
+// The figure's fusion gives each document the score that rrf does, at even weights half of it.
+func TestTheFiguresFusionIsTheStage(t *testing.T) {
+	src := harbourWire(t)
+	t.Chdir("../..")
+	d := &lessonData{s: sessionOf(t, src), qrels: map[string]map[string]map[string]int32{}}
+	n, err := stage.Parse("rrf(bm25, dense, depth=10)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := d.s.Ranker(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for _, q := range d.Queries() {
+		given := figure.Given{Targets: []float64{1, 10}}
+		for _, system := range []string{"bm25", "dense", "late"} {
+			table, err := d.Ranking(q.ID, system, map[string]int{"late": 255}[system]+10, "test")
+			if err != nil {
+				t.Fatal(err)
+			}
+			given.Tables = append(given.Tables, figure.Ranking{Name: system, Table: table})
+		}
+		data, err := figure.Pack("fusion", given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hits, err := r.Rank(rank.Query{ID: q.ID, Text: q.Text}, 20, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, hit := range hits {
+			title := d.s.Bundle().Cards[hit.Doc].Title
+			i := slices.IndexFunc(data.Rows, func(row []string) bool { return row[0] == title }) - 1
+			if i < 0 {
+				t.Fatalf("%s: no %q", q.ID, title)
+			}
+			got := figure.ReciprocalRanks(int(data.Values[4*i+1]), int(data.Values[4*i+2]), 0.5, 60)
+			if math.Abs(got-hit.Score/2) > 1e-12 {
+				t.Errorf("%s, %s: %v, and the stage says %v", q.ID, title, got, hit.Score/2)
+			}
+			checked++
+		}
+	}
+	if checked < 500 {
+		t.Errorf("%d documents", checked)
+	}
+}
+
+// A lesson's postings are those of the index, and a merge with or without skip pointers finds what looking up each
+// document in the other list does.
+func TestAMergeFindsWhatTheIndexDoes(t *testing.T) {
+	src := harbourWire(t)
+	t.Chdir("../..")
+	d := &lessonData{s: sessionOf(t, src)}
+	words := []string{"dock", "painting", "kelmouth", "fraud", "harbour", "strike", "tram"}
+	x, err := d.Postings("", "", nil, words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	index, found := d.s.Bundle().Index, 0
+	for i := range words {
+		for j := range words {
+			id, ok := index.ID(x.Words[j])
+			if !ok {
+				t.Fatal(x.Words[j])
+			}
+			l := index.List(id)
+			var want []int
+			for _, doc := range x.Lists[i] {
+				if _, ok := l.Find(uint32(doc - 1)); ok {
+					want = append(want, doc)
+				}
+			}
+			found += len(want)
+			for _, every := range []int{1, 2, 5, 10, 200} {
+				if both, _ := figure.Intersect(x.Lists[i], x.Lists[j], every); !slices.Equal(both, want) {
+					t.Errorf("%s and %s, every %d: %v, want %v", words[i], words[j], every, both, want)
+				}
+			}
+		}
+	}
+	if found < 200 {
+		t.Errorf("%d documents", found)
+	}
+}
+
 // What the figure of BM25 computes by numbers is what BM25 explains, word for word.
 func TestScoredWordsAreThoseOfTheRanker(t *testing.T) {
 	src := harbourWire(t)
 	t.Chdir("../..")
-	d := &lessonData{s: sessionOf(t, src)}
+	d := &lessonData{s: sessionOf(t, src), qrels: map[string]map[string]map[string]int32{}}
 	n, err := stage.Parse("bm25")
 	if err != nil {
 		t.Fatal(err)
@@ -85,8 +174,12 @@ func TestScoredWordsAreThoseOfTheRanker(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := f.Goals(f.Start())[0].Value
-			if want := say.Page.Number(hits[i].Score, 3); got != want {
+			want := say.Page.Number(hits[i].Score, 3)
+			if got != want {
 				t.Errorf("%s, rank %d: %s, and the ranker says %s", q.ID, i+1, got, want)
+			}
+			if got := say.Page.Number(x.Score(figure.Forms{TF: 2, IDF: 2, Length: 2}), 3); got != want {
+				t.Errorf("%s, rank %d: tf-idf in BM25's forms is %s, and the ranker says %s", q.ID, i+1, got, want)
 			}
 			checked++
 		}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/core/lesson/figure"
 	"github.com/rankbox/rankbox/core/measure"
@@ -20,6 +21,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/text"
 )
 
 // lessonsIn is where the lessons are, and collectionOf where the judgments are that they talk about.
@@ -245,6 +247,10 @@ func (d *lessonData) Scored(query, system string, ranks []int) (out []figure.Sco
 	if err != nil {
 		return nil, err
 	}
+	t, err := d.Ranking(query, system, len(hits), "test")
+	if err != nil {
+		return nil, err
+	}
 	for _, at := range ranks {
 		if at > len(hits) {
 			return nil, fmt.Errorf("there is no rank %d", at)
@@ -261,12 +267,66 @@ func (d *lessonData) Scored(query, system string, ranks []int) (out []figure.Sco
 			}
 			return p.Values[i].Value
 		}
-		x := figure.Scored{Title: d.s.Bundle().Cards[hit.Doc].Title, Docs: value(part, "N"), Length: value(part, "dl"),
+		x := figure.Scored{Title: d.s.Bundle().Cards[hit.Doc].Title, Grade: int(t.Docs[at-1].Grade), Docs: value(part, "N"), Length: value(part, "dl"),
 			Average: value(part, "avgdl")}
 		for _, w := range part.Parts {
 			x.Words = append(x.Words, figure.Word{Name: w.Name, TF: value(w, "tf"), DF: value(w, "df")})
 		}
 		out = append(out, x)
+	}
+	return out, nil
+}
+
+// Postings are posting lists of the collection's index, documents numbered from 1, or of an index of a few titles.
+func (d *lessonData) Postings(query, system string, ranks []int, words []string) (out figure.Postings, err error) {
+	x := d.s.Bundle().Index
+	name, _ := x.Analyzer()
+	a, err := text.Get(name)
+	if err != nil {
+		return out, err
+	}
+	if query != "" {
+		t, err := d.Ranking(query, system, slices.Max(append([]int{1}, ranks...)), "test")
+		if err != nil {
+			return out, err
+		}
+		b := index.NewBuilder(a)
+		for _, at := range ranks {
+			if at > len(t.Lists[0]) {
+				return out, fmt.Errorf("there is no rank %d", at)
+			}
+			title := t.Docs[t.Lists[0][at-1]].Label
+			out.Titles = append(out.Titles, title)
+			b.Add("", title)
+		}
+		x = b.Build()
+	}
+	if query == "" {
+		for _, c := range d.s.Bundle().Cards {
+			out.Titles = append(out.Titles, c.Title)
+		}
+	}
+	out.Docs = x.Docs()
+	if words == nil {
+		for id := range x.Terms() {
+			words = append(words, x.Term(uint32(id)))
+		}
+	}
+	for _, w := range words {
+		term, ok := w, true
+		if query == "" {
+			term, ok = a.Term(w)
+		}
+		id, known := x.ID(term)
+		if !ok || !known {
+			return out, fmt.Errorf("the index has no word %q", w)
+		}
+		l := x.List(id)
+		var docs []int
+		for _, p := range l.Postings {
+			docs = append(docs, int(p.Doc())+1)
+		}
+		out.Words, out.Lists = append(out.Words, term), append(out.Lists, docs)
 	}
 	return out, nil
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/lesson"
 )
 
-// The right option of a prediction is not told by its place: over the twelve lessons every place has its share.
+// The right option of a prediction is not told by its place: over the lessons every place has its share.
 func TestLessonsHideTheRightOption(t *testing.T) {
 	src := harbourWire(t)
 	t.Chdir("../..") // lessons are read from there
@@ -15,7 +15,7 @@ func TestLessonsHideTheRightOption(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(set.Lessons) != 12 {
+	if len(set.Lessons) < 13 {
 		t.Fatalf("%d lessons", len(set.Lessons))
 	}
 	places := map[int]int{}
@@ -27,8 +27,8 @@ func TestLessonsHideTheRightOption(t *testing.T) {
 		}
 	}
 	for place := range 3 {
-		if n := places[place]; n < 3 || n > 5 {
-			t.Errorf("the right option is number %d in %d of 12 lessons", place+1, n)
+		if n := places[place]; n < len(set.Lessons)/4 || n > len(set.Lessons)/2 {
+			t.Errorf("the right option is number %d in %d of %d lessons", place+1, n, len(set.Lessons))
 		}
 	}
 }

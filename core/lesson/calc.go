@@ -88,6 +88,11 @@ func (c *calculator) atom() float64 {
 		c.bad = c.bad || !c.take(")") || v <= 0
 		return float.Log(v) / float.Log(2)
 	}
+	if c.take("ln(") {
+		v := c.sum()
+		c.bad = c.bad || !c.take(")") || v <= 0
+		return float.Log(v)
+	}
 	if c.take("(") {
 		v := c.sum()
 		c.bad = c.bad || !c.take(")")

@@ -49,7 +49,7 @@ type Trio struct {
 const HeadDepth = 5
 
 // Entrants are the systems of the capstone, in the notation of pipelines. Lessons teach all of them: 11 the title
-// weight, 6 and 7 k1 = 0, 12 the length that b = 0 ignores, dense retrieval and fusion.
+// weight, 6 and 7 k1 = 0, 13 the length that b = 0 ignores, 14 dense retrieval and fusion.
 var Entrants = []string{"bm25", "bm25(title=3)", "bm25(k1=0)", "bm25(b=0)", "dense", "rrf(bm25, dense)"}
 
 // TrioOf reads what a report says of three systems; at are their places in a Field.

@@ -176,6 +176,13 @@ func TestWhatIsExplainedIsTheAnswer(t *testing.T) {
 			}
 		}
 	}
+	worked := func(e *Exercise) float64 {
+		v, err := calc(strings.ReplaceAll(e.Working, " ", ""))
+		if err != nil {
+			t.Error(err)
+		}
+		return v
+	}
 	fractions := map[string]func(e *Exercise) float64{
 		"precision": func(e *Exercise) float64 { return last(t, e.Working) },
 		"cutoff": func(e *Exercise) float64 {
@@ -203,6 +210,11 @@ func TestWhatIsExplainedIsTheAnswer(t *testing.T) {
 				t.Error(err)
 			}
 			return v
+		},
+		"tfidf": worked,
+		"rrf":   worked,
+		"merge": func(e *Exercise) float64 { // as many as it writes out
+			return float64(1 + strings.Count(e.Working, ", "))
 		},
 		"flips": func(e *Exercise) float64 {
 			f := strings.Fields(e.Working)

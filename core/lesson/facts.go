@@ -26,7 +26,8 @@ type fact interface {
 
 // fact reads what data is: "query q02, system bm25, depth 6", "grades 3 2 0", "a list", "a ideal", "a reverse", "a head
 // 5", "a unjudged 3", "a move 4 1", "systems bm25 | dense, measures AP RR", "mean system bm25, judgments pooled",
-// "judges q02", "flips 6 4 -2", "collection demo", "graded q43, system bm25", "scored q07, system bm25, ranks 1 4".
+// "judges q02", "flips 6 4 -2", "collection demo", "graded q43, system bm25", "scored q07, system bm25, ranks 1 4",
+// "postings tram strike", "titles q29, system bm25, ranks 1 2 3".
 func (r *resolver) fact(what string) (fact, error) {
 	word, rest, _ := strings.Cut(what, " ")
 	if f, ok := r.facts[word].(*table); ok {
@@ -77,16 +78,22 @@ func (r *resolver) fact(what string) (fact, error) {
 		a, err := r.data.Articles(fields["graded"], fields["system"], depth)
 		return graded(a.List), err
 	case "scored":
-		var ranks []int
-		for _, w := range strings.Fields(fields["ranks"]) {
-			n, err := strconv.Atoi(w)
-			if err != nil || n < 1 {
-				return nil, fmt.Errorf("there is no rank %q", w)
-			}
-			ranks = append(ranks, n)
+		ranks, err := ranksOf(fields["ranks"])
+		if err != nil {
+			return nil, err
 		}
 		x, err := r.data.Scored(fields["scored"], fields["system"], ranks)
 		return scored(x), err
+	case "titles":
+		ranks, err := ranksOf(fields["ranks"])
+		if err != nil {
+			return nil, err
+		}
+		x, err := r.data.Postings(fields["titles"], fields["system"], ranks, nil)
+		return inverted(x), err
+	case "postings":
+		x, err := r.data.Postings("", "", nil, strings.Fields(rest))
+		return inverted(x), err
 	case "collection":
 		return documents(r.data.Documents()), nil
 	case "flips":
@@ -96,6 +103,18 @@ func (r *resolver) fact(what string) (fact, error) {
 		return &judges{a, b}, err
 	}
 	return nil, fmt.Errorf("unknown data %q", word)
+}
+
+// ranksOf reads "1 4".
+func ranksOf(text string) (ranks []int, err error) {
+	for _, w := range strings.Fields(text) {
+		n, err := strconv.Atoi(w)
+		if err != nil || n < 1 {
+			return nil, fmt.Errorf("there is no rank %q", w)
+		}
+		ranks = append(ranks, n)
+	}
+	return ranks, nil
 }
 
 // fieldsOf cuts at the commas outside of brackets.
@@ -290,19 +309,123 @@ type scored []figure.Scored
 
 func (x scored) say(words []string) (string, error) {
 	n := 0
-	if len(words) == 2 {
+	if len(words) > 1 {
 		n, _ = strconv.Atoi(words[1])
 	}
 	if n < 1 || n > len(x) {
 		return "", errors.New("the number of an article is missing: 1 is the first")
 	}
+	a := x[n-1]
 	switch words[0] {
 	case "title":
-		return x[n-1].Title, nil
+		return a.Title, nil
 	case "length":
-		return strconv.Itoa(int(x[n-1].Length)), nil
+		return strconv.Itoa(int(a.Length)), nil
+	case "average":
+		return strconv.Itoa(int(a.Average)), nil
+	case "score", "rank": // under the forms of a weight: "score 1 0 1 2"
+		p, err := formsOf(words[2:])
+		if words[0] == "score" || err != nil {
+			return number(a.Score(p)), err
+		}
+		i := slices.IndexFunc(figure.Ordered(x, p), func(y figure.Scored) bool { return y.Title == a.Title })
+		return strconv.Itoa(i + 1), nil
+	case "tf", "df", "idf", "ln": // of a word: "df 1 tram"
+		i := -1
+		if len(words) == 3 {
+			i = slices.IndexFunc(a.Words, func(w figure.Word) bool { return w.Name == words[2] })
+		}
+		if i < 0 {
+			return "", errors.New("the word is missing")
+		}
+		form := map[string]int{"ln": 1, "idf": 2}[words[0]]
+		rarity, _, _ := a.Weight(i, figure.Forms{TF: form, IDF: form})
+		switch words[0] {
+		case "tf":
+			return strconv.Itoa(int(a.Words[i].TF)), nil
+		case "df":
+			return strconv.Itoa(int(a.Words[i].DF)), nil
+		}
+		return number(rarity), nil
 	}
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+}
+
+// formsOf reads "0 1 2".
+func formsOf(words []string) (p figure.Forms, err error) {
+	if len(words) != 3 {
+		return p, errors.New("the forms of three parts are missing")
+	}
+	for i, to := range []*int{&p.TF, &p.IDF, &p.Length} {
+		if *to = slices.Index([]string{"0", "1", "2"}, words[i]); *to < 0 {
+			return figure.Forms{}, fmt.Errorf("there is no form %q", words[i])
+		}
+	}
+	return p, nil
+}
+
+// inverted is posting lists.
+type inverted figure.Postings
+
+// say says a fact of posting lists. It is one switch over the words that there are.
+func (x inverted) say(words []string) (string, error) {
+	switch words[0] {
+	case "docs":
+		return say.Thousands(x.Docs), nil
+	case "terms":
+		return say.Thousands(len(x.Words)), nil
+	case "title", "df", "postings", "skips":
+		if len(words) != 2 {
+			return "", fmt.Errorf("%s is followed by a word or a number", words[0])
+		}
+	}
+	switch words[0] {
+	case "title":
+		n, err := strconv.Atoi(words[1])
+		if err != nil || n < 1 || n > len(x.Titles) {
+			return "", fmt.Errorf("there is no document %q", words[1])
+		}
+		return x.Titles[n-1], nil
+	case "df", "postings":
+		i := slices.Index(x.Words, words[1])
+		if i < 0 {
+			return "", fmt.Errorf("the index has no word %q", words[1])
+		}
+		if words[0] == "df" {
+			return strconv.Itoa(len(x.Lists[i])), nil
+		}
+		return list(x.Lists[i]), nil
+	}
+	if len(x.Lists) != 2 {
+		return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+	}
+	a, b := x.Lists[0], x.Lists[1]
+	switch words[0] {
+	case "both":
+		both, _ := figure.Intersect(a, b, 1)
+		return list(both), nil
+	case "product": // each posting of one list with each of the other
+		return say.Thousands(len(a) * len(b)), nil
+	case "most": // comparisons of the longest merge: all but the last move a single pointer
+		return say.Thousands(len(a) + len(b) - 1), nil
+	case "plain":
+		_, n := figure.Intersect(a, b, 1)
+		return strconv.Itoa(n), nil
+	case "skips":
+		every, err := strconv.Atoi(words[1])
+		_, n := figure.Intersect(a, b, every)
+		return strconv.Itoa(n), err
+	}
+	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+}
+
+// list writes numbers: "1, 4, 9".
+func list(numbers []int) string {
+	var parts []string
+	for _, n := range numbers {
+		parts = append(parts, strconv.Itoa(n))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // documents is how many a collection has.

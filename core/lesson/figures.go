@@ -35,6 +35,8 @@ func (r *resolver) figureOf(text string) (out Block, err error) {
 			}
 		case scored:
 			given.Scored = append(given.Scored, f...)
+		case inverted:
+			given.Postings = append(given.Postings, figure.Postings(f))
 		default:
 			return out, fmt.Errorf("there is no data %q for a figure", name)
 		}

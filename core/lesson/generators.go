@@ -32,6 +32,9 @@ var Generators = []Generator{
 	{"flips", "The randomisation test by hand", [Levels]float64{1.5, 2.5, 4}, makeFlips},
 	{"alarm", "A false alarm among many tests", [Levels]float64{1, 1, 1.5}, makeAlarm},
 	{"bm25", "One term of BM25", [Levels]float64{1, 1.5, 1.5}, makeBM25},
+	{"merge", "Merging two posting lists", [Levels]float64{1, 1.5, 2}, makeMerge},
+	{"tfidf", "The weight of a word", [Levels]float64{1, 1.5, 2}, makeTFIDF},
+	{"rrf", "Reciprocal rank fusion", [Levels]float64{1, 1.5, 2}, makeRRF},
 	{"order", "An order that two conditions ask for", [Levels]float64{1.5, 2, 2.5}, makeOrder},
 }
 

@@ -65,6 +65,10 @@ func (stub) Ranking(query, system string, depth int, judgments string) (*play.Ta
 }
 func (stub) Documents() int                                        { return 255 }
 func (stub) Scored(string, string, []int) ([]figure.Scored, error) { return nil, nil }
+func (stub) Postings(query, _ string, _ []int, words []string) (figure.Postings, error) {
+	return figure.Postings{Titles: []string{"Port strike", "Strike"}, Docs: 2, Words: []string{"port", "strike"},
+		Lists: [][]int{{1}, {1, 2}}}, nil
+}
 func (stub) Articles(string, string, int) (Articles, error) {
 	return Articles{Query: "port strike", List: []Article{{"Title", "Text", 3, 0}}}, nil
 }

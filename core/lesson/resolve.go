@@ -31,6 +31,9 @@ type Data interface {
 	Articles(query, system string, depth int) (Articles, error)
 	// Scored are documents of BM25's ranking for a query, by their ranks, with the numbers behind their scores.
 	Scored(query, system string, ranks []int) ([]figure.Scored, error)
+	// Postings are the posting lists of words: of the whole collection if query is "", else of an index of the titles of
+	// documents of a ranking, by their ranks, with every word that they have if words is nil.
+	Postings(query, system string, ranks []int, words []string) (figure.Postings, error)
 	// Documents is how many there are.
 	Documents() int
 }

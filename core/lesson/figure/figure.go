@@ -31,11 +31,13 @@ type Kind struct {
 }
 
 // Kinds are all of them, in the order of the lessons.
-var Kinds = []Kind{cutoff, area, points, gains, systems, ties, pool, judges, readers, centre, power, words}
+var Kinds = []Kind{cutoff, area, points, gains, systems, ties, pool, judges, readers, centre, power, postings, weights,
+	words, fusion}
 
 // packs make the data of what a lesson names, for figures of other data than rankings. Only the build has them.
 var packs = map[string]func(Given) (Data, error){"systems": packSystems, "pool": packPool, "judges": packJudges,
-	"centre": packCentre, "power": packPower, "words": packWords}
+	"centre": packCentre, "power": packPower, "words": packWords, "postings": packPostings,
+	"weights": packWeights, "fusion": packFusion}
 
 // Pack makes the data of a figure of what a lesson names. The rankings themselves are it where nothing else is named.
 func Pack(name string, g Given) (Data, error) {
@@ -61,11 +63,12 @@ func Named(name string) *Kind {
 
 // Given is what a lesson names behind "!figure".
 type Given struct {
-	Tables  []Ranking
-	Reports []*report.Report
-	Graded  []Graded
-	Scored  []Scored
-	Targets []float64 // of the goal
+	Tables   []Ranking
+	Reports  []*report.Report
+	Graded   []Graded
+	Scored   []Scored
+	Postings []Postings
+	Targets  []float64 // of the goal
 }
 
 // Ranking is a ranking by the name that the lesson gives it.
@@ -83,6 +86,7 @@ type Graded struct {
 // Scored is a document with the numbers that its BM25 score comes from.
 type Scored struct {
 	Title                 string
+	Grade                 int
 	Docs, Length, Average float64 // documents of the collection, length of this one as BM25 takes it, average length
 	Words                 []Word
 }

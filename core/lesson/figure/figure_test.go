@@ -45,6 +45,12 @@ func samples(t testing.TB) map[string]Data {
 		"centre": {Rows: [][]string{{"A", "B"}, {"q1"}, {"q2"}, {"q3"}}, Values: []float64{.5, .5, .9, .8, 0, .1},
 			Targets: []float64{.05, .02}},
 		"power": {Rows: [][]string{{"AP", "A", "B"}}, Values: values, Targets: []float64{4}},
+		"postings": {Rows: [][]string{{"tram"}, {"cost"}}, Values: []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 5, 9},
+			Targets: []float64{9, 9}},
+		"weights": {Rows: [][]string{{"long", "tram", "cost"}, {"short", "tram", "cost"}}, Targets: []float64{1},
+			Values: []float64{0, 100, 200, 100, 0, 2, 4, 60, 2, 100, 80, 100, 1, 2, 1, 60}},
+		"fusion": {Rows: [][]string{{"A", "B"}, {"a"}, {"b"}, {"c"}, {"d"}}, Targets: []float64{.7, 2},
+			Values: []float64{0, 1, 0, 4, 3, 2, 1, 1, 0, 0, 2, 3, 2, 0, 0, 2}},
 		"words": {Rows: [][]string{{"long", "tram", "cost"}, {"short", "tram", "cost"}},
 			Values: []float64{100, 200, 100, 9, 20, 0, 60, 100, 80, 100, 1, 20, 1, 60}},
 	}
@@ -184,6 +190,72 @@ func TestSaturationByHand(t *testing.T) {
 	}
 	if _, saturation, _ = bm25.Weigh(bm25.Params{Variant: "lucene", Title: 1}, x); saturation != 1 {
 		t.Errorf("without saturation %v", saturation)
+	}
+}
+
+// By hand: 2 < 7, then the skip pointer to 5 (5 ≤ 7), 5 < 7, its skip pointer to 9 (9 > 7), 6 < 7, 7 = 7,
+// 9 = 9. Without skip pointers 2, 3, 4, 5 and 6 are below 7, then 7 = 7 and 9 = 9; one from 2 to 9 costs one more.
+func TestPostingsAreMergedByHand(t *testing.T) {
+	a, b := []int{2, 3, 4, 5, 6, 7, 9}, []int{7, 9}
+	for every, want := range map[int]int{1: 7, 3: 7, 6: 8} {
+		both, n := Intersect(a, b, every)
+		if n != want || !slices.Equal(both, []int{7, 9}) {
+			t.Errorf("every %d: %v in %d comparisons, want %d", every, both, n, want)
+		}
+	}
+	f, err := New("postings", samples(t)["postings"]) // 1 2 … 9 and 5 9
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := State{0, 0, 0, 0, 4}
+	for _, step := range []struct {
+		name string
+		want State
+	}{{"skip", State{4, 0, 2, 0, 4}}, {"skip", State{5, 1, 3, 1, 4}}, {"skip", State{5, 1, 3, 1, 4}},
+		{"step2", State{5, 2, 4, 1, 4}}, {"step1", State{5, 2, 4, 1, 4}}} {
+		if s, _ = Moved(f, s, Move{Name: step.name}); !slices.Equal(s, step.want) {
+			t.Errorf("%s: %v, want %v", step.name, s, step.want)
+		}
+	}
+	if g := f.Goals(s)[0]; g.Met() || g.Far < 1 { // 9 was passed, so it is lost
+		t.Errorf("%+v", g)
+	}
+}
+
+// By hand: 5 mentions, 20 of 100 documents, twice the average length. ln 5 = 1.6094, 1 + ln 5 = 2.6094. In full the
+// length halves a frequency, with b = 0.4 it divides it by 1.4. Saturated it is 5 / (5 + 0.9 × 1.4) = .7987, and BM25's
+// idf is ln(1 + 80.5/20.5) = 1.5947.
+func TestWeightsByHand(t *testing.T) {
+	x := Scored{Docs: 100, Length: 200, Average: 100, Words: []Word{{"tram", 5, 20}}}
+	for form, want := range map[Forms][3]float64{
+		{}:        {1, 5, 5},
+		{0, 1, 1}: {1.6094, 2.5, 4.0236},
+		{1, 1, 0}: {1.6094, 2.6094, 4.1997},
+		{1, 0, 2}: {1, 1.8639, 1.8639},
+		{2, 1, 2}: {1.6094, .7987, 1.2855},
+		{2, 2, 2}: {1.5947, .7987, 1.2737},
+	} {
+		rarity, often, weight := x.Weight(0, form)
+		for i, v := range []float64{rarity, often, weight} {
+			if math.Abs(v-want[i]) > 1e-4 {
+				t.Errorf("%v: %v, want %v", form, v, want[i])
+			}
+		}
+	}
+	if x.Words[0].TF = 0; x.Score(Forms{1, 1, 1}) != 0 {
+		t.Error("an absent word counts")
+	}
+}
+
+// By hand: at ranks 1 and 4 with k = 1 and even weights .5 / 2 + .5 / 5 = .35; in the first list alone .5 / 2.
+func TestReciprocalRanksByHand(t *testing.T) {
+	for _, c := range []struct {
+		a, b int
+		want float64
+	}{{1, 4, .35}, {1, 0, .25}, {0, 0, 0}} {
+		if got := ReciprocalRanks(c.a, c.b, .5, 1); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("ranks %d and %d: %v, want %v", c.a, c.b, got, c.want)
+		}
 	}
 }
 

@@ -1,0 +1,153 @@
+package lesson
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/float"
+	"github.com/rankbox/rankbox/core/lesson/figure"
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// Exercises of the lessons on retrieval.
+
+// drawPostings draws a posting list of n documents that are apart by up to gap.
+func drawPostings(rng *rand.Rand, n, gap int) []int {
+	var list []int
+	doc := 0
+	for range n {
+		doc += 1 + rng.IntN(gap)
+		list = append(list, doc)
+	}
+	return list
+}
+
+func makeMerge(rng *rand.Rand, level int) *Exercise {
+	every := []int{1, 1, 3}[level-1]
+	a := drawPostings(rng, []int{4, 6, 8}[level-1]+rng.IntN(2), 3)
+	b := drawPostings(rng, 3+level/3, []int{4, 6, 8}[level-1])
+	both, n := figure.Intersect(a, b, every)
+	_, plain := figure.Intersect(a, b, 1)
+	if len(both) == 0 || len(both) == len(b) {
+		return nil
+	}
+	var work []string
+	figure.Walk(a, b, every, func(x, y int, skip bool) {
+		sign := map[bool]string{true: " < ", false: " > "}[x < y]
+		if x == y {
+			sign = " = "
+		}
+		step := itoa(x) + sign + itoa(y)
+		if skip {
+			step = "skip pointer " + step
+		}
+		work = append(work, step)
+	})
+	end := min(a[len(a)-1], b[len(b)-1])
+	rest := 0 // what stands behind the end of the list that ends first
+	for _, d := range append(slices.Clone(a), b...) {
+		if d > end {
+			rest++
+		}
+	}
+	wrong := []Mistake{
+		{float64(len(a) * len(b)), "compared each posting with each of the other list, without using their order"},
+		{float64(n + len(both)), "counted two comparisons where both pointers move"},
+		{float64(n + rest), "gone on when one list was at its end"},
+		{float64(len(a) + len(b)), "added up both lengths"},
+	}
+	ask := "How many comparisons does a merge of these two posting lists take, until one is at its end?"
+	given := []string{"Postings of the first word: " + list(a), "Postings of the second word: " + list(b)}
+	if every > 1 {
+		wrong = append([]Mistake{{float64(plain), "followed no skip pointer"}}, wrong[1:]...)
+		ask += " Every third posting of the first list has a skip pointer to the one three further on. Where the first " +
+			"pointer is at the smaller document and has a skip pointer, the merge compares the document behind that, too."
+	}
+	return &Exercise{Question: ask, Given: given, Answer: float64(n),
+		Working: strings.Join(work, ", ") + ": " + say.Count(n, "comparison", "comparisons"), Wrong: wrong}
+}
+
+func makeTFIDF(rng *rand.Rand, level int) *Exercise {
+	tf, docs := 2+rng.IntN(8), 100*(1+rng.IntN(10))
+	df := 2 + rng.IntN(docs/4)
+	x := figure.Scored{Docs: float64(docs), Length: 1, Average: 1,
+		Words: []figure.Word{{TF: float64(tf), DF: float64(df)}}}
+	weight := func(tf, idf int) float64 {
+		_, _, v := x.Weight(0, figure.Forms{TF: tf, IDF: idf})
+		return v
+	}
+	n, d, t := float64(docs), float64(df), float64(tf)
+	ln := float.Log(n / d)
+	forms := []struct {
+		formula, working string
+		form             figure.Forms
+		wrong            []Mistake
+	}{
+		{"tf × ln(N / df)", itoa(tf) + " × ln(" + itoa(docs) + "/" + itoa(df) + ")", figure.Forms{IDF: 1}, []Mistake{
+			{float64(t * ln / float.Log(10)), "taken the logarithm to base 10"},
+			{t, "left the rarity out"},
+			{float64(t * n / d), "left the logarithm out"},
+		}},
+		{"(1 + ln tf) × ln(N / df)", "(1 + ln(" + itoa(tf) + ")) × ln(" + itoa(docs) + "/" + itoa(df) + ")",
+			figure.Forms{TF: 1, IDF: 1}, []Mistake{
+				{weight(0, 1), "taken tf without its logarithm"},
+				{float64(float.Log(t) * ln), "left the 1 out, so that a single mention counts nothing"},
+				{weight(1, 0), "left the rarity out"},
+			}},
+		{"ln(1 + (N − df + 0.5) / (df + 0.5)) × tf / (tf + 0.9), which is BM25 in an article of average length",
+			"ln(1 + " + short(n-d+0.5) + "/" + short(d+0.5) + ") × " + itoa(tf) + "/" + short(t+0.9),
+			figure.Forms{TF: 2, IDF: 2}, []Mistake{
+				{weight(0, 2), "multiplied by tf without saturation"},
+				{float64(float.Log((n-d+0.5)/(d+0.5)) * t / (t + 0.9)), "left the 1 in the logarithm out"},
+				{weight(2, 0), "left the rarity out"},
+			}},
+	}
+	f := forms[level-1]
+	_, _, answer := x.Weight(0, f.form)
+	return &Exercise{Question: "What is the weight of this word, by " + f.formula + "? ln is the natural logarithm.",
+		Given: []string{"How often the word occurs in the article, tf: " + itoa(tf),
+			"Articles that have the word, df: " + itoa(df), "Articles of the collection, N: " + itoa(docs)},
+		Answer: answer, Working: f.working, Wrong: f.wrong}
+}
+
+func makeRRF(rng *rand.Rand, level int) *Exercise {
+	k := 1 + rng.IntN(4)
+	a, b := 1+rng.IntN(6), 1+rng.IntN(9)
+	if a == b {
+		return nil
+	}
+	w := []float64{0.5, 0.5, float64(1+rng.IntN(4)) / 10}[level-1]
+	c := float64(k)
+	by := 2.0 // both lists have weight 1
+	weights, adds := "", "1 / (k + rank)."
+	if level == 3 {
+		by, adds = 1, "its weight / (k + rank)."
+		weights = ", with weight " + short(1-w) + " for the first list and " + short(w) + " for the second"
+	}
+	score := func(a, b int, w, k float64) float64 { return float64(by * figure.ReciprocalRanks(a, b, w, k)) }
+	share := func(w float64, rank int) string {
+		return short(float64(by*w)) + "/(" + itoa(k) + " + " + itoa(rank) + ")"
+	}
+	given := []string{"Its rank in the first list: " + itoa(a), "Its rank in the second list: " + itoa(b)}
+	wrong := []Mistake{
+		{score(a, b, w, 0), "left k out"},
+		{max(score(a, 0, w, c), score(0, b, w, c)), "taken one list alone"},
+		{by / (c + float64(float64(a+b)/2)), "averaged the ranks first"},
+		{score(a, b, w, c) / 2, "divided by the number of lists"},
+	}
+	working := share(1-w, a) + " + " + share(w, b)
+	switch level {
+	case 2:
+		given = append(given, "In the third list: not among its documents")
+		wrong[2] = Mistake{score(a, b, w, c) + 1/c, "counted the third list as rank 0"}
+		wrong[3].Value = score(a, b, w, c) / 3
+	case 3:
+		wrong[2] = Mistake{score(a, b, 1-w, c), "given each list the weight of the other"}
+		wrong[3] = Mistake{float64(score(a, b, 0.5, c) * 2), "left the weights out"}
+	}
+	return &Exercise{
+		Question: "What is the score of this document by reciprocal rank fusion with k = " + itoa(k) + weights +
+			"? Each list that has it adds " + adds,
+		Given: given, Answer: score(a, b, w, c), Working: working, Wrong: wrong}
+}
