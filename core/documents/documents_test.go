@@ -134,8 +134,8 @@ func FuzzFile(f *testing.F) {
 // The places of headings are where their lines begin in the text that is read, the title apart.
 func TestHeadingsAreFoundInMarkdownAndHTML(t *testing.T) {
 	for name, text := range map[string]string{
-		"a.md":   "---\ntitle: T\n---\n\n# One *x*\ntext\n\nTwo\n===\nmore\n```\n# code\n```\n## Three",
-		"b.md":   "# The title\n\nIntro\n\n# One *x*\ntext\n\nTwo\n---\nmore\n# Three #\n",
+		"a.md": "---\ntitle: T\n---\n\n# One *x*\ntext\n\nTwo\n===\nmore\n```\n# code\n```\n## Three",
+		"b.md": "# The title\n\nIntro\n\n# One *x*\ntext\n\nTwo\n---\nmore\n# Three #\n",
 		"c.html": "<title>T</title><nav><h2>no</h2></nav><p>Intro<h1> One <b>x</b></h1>text<h2></h2>" +
 			"<h3>Two</h3>m<h6>Three</h6>",
 	} {
