@@ -189,7 +189,7 @@ func members(r *jsontext.Reader, f func(key string) bool, known string) error {
 //
 // lost are the labels that count for no chunk: their document is not there, or the rule gives them to none.
 func Grades(chunks []Chunk, labels []Label) (grades *collection.Qrels, lost []Label) {
-	of := byDocument(chunks)
+	of := ByDocument(chunks)
 	type pair struct{ query, id string }
 	passages := map[pair]bool{}
 	for _, l := range labels {
@@ -221,8 +221,8 @@ func Grades(chunks []Chunk, labels []Label) (grades *collection.Qrels, lost []La
 	return grades, lost
 }
 
-// byDocument are the chunks of each document.
-func byDocument(chunks []Chunk) map[string][]Chunk {
+// ByDocument are the chunks of each document, which stand together.
+func ByDocument(chunks []Chunk) map[string][]Chunk {
 	of := map[string][]Chunk{}
 	for from, to := 0, 0; from < len(chunks); from = to {
 		for to = from; to < len(chunks) && chunks[to].Document == chunks[from].Document; to++ {
