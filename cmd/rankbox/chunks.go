@@ -78,7 +78,8 @@ func (x *chunking) apply(c *context, src *bundle.Source, headings map[int][]int,
 	}
 	grades, lost := chunk.Grades(chunks, labels)
 	if len(lost) > 0 && !quiet {
-		fmt.Fprintf(c.err, "rankbox index: warning: %s for no chunk: the first is for the document %s and the query %s\n",
+		fmt.Fprintf(c.err, "rankbox index: warning: %s for no chunk: the first is for the document %s and the query "+
+			"%s\n",
 			say.Count(len(lost), "label counts", "labels count"), say.Visible(lost[0].Document),
 			say.Visible(lost[0].Query))
 	}
@@ -175,8 +176,8 @@ func textOf(docs []collection.Doc) func(id string) (string, bool) {
 	}
 }
 
-// readChunks reads the spans of a bundle of chunks: its folder, or the file in it. Spans beyond the documents' texts are
-// refused.
+// readChunks reads the spans of a bundle of chunks: its folder, or the file in it. Spans beyond the documents' texts
+// are refused.
 func readChunks(c *context, name string, text func(id string) (string, bool)) (*chunk.File, error) {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		name = filepath.Join(name, chunk.FileName)
@@ -301,13 +302,15 @@ func spansText(out io.Writer, systems []spanSystem, depth int, each bool) error 
 	}
 	fmt.Fprintf(out, "%-*s  %9s  %9s  %9s  %7s  %s\n", name, "run", "recall", "precision", "IoU", "queries", "chunking")
 	row := func(label string, s chunk.SpanScore, n int, chunking string) {
-		fmt.Fprintf(out, "%-*s  %9.4f  %9.4f  %9.4f  %7d  %s\n", name, say.Visible(label), s.Recall, s.Precision, s.IoU, n,
+		fmt.Fprintf(out, "%-*s  %9.4f  %9.4f  %9.4f  %7d  %s\n", name, say.Visible(label), s.Recall, s.Precision, s.IoU,
+			n,
 			chunking)
 	}
 	for _, s := range systems {
 		row(s.name, s.score.Mean, len(s.score.Queries), s.chunking)
 	}
-	_, err := fmt.Fprintf(out, "Tokens are words. Means over queries with a relevant passage; the first %s of each count.\n",
+	_, err := fmt.Fprintf(out, "Tokens are words. Means over queries with a relevant passage; the first %s of each "+
+		"count.\n",
 		say.Count(depth, "chunk", "chunks"))
 	for _, s := range systems {
 		if !each {
@@ -316,7 +319,8 @@ func spansText(out io.Writer, systems []spanSystem, depth int, each bool) error 
 		fmt.Fprintf(out, "\n%s\n", say.Visible(s.name))
 		for i, q := range s.score.Queries {
 			x := s.score.Scores[i]
-			_, err = fmt.Fprintf(out, "  %s  recall %.4f, precision %.4f, IoU %.4f: %d relevant, %d retrieved, %d common\n",
+			_, err = fmt.Fprintf(out, "  %s  recall %.4f, precision %.4f, IoU %.4f: %d relevant, %d retrieved, %d "+
+				"common\n",
 				say.Visible(q), x.Recall, x.Precision, x.IoU, x.Relevant, x.Retrieved, x.Common)
 		}
 	}

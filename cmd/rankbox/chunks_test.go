@@ -55,10 +55,12 @@ func TestChunksAreIndexedSearchedAndCompared(t *testing.T) {
 		systems...)...)
 	// Of q2, headings retrieves the section "Port The port was closed on Monday. It opened later. Cranes worked.": 12
 	// words, 6 of them relevant.
-	if code != 0 || !strings.Contains(out, "q2  recall 1.0000, precision 0.5000, IoU 0.5000: 6 relevant, 12 retrieved") {
+	if code != 0 || !strings.Contains(out, "q2  recall 1.0000, precision 0.5000, IoU 0.5000: 6 relevant, 12 "+
+		"retrieved") {
 		t.Errorf("%d %s%s", code, out, errs)
 	}
-	code, out, _ = call("", append([]string{"spans", labels, "-documents", folder, "-o", "json", "-quiet"}, systems...)...)
+	code, out, _ = call("", append([]string{"spans", labels, "-documents", folder, "-o", "json", "-quiet"},
+		systems...)...)
 	if code != 0 || !strings.Contains(out, `"chunking":"headings"`) {
 		t.Errorf("%d %s", code, out)
 	}
@@ -92,8 +94,10 @@ func TestChunkingsOfIndexAreChecked(t *testing.T) {
 	}{
 		{[]string{"-chunk", "sentence"}, 2, "did you mean sentences?"},
 		{[]string{"-separator", "#"}, 2, "need -chunk"},
-		{[]string{"-chunk", "whole", "-separator", ":"}, 3, `"d:1" would be both a document and chunk 1 of the document "d"`},
-		{[]string{"-chunk", "whole", "-labels", file(t, "l.jsonl", `{"query":"q","document":"d","quote":"six","grade":1}`)}, 3,
+		{[]string{"-chunk", "whole", "-separator", ":"}, 3,
+			`"d:1" would be both a document and chunk 1 of the document "d"`},
+		{[]string{"-chunk", "whole", "-labels", file(t, "l.jsonl",
+			`{"query":"q","document":"d","quote":"six","grade":1}`)}, 3,
 			"l.jsonl: label 1: the document \"d\" has its quote nowhere"},
 		{[]string{"-chunk", "whole", "-labels", file(t, "l.jsonl", `{"query":"q","document":"d","quote":"six"}`)}, 3,
 			"l.jsonl: line 1: the label has no grade"},

@@ -46,7 +46,9 @@ var commands = []command{
 		"recompute the figures of a link, a comparison, a report or an experiment, and compare them with the stored ones", verify},
 	{"tune", "COLLECTION -s PIPELINE [-m nDCG@10] [-o text|json|opensearch|weaviate] [-type name]", "tune the weights of a fusion by cross-validation over the judged queries, and print settings for other search engines", tuneWeights},
 	{"index", "FILE|FOLDER -o BUNDLE [-map file|-print-map] [-chunk 'sentences(n=3,overlap=1)' [-labels file]] " +
-		"[-analyzer name] [-corpus file -queries file -qrels file]", "index documents once, as a bundle for rankbox search and the site: Markdown, HTML, text, CSV, JSON, TREC, or a BEIR folder", index},
+		"[-analyzer name] [-corpus file -queries file -qrels file]",
+		"index documents once, as a bundle for rankbox search and the site: Markdown, HTML, text, CSV, JSON, TREC, or " +
+			"a BEIR folder; whole or in chunks", index},
 	{"spans", "LABELS RUN=BUNDLE… -documents FILE|FOLDER [-k 5] [-rel 1] [-q] [-o text|json]",
 		"compare chunkings by how well retrieved chunks cover judged passages: token recall, precision and IoU", spans},
 	{"reanchor", "LABELS -new FILE|FOLDER [-old FILE|FOLDER] [-old-chunks BUNDLE] [-new-chunks BUNDLE] [-o labels] " +

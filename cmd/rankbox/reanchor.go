@@ -30,14 +30,15 @@ type reanchoring struct {
 }
 
 func (x *reanchoring) flags(f *flag.FlagSet) {
-	f.StringVar(&x.old, "old", "", "the `file` or folder of documents that were labelled, as index took it; without it, "+
-		"quotes and positions decide, and more labels are unsure")
+	f.StringVar(&x.old, "old", "", "the `file` or folder of documents that were labelled, as index took it; without "+
+		"it, quotes and positions decide, and more labels are unsure")
 	f.StringVar(&x.new, "new", "", "the `file` or folder of documents as they are now")
 	f.StringVar(&x.mapping, "map", "", "a `file` that says how columns of the documents are used, as index took it")
 	f.StringVar(&x.oldChunks, "old-chunks", "", "the labels or the earlier run name chunks: their `bundle`")
 	f.StringVar(&x.newChunks, "new-chunks", "", "the `bundle` of chunks to write grades for")
 	f.StringVar(&x.out, "o", "", "write the labels that were found again to this `file`")
-	f.StringVar(&x.qrels, "qrels", "", "write their grades to this `file`: of chunks with -new-chunks, else of documents")
+	f.StringVar(&x.qrels, "qrels", "", "write their grades to this `file`: of chunks with -new-chunks, else of "+
+		"documents")
 	f.StringVar(&x.unsure, "unsure", "", "write the labels that a person must look at to this `file`")
 	f.StringVar(&x.before, "before", "", "the `run` over the old documents or chunks")
 	f.StringVar(&x.after, "after", "", "the `run` over the new ones: says how much of a change is due to labels that "+

@@ -29,8 +29,8 @@ func TestLabelsAreReanchored(t *testing.T) {
 `)
 	new, dir := t.TempDir(), t.TempDir()
 	for name, text := range map[string]string{
-		"a.md": "# Ferry\nNews of March. The ferry was very late. A storm came up. Nobody sailed.\n\n## Port\nThe harbour " +
-			"was closed on Monday. It reopened soon.\n",
+		"a.md": "# Ferry\nNews of March. The ferry was very late. A storm came up. Nobody sailed.\n\n## Port\nThe " +
+			"harbour was closed on Monday. It reopened soon.\n",
 		"crane.md":    contents(t, filepath.Join(old, "b.md")), // renamed
 		"queries.csv": contents(t, filepath.Join(old, "queries.csv")),
 	} {
@@ -51,7 +51,8 @@ func TestLabelsAreReanchored(t *testing.T) {
 		runs[name] = file(t, name+".run", run)
 	}
 	code, out, errs := call("", "reanchor", labels, "-old", old, "-new", new, "-old-chunks", at("old"), "-new-chunks",
-		at("new"), "-o", at("found.jsonl"), "-qrels", at("found.qrels"), "-unsure", at("unsure.jsonl"), "-before", runs["old"],
+		at("new"), "-o", at("found.jsonl"), "-qrels", at("found.qrels"), "-unsure", at("unsure.jsonl"), "-before",
+		runs["old"],
 		"-after", runs["new"], "-m", "P@1")
 	if code != 0 {
 		t.Fatal(errs)
@@ -83,8 +84,8 @@ func TestLabelsAreReanchored(t *testing.T) {
 	}
 }
 
-// A change of a score in two steps, by hand. Of the judged a, b and c, b is renamed z, and c is gone. The earlier run ranks
-// c, b, a: P@2 is 1. At the new places c is not judged: P@2 is 1/2. The new run ranks z, a: P@2 is 1.
+// A change of a score in two steps, by hand. Of the judged a, b and c, b is renamed z, and c is gone. The earlier run
+// ranks c, b, a: P@2 is 1. At the new places c is not judged: P@2 is 1/2. The new run ranks z, a: P@2 is 1.
 func TestAChangeIsDividedBetweenLabelsAndRetriever(t *testing.T) {
 	old := file(t, "old.jsonl", `{"_id":"a","text":"The ferry was late."}
 {"_id":"b","text":"Cranes lift ships."}
@@ -96,10 +97,11 @@ func TestAChangeIsDividedBetweenLabelsAndRetriever(t *testing.T) {
 	qrels := file(t, "qrels", "q 0 a 1\nq 0 b 1\nq 0 c 1\n")
 	before := file(t, "before.run", "q Q0 c 1 3 t\nq Q0 b 2 2 t\nq Q0 a 3 1 t\n")
 	after := file(t, "after.run", "q Q0 z 1 3 t\nq Q0 a 2 2 t\n")
-	code, out, errs := call("", "reanchor", qrels, "-old", old, "-new", new, "-before", before, "-after", after, "-m", "P@2",
+	code, out, errs := call("", "reanchor", qrels, "-old", old, "-new", new, "-before", before, "-after", after, "-m",
+		"P@2",
 		"-f", "json")
-	want := `"kept":0,"moved":1,"edited":1,"unsure":0,"lost":1,"renamed_documents":1,"change":{"measure":"P@2","queries":1,` +
-		`"unit":"document","before":1,"relabelled":0.5,"after":1}`
+	want := `"kept":0,"moved":1,"edited":1,"unsure":0,"lost":1,"renamed_documents":1,` +
+		`"change":{"measure":"P@2","queries":1,"unit":"document","before":1,"relabelled":0.5,"after":1}`
 	if code != 0 || !strings.Contains(out, want) {
 		t.Errorf("%d %s%s", code, out, errs)
 	}

@@ -51,7 +51,7 @@ type Read struct {
 	Mapping  Mapping            // of tables and JSON
 	Language string             // of all documents, as the column of languages has it, "" if they differ or there is none
 	Warnings []string
-	Headings []int // of a Markdown or HTML file, which is one document: the byte offsets of headings in its text; else nil
+	Headings []int // of a Markdown or HTML file, which is one document: byte offsets of the headings in its text
 }
 
 // Role is what a file is read for.

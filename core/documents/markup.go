@@ -250,10 +250,11 @@ func wordsAndHeadings(of *html.Node) (text string, headings []int) {
 			b.WriteByte('\n')
 		}
 		b.WriteString(all)
-		for _, behind, some := strings.Cut(line, headingMark); some; _, behind, some = strings.Cut(behind, headingMark) {
+		for _, behind, some := strings.Cut(line, headingMark); some; {
 			if rest := clean(behind); rest != "" {
 				headings = append(headings, b.Len()-len(rest))
 			}
+			_, behind, some = strings.Cut(behind, headingMark)
 		}
 	}
 	return b.String(), headings

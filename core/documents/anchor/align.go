@@ -5,9 +5,9 @@ import "slices"
 // mostEdits is how many tokens may have been added and taken away between two texts that are aligned.
 const mostEdits = 3000
 
-// certain aligns two texts twice, from their beginnings and from their ends, and returns for each token of a the token of
-// b on which both alignments agree, −1 for none. Where equal passages stand beside each other and one was taken away,
-// the alignments differ. tooLong is true if the texts differ too much.
+// certain aligns two texts twice, from their beginnings and from their ends, and returns for each token of a the token
+// of b on which both alignments agree, −1 for none. Where equal passages stand beside each other and one was taken
+// away, the alignments differ. tooLong is true if the texts differ too much.
 //
 // Each is a longest common subsequence by Myers 1986, An O(ND) Difference Algorithm and Its Variations.
 func certain(a, b []token) (aligned []int, tooLong bool) {

@@ -17,11 +17,12 @@ type Status int
 
 // What becomes of labels. The first three are anchored.
 const (
-	Kept   Status = iota // the same text at the same place
-	Moved                // the same text, letter case, spaces and typography apart, at another place or in a renamed document
-	Edited               // the passage was edited and is still found
-	Unsure               // several places may be meant, or too much of the passage changed: a person decides
-	Lost                 // the document or the passage is gone
+	Kept Status = iota // the same text at the same place
+	// the same text, letter case, spaces and typography apart, at another place or in a renamed document
+	Moved
+	Edited // the passage was edited and is still found
+	Unsure // several places may be meant, or too much of the passage changed: a person decides
+	Lost   // the document or the passage is gone
 )
 
 // String returns the status in a word.
@@ -51,8 +52,9 @@ const (
 	mostSearch  = 10_000_000 // tokens of the quote times tokens of the text in an approximate search
 )
 
-// Anchors finds labels in new texts, in their order. Labels fit the old texts, as chunk.Fit makes sure. old is nil if the earlier texts are gone: then the quotes and
-// positions are all there is, and more labels are Unsure. renamed maps ids of documents to new ids; Renamed makes one.
+// Anchors finds labels in new texts, in their order. Labels fit the old texts, as chunk.Fit makes sure. old is nil if
+// the earlier texts are gone: then the quotes and positions are all there is, and more labels are Unsure. renamed maps
+// ids of documents to new ids; Renamed makes one.
 func Anchors(labels []chunk.Label, old, new Texts, renamed map[string]string) []Result {
 	order := make([]int, len(labels))
 	for i := range order {
@@ -71,8 +73,8 @@ func Anchors(labels []chunk.Label, old, new Texts, renamed map[string]string) []
 	return out
 }
 
-// Renamed finds the new ids of documents that are in old and not in new: those whose text, letter case and spaces apart,
-// exactly one new document has, and exactly one old one had.
+// Renamed finds the new ids of documents that are in old and not in new: those whose text, letter case and spaces
+// apart, exactly one new document has, and exactly one old one had.
 func Renamed(oldIDs, newIDs []string, old, new Texts) map[string]string {
 	known := make(map[string]bool, len(newIDs))
 	for _, id := range newIDs {

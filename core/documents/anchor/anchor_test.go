@@ -3,6 +3,7 @@ package anchor
 import (
 	"fmt"
 	"math/rand"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -36,10 +37,11 @@ func TestAPassageIsFoundAgain(t *testing.T) {
 		old, new string // with the passage marked; unmarked in new if it must not be anchored
 		want     Status
 	}{
-		"nothing changed":        {intro + "[" + ferry + "]" + end, intro + "[" + ferry + "]" + end, Kept},
-		"text added before":      {intro + "[" + ferry + "]" + end, "News. " + intro + "[" + ferry + "]" + end, Moved},
-		"text added behind":      {intro + "[" + ferry + "]" + end, intro + "[" + ferry + "]" + end + " Ends.", Kept},
-		"spaces and letter case": {intro + "[" + ferry + "]" + end, intro + "[" + strings.ToUpper(strings.ReplaceAll(ferry, " ", "\n ")) + "]" + end, Moved},
+		"nothing changed":   {intro + "[" + ferry + "]" + end, intro + "[" + ferry + "]" + end, Kept},
+		"text added before": {intro + "[" + ferry + "]" + end, "News. " + intro + "[" + ferry + "]" + end, Moved},
+		"text added behind": {intro + "[" + ferry + "]" + end, intro + "[" + ferry + "]" + end + " Ends.", Kept},
+		"spaces and letter case": {intro + "[" + ferry + "]" + end, intro + "[" +
+			strings.ToUpper(strings.ReplaceAll(ferry, " ", "\n ")) + "]" + end, Moved},
 		"a word changed": {intro + "[" + ferry + "]" + end,
 			intro + "[The boat to the island left an hour late because of fog.]" + end, Edited},
 		"the first word went": {intro + "[" + ferry + "]" + end,
@@ -50,16 +52,21 @@ func TestAPassageIsFoundAgain(t *testing.T) {
 			intro + "[The old ferry to the island left an hour late because of thick fog.]" + end, Edited},
 		"moved within the text": {"[" + ferry + "] " + strings.Repeat(intro, 2) + end,
 			strings.Repeat(intro, 2) + end + " [" + ferry + "]", Moved},
-		"taken away":         {intro + "[" + ferry + "]" + end, intro + end, Lost},
-		"rewritten":          {intro + "[" + ferry + "]" + end, intro + "Because fog hid the island, boats stayed." + end, Lost},
+		"taken away": {intro + "[" + ferry + "]" + end, intro + end, Lost},
+		"rewritten": {intro + "[" + ferry + "]" + end, intro + "Because fog hid the island, boats stayed." +
+			end, Lost},
 		"half of it is left": {intro + "[" + ferry + "]" + end, intro + "The ferry to the island left." + end, Unsure},
 		"within a word":      {"ab [cde fg]h i", "x ab [cde fg]h i", Moved},
-		"the second of two": {ferry + " " + intro + "[" + ferry + "]" + end, "Go. " + ferry + " " + intro + "[" + ferry + "]" +
+		"the second of two": {ferry + " " + intro + "[" + ferry + "]" + end, "Go. " + ferry + " " + intro + "[" +
+			ferry + "]" +
 			end, Moved},
-		"a twin is left":               {ferry + " [" + ferry + "]" + end, ferry + end, Unsure},
-		"a twin elsewhere is left":     {ferry + " " + intro + "[" + ferry + "]" + end, ferry + " " + intro + end, Unsure},
-		"a similar passage is left":    {"In 2019 the port of Ham grew. [In 2020 the port of Ham grew.]" + end, "In 2019 the port of Ham grew." + end, Unsure},
-		"a similar one, differing end": {"[The port of Ham grew in 2019.] The port of Ham grew in 2020." + end, "The port of Ham really grew in 2020." + end, Unsure},
+		"a twin is left": {ferry + " [" + ferry + "]" + end, ferry + end, Unsure},
+		"a twin elsewhere is left": {ferry + " " + intro + "[" + ferry + "]" + end, ferry + " " + intro + end,
+			Unsure},
+		"a similar passage is left": {"In 2019 the port of Ham grew. [In 2020 the port of Ham grew.]" + end,
+			"In 2019 the port of Ham grew." + end, Unsure},
+		"a similar one, differing end": {"[The port of Ham grew in 2019.] The port of Ham grew in 2020." + end,
+			"The port of Ham really grew in 2020." + end, Unsure},
 		"much added inside": {intro + "[" + ferry + "]" + end,
 			intro + "The ferry to the island " + strings.Repeat("which had been built in Bergen ", 6) +
 				"left an hour late because of fog." + end, Unsure},
@@ -67,7 +74,8 @@ func TestAPassageIsFoundAgain(t *testing.T) {
 	} {
 		l, old := label(c.old)
 		want, text := label(c.new)
-		got := Anchors([]chunk.Label{l}, texts(map[string]string{"d": old}), texts(map[string]string{"d": text}), nil)[0]
+		got := Anchors([]chunk.Label{l}, texts(map[string]string{"d": old}), texts(map[string]string{"d": text}),
+			nil)[0]
 		if got.Status != c.want {
 			t.Errorf("%s: %s (%.2f, %s) at %q, want %s", name, got.Status, got.Kept, got.Reason, got.New.Quote, c.want)
 		} else if c.want.Anchored() && (got.New.Span != want.Span || got.New.Quote != want.Quote) {
@@ -87,9 +95,10 @@ func TestAQuoteIsFoundWithoutTheOldText(t *testing.T) {
 		"too short":               {"a [b] c", "x a b c", Unsure},
 		"twice":                   {intro + "[" + ferry + "]", "x " + ferry + intro + ferry, Unsure},
 		"twice, one in its place": {intro + "[" + ferry + "]", intro + "[" + ferry + "] " + ferry, Kept},
-		"edited":                  {intro + "[" + ferry + "]", intro + "[The boat to the island left an hour late because of fog.]" + end, Edited},
-		"half":                    {intro + "[" + ferry + "]", intro + "The ferry to the island left." + end, Unsure},
-		"gone":                    {intro + "[" + ferry + "]", intro + end, Lost},
+		"edited": {intro + "[" + ferry + "]", intro +
+			"[The boat to the island left an hour late because of fog.]" + end, Edited},
+		"half": {intro + "[" + ferry + "]", intro + "The ferry to the island left." + end, Unsure},
+		"gone": {intro + "[" + ferry + "]", intro + end, Lost},
 	} {
 		l, _ := label(c.old)
 		want, text := label(c.new)
@@ -101,9 +110,11 @@ func TestAQuoteIsFoundWithoutTheOldText(t *testing.T) {
 }
 
 func TestDocumentsAreFoundByTheirTextAndWholeLabelsByTheirDocument(t *testing.T) {
-	old := map[string]string{"a": "The ferry was late.", "b": "same", "c": "same", "d": "gone", "e": "one two three four",
+	old := map[string]string{"a": "The ferry was late.", "b": "same", "c": "same", "d": "gone",
+		"e": "one two three four",
 		"f": "five six seven"}
-	new := map[string]string{"z": "the ferry  was LATE.", "y": "same", "e": "one two three 4", "f": "nine ten six eight"}
+	new := map[string]string{"z": "the ferry  was LATE.", "y": "same", "e": "one two three 4",
+		"f": "nine ten six eight"}
 	renamed := Renamed([]string{"a", "b", "c", "d", "e", "f"}, []string{"z", "y", "e", "f"}, texts(old), texts(new))
 	if len(renamed) != 1 || renamed["a"] != "z" {
 		t.Fatalf("%v", renamed)
@@ -244,23 +255,48 @@ func (p *planting) revise(old []sentence) (list []sentence) {
 	return list
 }
 
-// Of 20,000 planted documents (with -long; 1,500 otherwise) that were edited lightly and cut into other chunks, at least
-// 99 % of the labels whose passage is still there are anchored, and none at a wrong place.
+// Of 20,000 planted documents (with -long; 1,500 otherwise) that were edited lightly and cut into other chunks, at
+// least 99 % of the labels whose passage is still there are anchored, and none at a wrong place.
 func TestPlantedLabelsAreFoundAndNoneIsWrong(t *testing.T) {
 	p := &planting{random: rand.New(rand.NewSource(31))}
 	for i := range 4000 {
 		p.words = append(p.words, string([]byte{"bcdfglmnprst"[i%12], "aeiou"[i/12%5], "bcdfglmnprst"[i/60%12],
 			"aeiou"[i/720%5], "nrst"[i%4]}))
 	}
+	p.check(t, shared.Sample(1500, 20_000), func(int) []sentence { return p.document() })
+}
+
+// The same of SciFact's abstracts, edited lightly.
+func TestLabelsOfAbstractsAreFoundAndNoneIsWrong(t *testing.T) {
+	all, err := collection.ReadBEIR(os.DirFS(shared.Path(t, "data/scifact")), "test", collection.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut, err := chunk.Parse("sentences(n=1,overlap=0)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &planting{random: rand.New(rand.NewSource(31)), words: strings.Fields(all.Docs[0].Text)}
+	p.check(t, shared.Sample(1000, len(all.Docs)), func(d int) (list []sentence) {
+		for i, s := range cut.Spans(all.Docs[d].Text, nil) {
+			list = append(list, sentence{all.Docs[d].Text[s.Start:s.End], i})
+		}
+		return list
+	})
+}
+
+// check edits documents, anchors two labels of each, and holds them against the truth.
+func (p *planting) check(t *testing.T, n int, document func(d int) []sentence) {
+	t.Helper()
 	old, new := map[string]string{}, map[string]string{}
 	var labels []chunk.Label
 	var truths []truth // of each label
 	var docs []collection.Doc
 	var oldIDs, newIDs []string
-	for d := range shared.Sample(1500, 20_000) {
+	for d := range n {
 		id := fmt.Sprintf("d%d", d)
 		newID := id
-		before := p.document()
+		before := document(d)
 		after := p.revise(before)
 		if p.random.Intn(50) == 0 { // renamed, and otherwise as it was
 			newID, after = "new-"+id, before
@@ -277,7 +313,8 @@ func TestPlantedLabelsAreFoundAndNoneIsWrong(t *testing.T) {
 			first := p.random.Intn(len(before))
 			last := min(first+p.random.Intn(3), len(before)-1)
 			s := chunk.Span{Start: spans[first].Start, End: spans[last].End}
-			labels = append(labels, chunk.Label{Query: "q", Document: id, Grade: 1, Quote: text[s.Start:s.End], Span: s})
+			labels = append(labels, chunk.Label{Query: "q", Document: id, Grade: 1, Quote: text[s.Start:s.End],
+				Span: s})
 			truths = append(truths, truthOf(after, places, first, last))
 		}
 	}
@@ -311,7 +348,8 @@ func TestPlantedLabelsAreFoundAndNoneIsWrong(t *testing.T) {
 		}
 		if !truths[i].fits(new[r.New.Document], r.New.Span, r.Old.Quote) {
 			if wrong++; wrong <= 5 {
-				t.Errorf("%q, %s, is at %q (%s, %.2f); truth %v", labels[i].Quote, labels[i].Document, r.New.Quote, r.Status,
+				t.Errorf("%q, %s, is at %q (%s, %.2f); truth %v", labels[i].Quote, labels[i].Document, r.New.Quote,
+					r.Status,
 					r.Kept, truths[i])
 				t.Logf("%s\n%s", old[labels[i].Document], new[r.New.Document])
 			}
@@ -320,9 +358,10 @@ func TestPlantedLabelsAreFoundAndNoneIsWrong(t *testing.T) {
 			wrongChunk++
 		}
 	}
-	n := Count(results)
-	t.Logf("%d labels of %d documents in %v: %d kept, %d moved, %d edited, %d unsure, %d lost; of %d recoverable %.2f %%",
-		len(labels), len(old), took.Round(time.Millisecond), n[0], n[1], n[2], n[3], n[4], recoverable,
+	counts := Count(results)
+	t.Logf("%d labels of %d documents in %v: %d kept, %d moved, %d edited, %d unsure, %d lost; of %d recoverable "+
+		"%.2f %%",
+		len(labels), len(old), took.Round(time.Millisecond), counts[0], counts[1], counts[2], counts[3], counts[4], recoverable,
 		100*float64(found)/float64(recoverable))
 	if wrong > 0 || wrongChunk > 0 || float64(found) < 0.99*float64(recoverable) {
 		t.Errorf("%d of %d found, %d wrong, %d in a wrong chunk", found, recoverable, wrong, wrongChunk)

@@ -79,8 +79,8 @@ func (p *pair) same(i, j int) bool {
 	return p.old[p.a[i].start:p.a[i].end] == p.new[p.b[j].start:p.b[j].end]
 }
 
-// alone says whether nothing else in the old text, from token low to token high, is nearly as similar to the new passage
-// as the old passage is, and whether no large part of the old passage is repeated, in it or elsewhere.
+// alone says whether nothing else in the old text, from token low to token high, is nearly as similar to the new
+// passage as the old passage is, and whether no large part of the old passage is repeated, in it or elsewhere.
 func (p *pair) alone(from, to, first, last, low, high int) bool {
 	passage := p.b[first : last+1]
 	if len(passage)*(high-low) > mostSearch || !p.partsAlone(from, to, low, high) {
@@ -109,9 +109,9 @@ func (p *pair) partsAlone(from, to, low, high int) bool {
 	return 3*repeated < to-from
 }
 
-// certainPlace says whether the new place is that of the passage for certain, whatever is similar to it in the document.
-// If something similar is beside it, all tokens around it must be the same. If it is farther away, most of them must be,
-// or all on one side, if those are nowhere else.
+// certainPlace says whether the new place is that of the passage for certain, whatever is similar to it in the
+// document. If something similar is beside it, all tokens around it must be the same. If it is farther away, most of
+// them must be, or all on one side, if those are nowhere else.
 func (p *pair) certainPlace(from, to, first, last int) bool {
 	if p.alone(from, to, first, last, 0, len(p.a)) {
 		return true

@@ -26,9 +26,10 @@ func (u Units) Grades(labels []chunk.Label) *collection.Qrels {
 	return out
 }
 
-// Translate returns an earlier run with what it ranked at its new place: each chunk is anchored like a label, and stands
-// for the new chunk that shares most with it; a document has its new id. The first of several that became one counts.
-// What is not found keeps its rank under an id that nothing has, so it is not judged. Scores are descending ranks.
+// Translate returns an earlier run with what it ranked at its new place: each chunk is anchored like a label, and
+// stands for the new chunk that shares most with it; a document has its new id. The first of several that became one
+// counts. What is not found keeps its rank under an id that nothing has, so it is not judged. Scores are descending
+// ranks.
 func Translate(run *collection.Run, old, new Units, renamed map[string]string) *collection.Run {
 	places := old.places(new, renamed)
 	taken := map[string]bool{}

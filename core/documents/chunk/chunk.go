@@ -88,7 +88,8 @@ func About() (out []string) {
 	return out
 }
 
-// Parse reads a chunking, such as sentences(n=3,overlap=1): a name with parameters, as stages of a pipeline are written.
+// Parse reads a chunking, such as sentences(n=3,overlap=1): a name with parameters, as stages of a pipeline are
+// written.
 func Parse(text string) (*Chunking, error) {
 	name, _, _ := strings.Cut(text, "(")
 	name = strings.TrimSpace(name)

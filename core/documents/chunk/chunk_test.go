@@ -141,7 +141,8 @@ var chunkings = []string{"whole", "paragraphs", "sentences", "sentences(n=1,over
 
 func TestSpansKeepTheirPromise(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
-	parts := []string{"word", "Word", "é", "船", "。", ".", "!", "?\"", " ", " ", "\n", "\n\n", "\t", "# ", "\n## ", "e.g.",
+	parts := []string{"word", "Word", "é", "船", "。", ".", "!", "?\"", " ", " ", "\n", "\n\n", "\t", "# ", "\n## ",
+		"e.g.",
 		"Dr. ", "```\n", "\u00a0", "\u3000", "\r\n", "-", "\xff", "\u2028", "0.5"}
 	for range 3000 {
 		var b strings.Builder
@@ -216,7 +217,8 @@ func TestDocumentsAreSplit(t *testing.T) {
 }
 
 func TestTheChunkThatHoldsMostOfASpanIsFound(t *testing.T) {
-	chunks := []Chunk{{Ordinal: 1, Span: Span{0, 10}}, {Ordinal: 2, Span: Span{5, 12}}, {Ordinal: 3, Span: Span{20, 30}}}
+	chunks := []Chunk{{Ordinal: 1, Span: Span{0, 10}}, {Ordinal: 2, Span: Span{5, 12}}, {Ordinal: 3, Span: Span{20,
+		30}}}
 	for _, x := range []struct {
 		span Span
 		all  int

@@ -158,8 +158,8 @@ func blankOrHidden(r rune) bool {
 var abbreviations = map[string]bool{}
 
 func init() {
-	for _, w := range strings.Fields("mr mrs ms dr prof st jr sr vs etc e.g i.e cf al approx dept est fig figs eq eqs " +
-		"no nos vol pp p gen col lt sgt capt cmdr adm rev hon gov sen rep inc ltd co corp " +
+	for _, w := range strings.Fields("mr mrs ms dr prof st jr sr vs etc e.g i.e cf al approx dept est fig figs eq " +
+		"eqs no nos vol pp p gen col lt sgt capt cmdr adm rev hon gov sen rep inc ltd co corp " +
 		"jan feb mar apr jun jul aug sep sept oct nov dec " +
 		"bzw z.b d.h u.a usw ca nr str bspw vgl evtl ggf abb bd hrsg ex env art") {
 		abbreviations[w] = true

@@ -111,17 +111,20 @@ func FuzzReadFile(f *testing.F) {
 }
 
 func TestChunksTakeTheGradesOfLabels(t *testing.T) {
-	chunks := []Chunk{{"a#1", "a", 0, 1, Span{0, 10}}, {"a#2", "a", 0, 2, Span{10, 20}}, {"a#3", "a", 0, 3, Span{21, 30}},
+	chunks := []Chunk{{"a#1", "a", 0, 1, Span{0, 10}}, {"a#2", "a", 0, 2, Span{10, 20}}, {"a#3", "a", 0, 3, Span{21,
+		30}},
 		{"b#1", "b", 1, 1, Span{0, 5}}, {"b#2", "b", 1, 2, Span{3, 8}}}
 	grades, lost := Grades(chunks, []Label{
-		{Query: "in", Document: "a", Span: Span{2, 6}, Grade: 1},        // all of it in a#1
-		{Query: "over", Document: "a", Span: Span{6, 19}, Grade: 2},     // 4 of 13 bytes and 4 of 10; 9 of 13: a#2 alone
-		{Query: "half", Document: "a", Span: Span{5, 15}, Grade: 1},     // half in each
-		{Query: "gap", Document: "a", Span: Span{18, 23}, Grade: 1},     // 2 of 5 bytes in each: the shorter, a#3
-		{Query: "long", Document: "a", Span: Span{0, 30}, Grade: 1},     // holds all
-		{Query: "most", Document: "a", Span: Span{11, 14}, Grade: 1},    // both count for a#2:
-		{Query: "most", Document: "a", Span: Span{15, 19}, Grade: 3},    // the highest is taken
-		{Query: "no", Document: "a", Span: Span{2, 6}, Grade: 0},        // 4 of the 10 bytes of a#1: says nothing of the rest
+		{Query: "in", Document: "a", Span: Span{2, 6}, Grade: 1}, // all of it in a#1
+		// 4 of 13 bytes and 4 of 10; 9 of 13: a#2 alone
+		{Query: "over", Document: "a", Span: Span{6, 19}, Grade: 2},
+		{Query: "half", Document: "a", Span: Span{5, 15}, Grade: 1},  // half in each
+		{Query: "gap", Document: "a", Span: Span{18, 23}, Grade: 1},  // 2 of 5 bytes in each: the shorter, a#3
+		{Query: "long", Document: "a", Span: Span{0, 30}, Grade: 1},  // holds all
+		{Query: "most", Document: "a", Span: Span{11, 14}, Grade: 1}, // both count for a#2:
+		{Query: "most", Document: "a", Span: Span{15, 19}, Grade: 3}, // the highest is taken
+		// 4 of the 10 bytes of a#1: says nothing of the rest
+		{Query: "no", Document: "a", Span: Span{2, 6}, Grade: 0},
 		{Query: "no", Document: "a", Span: Span{10, 16}, Grade: 0},      // 6 of 10
 		{Query: "doc", Document: "b", Whole: true, Grade: 2},            // all chunks of b
 		{Query: "mixed", Document: "b", Whole: true, Grade: 2},          // gives way to
@@ -134,7 +137,8 @@ func TestChunksTakeTheGradesOfLabels(t *testing.T) {
 	if err := grades.WriteTREC(&out); err != nil {
 		t.Fatal(err)
 	}
-	want := "doc 0 b#1 2\ndoc 0 b#2 2\nhalf 0 a#1 1\nhalf 0 a#2 1\nin 0 a#1 1\nlong 0 a#1 1\nlong 0 a#2 1\nlong 0 a#3 1\n" +
+	want := "doc 0 b#1 2\ndoc 0 b#2 2\nhalf 0 a#1 1\nhalf 0 a#2 1\nin 0 a#1 1\nlong 0 a#1 1\nlong 0 a#2 1\nlong 0 " +
+		"a#3 1\n" +
 		"mixed 0 b#2 1\nmost 0 a#2 3\nno 0 a#2 0\nover 0 a#2 2\ntwice 0 b#1 1\ntwice 0 b#2 1\ngap 0 a#3 1\n"
 	if sorted(out.String()) != sorted(want) {
 		t.Errorf("%s", out.String())
@@ -220,7 +224,8 @@ func TestARunOfChunksIsScored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := collection.Read("r", strings.NewReader("q1 Q0 a#2 1 3 t\nq1 Q0 x 2 2 t\nq1 Q0 b#1 3 1 t\nq3 Q0 a#1 1 1 t\n"),
+	got, err := collection.Read("r", strings.NewReader("q1 Q0 a#2 1 3 t\nq1 Q0 x 2 2 t\nq1 Q0 b#1 3 1 t\nq3 Q0 a#1 1 "+
+		"1 t\n"),
 		collection.Options{Prefer: collection.RunTREC})
 	if err != nil {
 		t.Fatal(err)

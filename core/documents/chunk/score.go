@@ -28,8 +28,8 @@ type SpanScore struct {
 // relevant may overlap. tokens returns the Words of a document's text.
 //
 // With tₑ the tokens of the relevant spans and tᵣ those of the retrieved ones, recall is |tₑ∩tᵣ|/|tₑ|, precision
-// |tₑ∩tᵣ|/|tᵣ| and IoU |tₑ∩tᵣ|/(|tₑ|+|tᵣ|−|tₑ∩tᵣ|), where tᵣ counts a token each time that it is retrieved. Source: Smith
-// and Troynikov 2024, Evaluating Chunking Strategies for Retrieval, Chroma Technical Report. Their program
+// |tₑ∩tᵣ|/|tᵣ| and IoU |tₑ∩tᵣ|/(|tₑ|+|tᵣ|−|tₑ∩tᵣ|), where tᵣ counts a token each time that it is retrieved. Source:
+// Smith and Troynikov 2024, Evaluating Chunking Strategies for Retrieval, Chroma Technical Report. Their program
 // chunking_evaluation 0.1.0 counts characters instead of tokens.
 func Score(relevant, retrieved []Place, tokens func(document string) []Span) (s SpanScore) {
 	wanted := map[string][]Span{} // by document: ranges of tokens, in order, apart
