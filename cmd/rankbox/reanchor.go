@@ -68,7 +68,7 @@ func (x *reanchoring) check(words []string) error {
 	return nil
 }
 
-// reanchor finds labels again in documents that were edited, renamed or cut anew.
+// reanchor finds labels again in documents that were edited, renamed or cut into other chunks.
 func reanchor(c *context, args []string) error {
 	f := flag.NewFlagSet("reanchor", flag.ContinueOnError)
 	var x reanchoring

@@ -361,8 +361,8 @@ func (p *planting) check(t *testing.T, n int, document func(d int) []sentence) {
 	counts := Count(results)
 	t.Logf("%d labels of %d documents in %v: %d kept, %d moved, %d edited, %d unsure, %d lost; of %d recoverable "+
 		"%.2f %%",
-		len(labels), len(old), took.Round(time.Millisecond), counts[0], counts[1], counts[2], counts[3], counts[4], recoverable,
-		100*float64(found)/float64(recoverable))
+		len(labels), len(old), took.Round(time.Millisecond), counts[0], counts[1], counts[2], counts[3], counts[4],
+		recoverable, 100*float64(found)/float64(recoverable))
 	if wrong > 0 || wrongChunk > 0 || float64(found) < 0.99*float64(recoverable) {
 		t.Errorf("%d of %d found, %d wrong, %d in a wrong chunk", found, recoverable, wrong, wrongChunk)
 	}
