@@ -144,16 +144,17 @@ func readLabels(c *context, name string) ([]chunk.Label, error) {
 		return nil, say.Faultf("rankbox", "%s: %w", shown, err)
 	}
 	head := bytes.TrimSpace(bytes.TrimPrefix(b[:min(len(b), 1<<16)], []byte("\ufeff")))
-	if bytes.HasPrefix(head, []byte(`{"query"`)) {
-		return chunk.ReadLabels(shown, b)
+	labels, fault := chunk.ReadLabels(shown, b)
+	if fault == nil && len(labels) > 0 {
+		return labels, nil
 	}
 	got, err := collection.Read(shown, bytes.NewReader(b), collection.Options{Prefer: collection.QrelsTREC,
 		Limits: c.limits})
 	if err == nil && got.Qrels != nil {
 		return documentLabels(got.Qrels), nil
 	}
-	if labels, err := chunk.ReadLabels(shown, b); err == nil && len(labels) > 0 {
-		return labels, nil
+	if bytes.HasPrefix(head, []byte("{")) && fault != nil {
+		return nil, fault
 	}
 	if err != nil {
 		return nil, err
