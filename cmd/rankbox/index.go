@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/documents/chunk"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/text"
 )
@@ -26,9 +27,14 @@ func index(c *context, args []string) error {
 		"a `file` that says which columns of a table or JSON are the id, title, text and so on; docs/documents.md")
 	printMap := f.Bool("print-map", false,
 		"print the columns as they are recognised, as a file for -map, and index nothing")
+	var cut chunking
+	cut.flags(f)
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	words, err := parse(c, f, args)
 	if err != nil {
+		return err
+	}
+	if err := cut.check(); err != nil {
 		return err
 	}
 	if *printMap {
@@ -61,6 +67,10 @@ func index(c *context, args []string) error {
 	if !*quiet {
 		warn(c, "index", warnings)
 	}
+	chunks, err := cut.apply(c, &src, from.headings, *quiet)
+	if err != nil {
+		return err
+	}
 	for i := range src.Vectors {
 		if err := src.Vectors[i].Keep(*numbers); err != nil {
 			return err
@@ -78,17 +88,28 @@ func index(c *context, args []string) error {
 	if *licence != "" {
 		src.Licence = *licence
 	}
-	if err := os.MkdirAll(*folder, 0o777); err != nil {
+	return writeBundle(c, *folder, src, &cut, chunks)
+}
+
+// writeBundle writes the files of a bundle and says what it holds.
+func writeBundle(c *context, folder string, src bundle.Source, cut *chunking, chunks []chunk.Chunk) error {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
 	files, bytes := 0, 0
 	m, err := bundle.Build(src, func(name string, data []byte) error {
 		files, bytes = files+1, bytes+len(data)
-		return os.WriteFile(filepath.Join(*folder, name), data, 0o666)
+		return os.WriteFile(filepath.Join(folder, name), data, 0o666)
 	})
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.out, "%s: %s, %s, %s, %s, hash %s\n", say.Visible(*folder), say.Count(len(src.Collection.Docs), "document", "documents"), say.Count(len(src.Collection.Queries), "query", "queries"), say.Count(files, "file", "files"), say.Count(bytes, "byte", "bytes"), m.Hash)
+	if err := cut.write(folder, chunks); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "%s: %s, %s, %s, %s, hash %s\n", say.Visible(folder),
+		cut.said(len(src.Collection.Docs), chunks),
+		say.Count(len(src.Collection.Queries), "query", "queries"), say.Count(files, "file", "files"),
+		say.Count(bytes, "byte", "bytes"), m.Hash)
 	return err
 }

@@ -45,7 +45,16 @@ var commands = []command{
 	{"verify", "LINK|FILE|FOLDER [-digest digits] [-collection name] [-o text|json]",
 		"recompute the figures of a link, a comparison, a report or an experiment, and compare them with the stored ones", verify},
 	{"tune", "COLLECTION -s PIPELINE [-m nDCG@10] [-o text|json|opensearch|weaviate] [-type name]", "tune the weights of a fusion by cross-validation over the judged queries, and print settings for other search engines", tuneWeights},
-	{"index", "FILE|FOLDER -o BUNDLE [-map file|-print-map] [-analyzer name] [-corpus file -queries file -qrels file]", "index documents once, as a bundle for rankbox search and the site: Markdown, HTML, text, CSV, JSON, TREC, or a BEIR folder", index},
+	{"index", "FILE|FOLDER -o BUNDLE [-map file|-print-map] [-chunk 'sentences(n=3,overlap=1)' [-labels file]] " +
+		"[-analyzer name] [-corpus file -queries file -qrels file]",
+		"index documents once, as a bundle for rankbox search and the site: Markdown, HTML, text, CSV, JSON, TREC, " +
+			"or a BEIR folder; whole or in chunks", index},
+	{"spans", "LABELS RUN=BUNDLE… -documents FILE|FOLDER [-k 5] [-rel 1] [-q] [-o text|json]",
+		"compare chunkings by how well retrieved chunks cover judged passages: token recall, precision and IoU", spans},
+	{"reanchor", "LABELS -new FILE|FOLDER [-old FILE|FOLDER] [-old-chunks BUNDLE] [-new-chunks BUNDLE] [-o labels] " +
+		"[-qrels file] [-unsure file] [-before run -after run [-m nDCG@10]] [-f text|json]",
+		"find labels again after documents were edited, renamed or cut again; say which part of a change in scores is " +
+			"due to them", reanchor},
 	{"load", "COLLECTION -to " + strings.Join(engineNames(), "|") + " -url URL -index NAME [-vectors model] [-dry-run]",
 		"write the documents of a collection into a search engine, resumable: docs/edge.md", loadCollection},
 	{"fetch", "NAME… [-from file|folder|URL] [-o folder] | -list", "download and check a public test collection; every command then accepts its name as a folder: docs/collections.md", fetchCollections},

@@ -35,6 +35,7 @@ type opening struct {
 	edge                   string                 // URL of the edge whose backends stages name, "" for none
 	answers                string                 // file that keeps what it answers, "" for none
 	renew                  bool                   // backends that changed since are asked anew
+	headings               map[int][]int          // of documents that were read: where headings begin in their texts
 	distant                *collection.Collection // queries and judgments if the documents are elsewhere
 }
 

@@ -52,7 +52,7 @@ func (o *opening) ordinary(c *context, name string, folder fs.FS) (src bundle.So
 		return src, nil, err
 	}
 	read := &reader{c: c, all: &collection.Collection{Qrels: collection.NewQrels()}, mapping: o.mapping,
-		several: len(files) > 1}
+		several: len(files) > 1, headings: map[int][]int{}}
 	for _, f := range files {
 		if head, _, err := peekAt(c, f.path); err == nil && read.mapping == nil && documents.IsMapping(head) {
 			if read.mapping, err = readMapping(c, f.path); err != nil {
@@ -78,6 +78,7 @@ func (o *opening) ordinary(c *context, name string, folder fs.FS) (src bundle.So
 		read.warnings = append(read.warnings, collection.Warning{Kind: collection.DuplicateID, File: name, Count: n,
 			Message: "documents repeat an id: a number was added to it"})
 	}
+	o.headings = read.headings
 	src = bundle.Source{ID: "collection", Name: filepath.Base(name), Collection: read.all}
 	if folder == nil {
 		src.Name = strings.TrimSuffix(src.Name, filepath.Ext(name))
@@ -178,6 +179,7 @@ type reader struct {
 	several   bool
 	mapped    bool // a file was read by the mapping
 	languages []string
+	headings  map[int][]int // by place among the documents
 	warnings  []collection.Warning
 }
 
@@ -266,6 +268,9 @@ func (r *reader) plain(file documentFile, role documents.Role, m *documents.Mapp
 	}
 	if err != nil {
 		return err
+	}
+	if got.Headings != nil {
+		r.headings[len(r.all.Docs)] = got.Headings
 	}
 	r.take(got.Docs, got.Queries, got.Qrels)
 	if len(got.Docs) > 0 && !slices.Contains(r.languages, got.Language) {

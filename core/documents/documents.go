@@ -51,6 +51,7 @@ type Read struct {
 	Mapping  Mapping            // of tables and JSON
 	Language string             // of all documents, as the column of languages has it, "" if they differ or there is none
 	Warnings []string
+	Headings []int // of a Markdown or HTML file, which is one document: byte offsets of the headings in its text
 }
 
 // Role is what a file is read for.
@@ -142,11 +143,12 @@ func readFile(name string, b []byte, m *Mapping, role Role, whole bool, lim Limi
 	case "":
 		return nil, fail(name, 0, ErrNoText)
 	case markdownKind:
-		d := markdown(name, string(b))
+		var d collection.Doc
+		d, out.Headings = markdown(name, string(b))
 		out.Docs = []collection.Doc{d}
 	case htmlKind:
 		var d collection.Doc
-		if d, err = page(name, b); err == nil {
+		if d, out.Headings, err = page(name, b); err == nil {
 			out.Docs = []collection.Doc{d}
 		}
 	case textKind:

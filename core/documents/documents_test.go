@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -128,4 +129,27 @@ func FuzzFile(f *testing.F) {
 			}
 		}
 	})
+}
+
+// The places of headings are where their lines begin in the text that is read, the title apart.
+func TestHeadingsAreFoundInMarkdownAndHTML(t *testing.T) {
+	for name, text := range map[string]string{
+		"a.md": "---\ntitle: T\n---\n\n# One *x*\ntext\n\nTwo\n===\nmore\n```\n# code\n```\n## Three",
+		"b.md": "# The title\n\nIntro\n\n# One *x*\ntext\n\nTwo\n---\nmore\n# Three #\n",
+		"c.html": "<title>T</title><nav><h2>no</h2></nav><p>Intro<h1> One <b>x</b></h1>text<h2></h2>" +
+			"<h3>Two</h3>m<h6>Three</h6>",
+	} {
+		got, err := File(name, []byte(text), Documents, true, Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines []string
+		for _, at := range got.Headings {
+			line, _, _ := strings.Cut(got.Docs[0].Text[at:], "\n")
+			lines = append(lines, line)
+		}
+		if want := []string{"One x", "Two", "Three"}; !slices.Equal(lines, want) {
+			t.Errorf("%s: %q of %q", name, lines, got.Docs[0].Text)
+		}
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -13,9 +14,9 @@ import (
 )
 
 // markdown makes a document of a Markdown file: front matter (YAML's or TOML's plain values) is read, the first heading is the title, and the
-// rest is text without the marks.
-func markdown(name, s string) collection.Doc {
-	d := collection.Doc{ID: ID(name), URI: name}
+// rest is text without the marks. headings are the byte offsets of the other headings in it.
+func markdown(name, s string) (d collection.Doc, headings []int) {
+	d = collection.Doc{ID: ID(name), URI: name}
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	for _, fence := range []string{"---\n", "+++\n"} {
 		rest, ok := strings.CutPrefix(s, fence)
@@ -28,6 +29,7 @@ func markdown(name, s string) collection.Doc {
 		}
 	}
 	var out []string
+	var at []int // the places of headings in out
 	code := false
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {
@@ -43,6 +45,8 @@ func markdown(name, s string) collection.Doc {
 		if strings.Trim(trimmed, "=") == "" && len(trimmed) > 1 || strings.Trim(trimmed, "-") == "" && len(trimmed) > 2 { // under a heading, or a rule
 			if d.Title == "" && i > 0 && len(out) > 0 && strings.TrimSpace(lines[i-1]) != "" {
 				d.Title, out = out[len(out)-1], out[:len(out)-1]
+			} else if i > 0 && len(out) > 0 && strings.TrimSpace(lines[i-1]) != "" {
+				at = append(at, len(out)-1)
 			}
 			continue
 		}
@@ -52,16 +56,26 @@ func markdown(name, s string) collection.Doc {
 				d.Title = heading
 				continue
 			}
+			at = append(at, len(out))
 			out = append(out, heading)
 			continue
 		}
 		out = append(out, inline(strings.TrimLeft(trimmed, ">*+- ")))
 	}
-	d.Text = strings.TrimSpace(strings.Join(out, "\n"))
+	text := strings.Join(out, "\n")
+	from := len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
+	d.Text = strings.TrimSpace(text)
+	headings = []int{}
+	for i, place := 0, -from; i < len(out); i++ {
+		if len(at) > 0 && at[0] == i {
+			headings, at = append(headings, max(place, 0)), at[1:]
+		}
+		place += len(out[i]) + 1
+	}
 	if d.Title == "" {
 		d.Title = strings.TrimSuffix(path.Base(name), path.Ext(name))
 	}
-	return d
+	return d, headings
 }
 
 // frontMatter takes what is known of "key: value" and "key = value".
@@ -133,12 +147,12 @@ var blocks = map[atom.Atom]bool{atom.P: true, atom.Div: true, atom.Li: true, ato
 	atom.Section: true, atom.Article: true, atom.Blockquote: true, atom.Pre: true, atom.Dt: true, atom.Dd: true}
 
 // page makes a document of an HTML file: the title is that of <title> or else the first <h1>, the text that of <main>, <article> or <body>
-// without menus, scripts and the like.
-func page(name string, b []byte) (collection.Doc, error) {
-	d := collection.Doc{ID: ID(name), URI: name}
+// without menus, scripts and the like. headings are the byte offsets of the headings in it.
+func page(name string, b []byte) (d collection.Doc, headings []int, err error) {
+	d = collection.Doc{ID: ID(name), URI: name}
 	root, err := html.Parse(bytes.NewReader(b))
 	if err != nil {
-		return d, err
+		return d, nil, err
 	}
 	var body *html.Node
 	rank := 0
@@ -166,7 +180,7 @@ func page(name string, b []byte) (collection.Doc, error) {
 		}
 	}
 	if body == nil {
-		return d, errors.New("the page has no body")
+		return d, nil, errors.New("the page has no body")
 	}
 	if d.Title == "" {
 		for n := range root.Descendants() {
@@ -176,20 +190,31 @@ func page(name string, b []byte) (collection.Doc, error) {
 			}
 		}
 	}
-	d.Text = words(body)
+	d.Text, headings = wordsAndHeadings(body)
 	if d.Title == "" {
 		d.Title = strings.TrimSuffix(path.Base(name), path.Ext(name))
 	}
-	return d, nil
+	return d, headings, nil
 }
 
 // words is the text within an element, a line a block.
 func words(of *html.Node) string {
+	text, _ := wordsAndHeadings(of)
+	return text
+}
+
+// headingMark begins a heading while text is gathered: a parsed page holds no zero byte.
+const headingMark = "\x00"
+
+// wordsAndHeadings is the text within an element, a line a block, and the byte offsets of the headings in it.
+func wordsAndHeadings(of *html.Node) (text string, headings []int) {
 	var out strings.Builder
 	for n := of.FirstChild; n != nil; {
 		skip := n.Type == html.ElementNode && boilerplate[n.DataAtom]
 		if n.Type == html.TextNode {
-			out.WriteString(n.Data)
+			out.WriteString(strings.ReplaceAll(n.Data, headingMark, ""))
+		} else if n.Type == html.ElementNode && !skip && isHeading(n.DataAtom) {
+			out.WriteString(headingMark)
 		}
 		if n.FirstChild != nil && !skip {
 			n = n.FirstChild
@@ -211,11 +236,30 @@ func words(of *html.Node) string {
 			break
 		}
 	}
-	var lines []string
+	headings = []int{}
+	clean := func(line string) string {
+		return strings.Join(strings.Fields(strings.ReplaceAll(line, headingMark, "")), " ")
+	}
+	var b strings.Builder
 	for _, line := range strings.Split(out.String(), "\n") {
-		if line = strings.Join(strings.Fields(line), " "); line != "" {
-			lines = append(lines, line)
+		all := clean(line)
+		if all == "" {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(all)
+		for _, behind, some := strings.Cut(line, headingMark); some; {
+			if rest := clean(behind); rest != "" {
+				headings = append(headings, b.Len()-len(rest))
+			}
+			_, behind, some = strings.Cut(behind, headingMark)
 		}
 	}
-	return strings.Join(lines, "\n")
+	return b.String(), headings
+}
+
+func isHeading(a atom.Atom) bool {
+	return a == atom.H1 || a == atom.H2 || a == atom.H3 || a == atom.H4 || a == atom.H5 || a == atom.H6
 }
