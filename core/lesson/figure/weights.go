@@ -133,12 +133,17 @@ func (f *weighted) Set(s State, m Move) State {
 }
 
 func (f *weighted) Goals(s State) []Goal {
+	p := Forms{s[0], s[1], s[2]}
 	t := &measure.Topic{TopGrade: 3}
-	for _, x := range Ordered(f.of, Forms{s[0], s[1], s[2]}) {
+	for _, x := range Ordered(f.of, p) {
 		t.Ranked = append(t.Ranked, int32(x.Grade))
 	}
 	t.Judged = t.Ranked
-	return []Goal{atLeast("RR", value("RR", t), f.target)}
+	goals := []Goal{atLeast("RR", value("RR", t), f.target)}
+	if i := slices.IndexFunc(f.of, func(x Scored) bool { return x.Grade > 0 }); i >= 0 {
+		goals = append(goals, Goal{Label: "score of the relevant article", Value: digits(f.of[i].Score(p))})
+	}
+	return goals
 }
 
 func (f *weighted) View(s State) View {
