@@ -113,7 +113,7 @@ func (f *fused) Goals(s State) []Goal {
 		}
 	}
 	return []Goal{atLeast("nDCG@10", value("nDCG@10", t), f.target), atMost("reranked", s[2], f.most),
-		{Label: "relevant in the first 10", Value: text(found)}}
+		{Label: "relevant of 10", Value: text(found)}}
 }
 
 func (f *fused) View(s State) View {
@@ -142,31 +142,31 @@ func (f *fused) View(s State) View {
 
 // plot draws a document as a line from its rank in the first list to that in the second, by way of the fusion.
 func (f *fused) plot(s State, order []listed) *Plot {
-	const w, h, top, pitch = 320, 190, 24, 14
+	const w, h, top, pitch = 320, 134, 16, 11
 	p := &Plot{W: w, H: h, Says: "The first ten ranks of " + f.names[0] + ", of the fusion and of " + f.names[1] +
 		"; lines join the same document"}
 	at := func(rank int) float64 { return top + float64(pitch*float64(rank)) }
 	for i, name := range []string{f.names[0], "fused", f.names[1]} {
-		p.text(30+float64(130*float64(i)), 14, "middle", name)
+		p.text(30+float64(130*float64(i)), 12, "middle", name)
 	}
 	for i, x := range order[:min(10, len(order))] {
 		class := ""
 		if x.grade > 0 {
 			class = "c1"
 		}
-		p.dot(160, at(i+1), 4, class)
+		p.dot(160, at(i+1), 3.5, class)
 		for side, from := range []float64{30, 290} {
 			if r := x.rank[side]; r > 0 && r <= 10 {
 				var l path
 				l.to(from, at(r))
 				l.to(160, at(i+1))
 				p.line(l.d, map[bool]string{true: "second", false: "want"}[x.grade > 0])
-				p.dot(from, at(r), 4, class)
+				p.dot(from, at(r), 3.5, class)
 			}
 		}
 	}
 	if s[2] > 0 {
-		p.line("M140 "+text(int(at(s[2])+7))+"h40", "stairs")
+		p.line("M140 "+text(int(at(s[2])+5))+"h40", "stairs")
 	}
 	return p
 }

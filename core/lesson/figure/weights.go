@@ -117,7 +117,7 @@ func Ordered(of []Scored, p Forms) []Scored {
 // A state is the form of each part.
 func (f *weighted) Start() State { return State{0, 0, 0} }
 
-func (f *weighted) Asks() string { return "Choose the parts so that the relevant article comes first." }
+func (f *weighted) Asks() string { return "Bring the relevant article to the top." }
 
 func (f *weighted) Handles(s State) []Handle {
 	return []Handle{
@@ -133,12 +133,17 @@ func (f *weighted) Set(s State, m Move) State {
 }
 
 func (f *weighted) Goals(s State) []Goal {
+	p := Forms{s[0], s[1], s[2]}
 	t := &measure.Topic{TopGrade: 3}
-	for _, x := range Ordered(f.of, Forms{s[0], s[1], s[2]}) {
+	for _, x := range Ordered(f.of, p) {
 		t.Ranked = append(t.Ranked, int32(x.Grade))
 	}
 	t.Judged = t.Ranked
-	return []Goal{atLeast("RR", value("RR", t), f.target)}
+	goals := []Goal{atLeast("RR", value("RR", t), f.target)}
+	if i := slices.IndexFunc(f.of, func(x Scored) bool { return x.Grade > 0 }); i >= 0 {
+		goals = append(goals, Goal{Label: "its score", Value: digits(f.of[i].Score(p))})
+	}
+	return goals
 }
 
 func (f *weighted) View(s State) View {
@@ -169,7 +174,7 @@ func (f *weighted) View(s State) View {
 
 // plot draws what the n-th mention makes of the first, and the rarity of each word.
 func (f *weighted) plot(p Forms) *Plot {
-	const w, left, right, low, top, most = 320, 20, 130, 130, 22, 6
+	const w, left, right, low, top, most = 320, 20, 130, 122, 22, 6
 	d := &Plot{W: w, Says: "What mentions count beside the first, with " + formsOfTF[p.TF] +
 		", and the rarity of each word, with " + formsOfIDF[p.IDF]}
 	for form := range formsOfTF {
@@ -184,9 +189,8 @@ func (f *weighted) plot(p Forms) *Plot {
 		d.line(l.d, map[bool]string{true: "second", false: "want"}[form == p.TF])
 	}
 	d.axes(left, top, low, right, "0", text(most))
-	d.text((left+right)/2, low+26, "middle", "tf, to "+text(most))
-	d.text(left, 12, "start", "times one mention")
-	d.text(150, 12, "start", "rarity of each word")
+	d.text(left-12, 12, "start", "× one mention, tf to "+text(most))
+	d.text(158, 12, "start", "rarity of each word")
 	highest := 1.0
 	for _, word := range f.of[0].Words {
 		highest = max(highest, f.of[0].rarity(word, p))
@@ -199,7 +203,7 @@ func (f *weighted) plot(p Forms) *Plot {
 		d.rect(200, y, long, 12, "on")
 		d.text(204+long, y+10, "start", short(float64(int(float64(r*100)+0.5))/100))
 	}
-	d.H = max(low+32, 24+float64(float64(len(f.of[0].Words))*15))
+	d.H = max(low+16, 24+float64(float64(len(f.of[0].Words))*15))
 	return d
 }
 
