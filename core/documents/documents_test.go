@@ -86,6 +86,9 @@ func TestHTMLIsReadWithoutItsBoilerplate(t *testing.T) {
 	if d := read(t, "b.htm", "<h1>Only a <i>heading</i></h1><p>text", Documents, true).Docs[0]; d.Title != "Only a heading" || d.Text != "Only a heading\ntext" {
 		t.Errorf("%+v", d)
 	}
+	if d := read(t, "c.html", "<div>foo<p>bar</p>baz</div>", Documents, true).Docs[0]; d.Text != "foo\nbar\nbaz" {
+		t.Errorf("text before a block is a word with it: %q", d.Text)
+	}
 }
 
 func TestRefusalsAreTruthful(t *testing.T) {

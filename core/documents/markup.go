@@ -213,7 +213,10 @@ func wordsAndHeadings(of *html.Node) (text string, headings []int) {
 		skip := n.Type == html.ElementNode && boilerplate[n.DataAtom]
 		if n.Type == html.TextNode {
 			out.WriteString(strings.ReplaceAll(n.Data, headingMark, ""))
-		} else if n.Type == html.ElementNode && !skip && isHeading(n.DataAtom) {
+		} else if n.Type == html.ElementNode && blocks[n.DataAtom] { // the text before it is a line of its own
+			out.WriteByte('\n')
+		}
+		if n.Type == html.ElementNode && !skip && isHeading(n.DataAtom) {
 			out.WriteString(headingMark)
 		}
 		if n.FirstChild != nil && !skip {
