@@ -49,6 +49,8 @@ const answer = await python.runPythonAsync(readFileSync(program, 'utf8')).catch(
   console.error(error.message); // without the lines of Pyodide's source, which are a megabyte
   process.exit(1);
 });
+const { user, system } = process.cpuUsage();
+console.log(JSON.stringify({ Processor: (user + system) / 1e6 }));
 console.log(answer);
 `
 
@@ -111,7 +113,8 @@ json.dumps({"evaluation": rankbox.evaluate("qrels.tsv", "bm25.run", M).json, "re
 		RR                 float64
 	}
 	text := output(t, dir, "node", "use.mjs", modules, name, "use.py")
-	_, text, _ = strings.Cut(text, "\n") // the first line says when Python started
+	text = strings.TrimSpace(text)
+	text = text[strings.LastIndex(text, "\n")+1:] // the lines before it are of times
 	if err := json.Unmarshal([]byte(text), &said); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -184,6 +187,7 @@ json.dumps(shown | {"first": shown["first"] + before})`,
 			Cells, Tables, Figures int
 			First                  float64 // seconds
 			Started                float64 // milliseconds
+			Processor              float64 // seconds, of the whole run and all its threads
 		}
 		text := output(t, dir, "node", "use.mjs", modules, name, "use.py")
 		for line := range strings.Lines(text) {
@@ -193,10 +197,11 @@ json.dumps(shown | {"first": shown["first"] + before})`,
 		}
 		first := shown.Started/1000 + shown.First
 		t.Logf("%s: first figure %.1f s after the start of Python (%.1f s of them start it), without downloads; "+
-			"%d cells, %d tables, %d figures",
-			filepath.Base(path), first, shown.Started/1000, shown.Cells, shown.Tables, shown.Figures)
-		if first > 15 || shown.First == 0 || shown.Figures < 2 || shown.Tables < 1 {
-			t.Errorf("%s: want a table and two figures, the first within 15 s: %+v", filepath.Base(path), shown)
+			"all %d cells, with %d tables and %d figures, take %.1f s of processor",
+			filepath.Base(path), first, shown.Started/1000, shown.Cells, shown.Tables, shown.Figures, shown.Processor)
+		// The processor's time, which other work on the machine lengthens little, is longer than the wait.
+		if shown.Processor > 15 || shown.First == 0 || shown.Figures < 2 || shown.Tables < 1 {
+			t.Errorf("%s: want a table and two figures within 15 s of processor: %+v", filepath.Base(path), shown)
 		}
 	}
 }
@@ -261,8 +266,12 @@ func TestThePythonPackage(t *testing.T) {
 	}
 	program := native(t)
 	test := exec.Command(python, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "tests")
-	test.Dir = filepath.Join("..", "scripts", "python")
-	test.Env = append(os.Environ(), "RANKBOX="+program, "PYTHONPATH=.", "PYTHONDONTWRITEBYTECODE=1")
+	at, err := filepath.Abs(filepath.Join("..", "scripts", "python"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	test.Dir = at
+	test.Env = append(os.Environ(), "RANKBOX="+program, "PYTHONPATH="+at, "PYTHONDONTWRITEBYTECODE=1")
 	out, err := test.CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
