@@ -137,7 +137,7 @@ for (const [device, taken, viewport, more] of [
         await ready(visit.page);
       }
       await through(visit, name);
-      if (name === 'ndcg' || name === 'users') {
+      if (['ndcg', 'users', 'postings', 'weights', 'fusion'].includes(name)) {
         assert.deepEqual(await visit.accessibility(), [], name);
         await visit.shot(`learn-${name}-${device.split(' ')[0]}`);
       }
