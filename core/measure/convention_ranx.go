@@ -90,7 +90,8 @@ func planRanx(m Measure) (recipe, bool) {
 	case &infoBpref:
 		r.as = "bpref"
 		r.formula, r.counts = ranxBpref, ranxBprefCounts
-		r.why = "ranx treats negative grades as judged non-relevant, and gives no number if the query has no such document: Rankbox omits these queries"
+		r.why = "ranx treats negative grades as judged non-relevant. It divides by 0 if a query has no such document, and " +
+			"then loses other queries of the same thread too: Rankbox omits that query alone"
 	default:
 		return r, false
 	}

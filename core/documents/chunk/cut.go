@@ -206,11 +206,8 @@ func ends(before, after string, mark rune) bool {
 	if len(next) == len(after) { // no space: 3.14, example.org
 		return false
 	}
-	for _, r := range next {
-		if unicode.IsLower(r) {
-			return false
-		}
-		break
+	if r, _ := utf8.DecodeRuneInString(next); unicode.IsLower(r) {
+		return false
 	}
 	if mark != '.' || !strings.HasSuffix(before, ".") {
 		return true

@@ -300,7 +300,7 @@ func (j *Judge) Measures() []string {
 }
 
 // Agree asks how far the layers agree and what that does to the order of the open systems by a measure. A model's
-// layer, the first of Models, is held against the first layer of a person.
+// layer, the first of Models, is compared with the first layer of a person.
 func (j *Judge) Agree(measure string) {
 	if measure == "" {
 		measure = j.Measures()[0]
