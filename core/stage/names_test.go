@@ -32,6 +32,7 @@ var named = map[string]string{
 	"wasm/worker/example.go":                   "the systems of Compare's example",
 	"wasm/app/ui/experiment/experiment.go":     "matrices to start from, and their baseline",
 	"wasm/app/ui/experiment/experiment_gen.go": "an example in a hint",
+	"wasm/app/ui/upload/upload_gen.go":         "an example in a hint",
 	"wasm/app/state/compare/presets.go":        "the baseline of the ready-made systems",
 }
 
