@@ -155,7 +155,9 @@ test('the parts of every change that is shown add up to the change of the measur
       }
       await (await shown(page, '#query-on')).click();
       await page.waitForFunction((t) => document.getElementById('rankings-title').textContent !== t && document.querySelector('#changes tfoot'), title);
-      await drawn(page);
+      // the arithmetic comes after the lists; what never agrees fails above
+      await page.waitForFunction(() => [0, 1].every((side) => document.querySelectorAll('.unfolded tfoot tr:last-child td')[side]?.textContent.trim()
+        === document.querySelector(`#side-${side} .score b`)?.textContent.trim()), null, { timeout: 5000 }).catch(() => {});
     }
   }
   await visit.done();

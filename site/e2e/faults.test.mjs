@@ -359,7 +359,7 @@ const lists = () => {
   if (!columns) return null;
   const missing = /The text of this document could not be loaded[^.]*\. [^.]*\./.exec(columns.textContent);
   if (missing) return { sentence: missing[0] };
-  const text = [...document.querySelectorAll('.problem, .notice, .cannot > p:first-child')].map((e) => e.textContent.replace(/(Close|Try again)+$/, '')).find((t) => /could not be|the server|broke off|damaged|cut off/.test(t));
+  const text = [...document.querySelectorAll('.problem, .notice, .cannot > p:first-child')].map((e) => e.textContent.replace(/(Close|Try again)+$/, '')).find((t) => /could not be|[Tt]he server|broke off|damaged|cut off/.test(t));
   if (text) return { sentence: text };
   const all = [...columns.querySelectorAll('[id^=system-]')].filter((e) => /^system-\d+$/.test(e.id));
   return all.length > 1 && all.every((l) => l.querySelector('ol.hits > li')) ? { sentence: '' } : null;

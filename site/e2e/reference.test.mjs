@@ -94,7 +94,7 @@ test('every term of a comparison has its definition on the page and its place in
   for (const l of links) {
     await (await shown(page, `a.term[href="${l}"]`)).first().click();
     await defined(page);
-    assert.ok(!/could not be fetched/.test(await page.locator('#term').textContent()), l);
+    assert.ok(!/could not be loaded/.test(await page.locator('#term').textContent()), l);
     assert.equal(await page.locator('#term-more').getAttribute('href'), l);
     await page.keyboard.press('Escape');
     assert.equal(await open(page), false, l);

@@ -172,8 +172,11 @@ func Run() {
 }
 
 func file(v js.Value) message.File {
-	return message.File{ID: v.Get("id").Int(), Name: v.Get("name").String(), Size: v.Get("size").Int(),
-		Modified: v.Get("modified").Int()}
+	f := message.File{ID: v.Get("id").Int(), Name: v.Get("name").String(), Size: v.Get("size").Int()}
+	if at := v.Get("modified"); at.Type() == js.TypeNumber { // a page of an earlier version handed over files without
+		f.Modified = at.Int()
+	}
+	return f
 }
 
 func expose(name string, p *page.Page, f func(args []js.Value)) {
