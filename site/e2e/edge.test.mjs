@@ -206,8 +206,8 @@ test('the status page draws what the edge counts, for who has the token', { time
   const visit = await open('/status');
   const { page } = visit;
   await page.locator('#edge-backends').waitFor();
-  assert.match(await page.locator('#edge-said').textContent(), /offers 1 backend, and keeps answers/);
-  assert.match(await page.locator('#edge-unwatched').textContent(), /token of the metrics/);
+  assert.match(await page.locator('#edge-said').textContent(), /offers 1 backend and stores answers/);
+  assert.match(await page.locator('#edge-unwatched').textContent(), /metrics token/);
   await page.locator('#token').fill('token');
   await page.locator('#edge-token button').click();
   await page.locator('#edge-rerank').waitFor();
