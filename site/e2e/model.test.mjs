@@ -37,7 +37,7 @@ test('typed queries are encoded by a model of somebody’s own, once it is loade
   // nothing is fetched before somebody has read what it costs
   const given = [file('model.onnx', onnx()), vocab];
   await page.setInputFiles('#files-1', given);
-  await rests(page, 'looked-1', 'model\\.onnx, from your files: .* are read from this device.*onnxruntime-web is fetched first.*About 1\\d\\d.* of memory');
+  await rests(page, 'looked-1', 'model\\.onnx, from your files: .* read from this device.*onnxruntime-web is fetched first.*about 1\\d\\d.* of memory');
   assert.ok(!rankbox.requests.some((r) => r.url.includes('/vendor/')), 'the runtime came unasked');
   await visit.shot('model-looked');
   assert.deepEqual(await visit.accessibility(), []);

@@ -202,7 +202,7 @@ test('where definitions cannot be fetched the box says so, leads on, and asks ag
   await page.route('**/terms.json', (route) => route.abort());
   const term = page.locator('#leaderboard thead a.term').first();
   await term.click();
-  await page.waitForFunction(() => /could not be fetched/.test(document.getElementById('term').textContent));
+  await page.waitForFunction(() => /could not be loaded/.test(document.getElementById('term').textContent));
   assert.equal(await page.locator('#term-more').getAttribute('href'), '/measures#nDCG');
   await page.keyboard.press('Escape');
   await page.unroute('**/terms.json');
