@@ -30,8 +30,8 @@ func agree(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if *format != "text" && *format != "json" {
-		return usagef("output %q is not text or json", *format)
+	if err := checkTextOrJSON(*format); err != nil {
+		return err
 	}
 	if !(*half > 0) || math.IsInf(*half, 1) {
 		return usagef("-half-width is %v: want a number above 0", *half)

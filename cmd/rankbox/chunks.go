@@ -229,8 +229,9 @@ func spans(c *context, args []string) error {
 		return usagef("want labels, runs as RUN=BUNDLE, and the documents that were cut (-documents)")
 	case *depth < 1:
 		return usagef("-k %d: want at least 1", *depth)
-	case *format != "text" && *format != "json":
-		return usagef("output %q is not text or json", *format)
+	}
+	if err := checkTextOrJSON(*format); err != nil {
+		return err
 	}
 	docs, err := from.documentsOf(c, *documents, *mapping)
 	if err != nil {

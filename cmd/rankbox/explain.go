@@ -32,8 +32,9 @@ func explain(c *context, args []string) error {
 	switch {
 	case len(words) < 2 || !from.said(place) || len(systems) != 1:
 		return usagef("want a collection, a query (its id or text), a document id and a pipeline (-s)")
-	case *format != "text" && *format != "json":
-		return usagef("output %q is not text or json", *format)
+	}
+	if err := checkTextOrJSON(*format); err != nil {
+		return err
 	}
 	query, doc := words[len(words)-2], words[len(words)-1]
 	from.models = systems.models()

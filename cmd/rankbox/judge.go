@@ -177,8 +177,8 @@ func mergeJudgments(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if *format != "text" && *format != "json" {
-		return usagef("output %q is not text or json", *format)
+	if err := checkTextOrJSON(*format); err != nil {
+		return err
 	}
 	if !slices.Contains(ruleNames(), *rule) {
 		return usagef("-rule is %q: want %s", *rule, strings.Join(ruleNames(), ", "))

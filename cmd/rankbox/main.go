@@ -119,6 +119,14 @@ func (e usageError) Said() string { return say.Told(e.error) }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
+// checkTextOrJSON refuses every other output.
+func checkTextOrJSON(format string) error {
+	if format != "text" && format != "json" {
+		return usagef("output %q is not text or json", format)
+	}
+	return nil
+}
+
 func main() {
 	info, err := os.Stdout.Stat()
 	terminal := err == nil && info.Mode()&os.ModeCharDevice != 0

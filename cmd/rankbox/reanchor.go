@@ -58,8 +58,9 @@ func (x *reanchoring) check(words []string) error {
 		return usagef("-before and -after go together")
 	case x.before != "" && x.old == "":
 		return usagef("-before needs -old, the documents that it ranked")
-	case x.format != "text" && x.format != "json":
-		return usagef("output %q is not text or json", x.format)
+	}
+	if err := checkTextOrJSON(x.format); err != nil {
+		return err
 	}
 	x.labels = words[0]
 	if _, err := measure.Parse(x.measure); err != nil {

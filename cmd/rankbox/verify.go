@@ -70,8 +70,8 @@ func verify(c *context, args []string) error {
 	switch {
 	case len(words) != 1:
 		return usagef("want one link or file")
-	case *format != "text" && *format != "json":
-		return usagef("output %q is not text or json", *format)
+	case checkTextOrJSON(*format) != nil:
+		return checkTextOrJSON(*format)
 	case x.expected != "" && (len(x.expected) < 8 || len(x.expected) > 64 || !isHex(x.expected)):
 		return usagef("-digest %q: want 8 to 64 lowercase hexadecimal digits", x.expected)
 	}

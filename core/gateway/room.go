@@ -274,13 +274,19 @@ func (w *work) enter() *problem {
 
 const noLimit = 1 << 40
 
-// openRoom answers POST /api/v1/rooms.
-func (w *work) openRoom(string) *Answer {
+// posted reads the body of a call for a room.
+func posted[T any](w *work, read func(body []byte) (T, *problem)) (T, *problem) {
 	body, p := w.jsonBody(roomBody)
 	if p != nil {
-		return w.problem(p)
+		var none T
+		return none, p
 	}
-	q, p := readQuestion(body)
+	return read(body)
+}
+
+// openRoom answers POST /api/v1/rooms.
+func (w *work) openRoom(string) *Answer {
+	q, p := posted(w, readQuestion)
 	if p != nil {
 		return w.problem(p)
 	}
@@ -378,11 +384,7 @@ func (w *work) view(code string, r *Room, h *head, teacher bool) *Answer {
 
 // vote answers POST /api/v1/rooms/{code}/votes.
 func (w *work) vote(code string) *Answer {
-	body, p := w.jsonBody(roomBody)
-	if p != nil {
-		return w.problem(p)
-	}
-	v, p := readVote(body)
+	v, p := posted(w, readVote)
 	if p != nil {
 		return w.problem(p)
 	}
@@ -422,11 +424,7 @@ func restless() *problem {
 
 // nextQuestion answers POST /api/v1/rooms/{code}/question: another question under the same code.
 func (w *work) nextQuestion(code string) *Answer {
-	body, p := w.jsonBody(roomBody)
-	if p != nil {
-		return w.problem(p)
-	}
-	q, p := readQuestion(body)
+	q, p := posted(w, readQuestion)
 	if p != nil {
 		return w.problem(p)
 	}

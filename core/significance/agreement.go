@@ -134,6 +134,23 @@ const (
 	Ratio                      // the difference over the sum, for values ≥ 0
 )
 
+// pairedRatings returns the ratings of each unit that has at least two, and all of them in the same order.
+func pairedRatings(ratings [][]float64) (units [][]float64, all []float64) {
+	for u := range ratings[0] {
+		var v []float64
+		for _, r := range ratings {
+			if r[u] == r[u] {
+				v = append(v, r[u])
+			}
+		}
+		if len(v) > 1 {
+			units = append(units, v)
+			all = append(all, v...)
+		}
+	}
+	return units, all
+}
+
 // KrippendorffAlpha returns the agreement of any number of raters, with missing ratings: ratings[rater][unit], NaN where there
 // is none. α = 1 - observed/expected disagreement; 1 for perfect agreement, 0 for chance. Units with fewer than two ratings do
 // not count. NaN where nothing varies or nothing can be paired.
@@ -151,20 +168,7 @@ func KrippendorffAlpha(ratings [][]float64, scale Scale) (float64, error) {
 		}
 	}
 	// the values of each unit that has at least two
-	var pairable [][]float64
-	var all []float64
-	for u := range units {
-		var v []float64
-		for _, r := range ratings {
-			if r[u] == r[u] {
-				v = append(v, r[u])
-			}
-		}
-		if len(v) > 1 {
-			pairable = append(pairable, v)
-			all = append(all, v...)
-		}
-	}
+	pairable, all := pairedRatings(ratings)
 	if len(all) == 0 || !finite(all) {
 		return math.NaN(), nil
 	}

@@ -176,20 +176,9 @@ func (u tallied) key() (b []byte) {
 }
 
 // paired returns the documents with at least two ratings, and the values that they have, ascending.
-func paired(ratings [][]float64) (units []tallied, values []float64) {
-	lists := make([][]float64, 0, len(ratings[0]))
-	for u := range ratings[0] {
-		var v []float64
-		for _, r := range ratings {
-			if r[u] == r[u] {
-				v = append(v, r[u])
-			}
-		}
-		if len(v) > 1 {
-			lists = append(lists, v)
-			values = append(values, v...)
-		}
-	}
+func paired(ratings [][]float64) ([]tallied, []float64) {
+	var units []tallied
+	lists, values := pairedRatings(ratings)
 	slices.Sort(values)
 	values = slices.Compact(values)
 	for _, list := range lists {

@@ -13,15 +13,7 @@ import (
 func TestAWorkspaceGivesTheCollectionItsQueriesAndGrades(t *testing.T) {
 	e, replies, ask := uploading(t, map[string]string{
 		"news.csv": "id,title,text\nd1,Port,the port was closed\nd2,Storm,a storm came\nd3,Both,port and storm\n", "queries.jsonl": `{"_id":"q1","text":"storm"}` + "\n", "qrels.txt": "q1 0 d2 1\nq1 0 d3 0\n"})
-	do := func(k message.Kind, r message.Request) message.Reply {
-		r.ID, r.Kind = uint64(len(*replies)+1), k
-		e.Handle(r)
-		last := (*replies)[len(*replies)-1]
-		if last.Problem != nil {
-			t.Fatalf("%+v", last.Problem)
-		}
-		return last
-	}
+	do := asking(t, e, replies)
 	made := do(message.Upload, message.Request{Question: ask}).Answer.(*message.Uploaded)
 	before := do(message.Open, message.Request{Question: &message.Place{Base: "/uploads/" + made.ID + "/"}}).Answer.(*message.Opened)
 

@@ -40,16 +40,7 @@ func layeredEngine(t *testing.T, more map[string]string) (e *Engine, id string, 
 		}
 	}
 	ask.Files = own
-	do = func(k message.Kind, r message.Request) message.Reply {
-		t.Helper()
-		r.ID, r.Kind = uint64(len(*replies)+1), k
-		e.Handle(r)
-		last := (*replies)[len(*replies)-1]
-		if last.Problem != nil {
-			t.Fatalf("%+v", last.Problem)
-		}
-		return last
-	}
+	do = asking(t, e, replies)
 	made := do(message.Upload, message.Request{Question: ask}).Answer.(*message.Uploaded)
 	do(message.Open, message.Request{Question: &message.Place{Base: "/uploads/" + made.ID + "/"}})
 	return e, made.ID, do, files

@@ -1,9 +1,6 @@
 package worker
 
 import (
-	"fmt"
-	"io"
-	"strings"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/experiment"
@@ -49,30 +46,18 @@ func TestEveryKindOfVectorsRanksByEveryRoute(t *testing.T) {
 			files [][2]string
 		}{{"folder", below}, {"zip", [][2]string{{"set.zip", string(zipOf(t, all...))}}}, {"zip of the folder", [][2]string{{"set.zip", string(zipOf(t, below...))}}}} {
 			t.Run(kind.name+", "+route.name, func(t *testing.T) {
-				shelf := &memory{files: map[string][]byte{}, room: 1 << 20}
-				var last message.Reply
-				e := NewEngine(func(url string, _ func(int)) ([]byte, error) {
-					if data, ok := shelf.files[strings.TrimPrefix(url, "/uploads/")]; ok {
-						return data, nil
-					}
-					return nil, fmt.Errorf("%s is not there", url)
-				}, func() float64 { return 0 }, func(r message.Reply) { last = r })
-				e.Shelf, e.loader.arrived = shelf, toy(t)
-				e.Files = func(id int) (io.Reader, error) { return strings.NewReader(route.files[id][1]), nil }
-				var files []message.File
-				for i, f := range route.files {
-					files = append(files, message.File{ID: i, Name: f[0], Size: len(f[1])})
+				named := map[string]string{}
+				for _, f := range route.files {
+					named[f[0]] = f[1]
 				}
-				e.Handle(message.Request{ID: 1, Kind: message.Upload, Question: &message.AskUpload{Files: files}})
-				made, ok := last.Answer.(*message.Uploaded)
-				if !ok {
-					t.Fatalf("%+v", last.Problem)
-				}
-				e.Handle(message.Request{ID: 2, Kind: message.Open, Question: &message.Place{Base: "/uploads/" + made.ID + "/"}})
-				e.Handle(message.Request{ID: 3, Kind: message.Search, Question: &experiment.Spec{QueryID: "q1", Systems: []string{kind.system}}})
-				res, ok := last.Answer.(*experiment.Results)
-				if !ok || res.Lists[0].Problem != "" || len(res.Lists[0].Hits) == 0 || res.Lists[0].Hits[0].ID != "d2" {
-					t.Errorf("%+v, %+v", last.Answer, last.Problem)
+				e, replies, ask := uploading(t, named)
+				do := asking(t, e, replies)
+				made := do(message.Upload, message.Request{Question: ask}).Answer.(*message.Uploaded)
+				do(message.Open, message.Request{Question: &message.Place{Base: "/uploads/" + made.ID + "/"}})
+				spec := &experiment.Spec{QueryID: "q1", Systems: []string{kind.system}}
+				res := do(message.Search, message.Request{Question: spec}).Answer.(*experiment.Results)
+				if res.Lists[0].Problem != "" || len(res.Lists[0].Hits) == 0 || res.Lists[0].Hits[0].ID != "d2" {
+					t.Errorf("%+v", res.Lists[0])
 				}
 			})
 		}

@@ -398,6 +398,20 @@ func uploading(t *testing.T, files map[string]string) (*Engine, *[]message.Reply
 	return e, &replies, ask
 }
 
+// asking asks an engine, and fails if the answer is a problem.
+func asking(t *testing.T, e *Engine, replies *[]message.Reply) func(message.Kind, message.Request) message.Reply {
+	return func(k message.Kind, r message.Request) message.Reply {
+		t.Helper()
+		r.ID, r.Kind = uint64(len(*replies)+1), k
+		e.Handle(r)
+		last := (*replies)[len(*replies)-1]
+		if last.Problem != nil {
+			t.Fatalf("%+v", last.Problem)
+		}
+		return last
+	}
+}
+
 // Memory that a tab has taken it keeps, so an upload must not take much more than the collection that comes out. Before vectors were
 // written once, in place and without copies, this one allocated 145 MB and kept two copies of them.
 func TestAnUploadOfManyShortDocumentsTakesLittleMemory(t *testing.T) {
@@ -412,23 +426,21 @@ func TestAnUploadOfManyShortDocumentsTakesLittleMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shelf := &memory{files: map[string][]byte{}, room: 1 << 30}
-	var last message.Reply
-	e := NewEngine(func(string, func(int)) ([]byte, error) { return nil, errors.New("nothing is fetched") }, func() float64 { return 0 }, func(r message.Reply) { last = r })
-	e.Shelf, e.loader.arrived = shelf, x
-	e.Files = func(int) (io.Reader, error) { return strings.NewReader(b.String()), nil }
+	e, replies, ask := uploading(t, map[string]string{"a.csv": b.String()})
+	e.loader.arrived = x
+	do := asking(t, e, replies)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	e.Handle(message.Request{ID: 1, Kind: message.Upload, Question: &message.AskUpload{Files: []message.File{{Name: "a.csv", Size: b.Len()}}}})
+	made := do(message.Upload, message.Request{Question: ask}).Answer.(*message.Uploaded)
 	runtime.ReadMemStats(&after)
-	if made, ok := last.Answer.(*message.Uploaded); !ok || made.Documents != n {
-		t.Fatalf("%+v, %+v", last.Answer, last.Problem)
+	if made.Documents != n {
+		t.Fatalf("%+v", made)
 	}
 	if taken := after.TotalAlloc - before.TotalAlloc; taken > 70e6 {
 		t.Errorf("allocated %d MB", taken/1e6)
 	}
 	kept := 0
-	for _, data := range shelf.files {
+	for _, data := range e.Shelf.(*memory).files {
 		kept += len(data)
 	}
 	if vectors := n * dim; kept > vectors*13/10 {

@@ -66,12 +66,8 @@ func ReadFile(file string, b []byte) (*File, error) {
 				c.ID = r.String()
 			case "document":
 				c.Document = r.String()
-			case "start":
-				c.Span.Start = place(r)
-			case "end":
-				c.Span.End = place(r)
 			default:
-				return false
+				return c.Span.member(r, key)
 			}
 			return true
 		}, "chunk, document, start, end"); err != nil {

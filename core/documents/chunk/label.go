@@ -44,10 +44,6 @@ func ReadLabels(file string, b []byte) ([]Label, error) {
 				l.Query = r.String()
 			case "document":
 				l.Document = r.String()
-			case "start":
-				l.Span.Start = place(r)
-			case "end":
-				l.Span.End = place(r)
 			case "quote":
 				l.Quote = r.String()
 			case "grade":
@@ -57,7 +53,7 @@ func ReadLabels(file string, b []byte) ([]Label, error) {
 				}
 				l.Grade = int(n)
 			default:
-				return false
+				return l.Span.member(r, key)
 			}
 			return true
 		}, "query, document, start, end, quote, grade"); err != nil {
@@ -107,6 +103,19 @@ func checkID(id string) error {
 		return errors.New("an id holds a control character")
 	}
 	return nil
+}
+
+// member reads a member of a JSON object that is one of the span's, and says whether it is.
+func (s *Span) member(r *jsontext.Reader, key string) bool {
+	switch key {
+	case "start":
+		s.Start = place(r)
+	case "end":
+		s.End = place(r)
+	default:
+		return false
+	}
+	return true
 }
 
 // place reads a position.

@@ -17,6 +17,7 @@ type Screen struct {
 	Door        string  // an address that opens a part of it, which the screen's ReadPath knows; "" for none
 	Header      string  // what the header calls it, "" where the header leads there otherwise
 	Under       string  // name of the screen whose entry of the header it shares with others, "" where it stands alone
+	Leads       bool    // it leads to those others itself, so that no links to them stand above it
 	Brief       string  // what the links between the screens of one entry call it
 	Tab         string  // title of the browser's tab
 	Title       string  // title of the page as it is served; {finding} and {collection} stand for those of the finished comparison
@@ -38,7 +39,7 @@ var All = []Screen{
 		Description: "Search systems side by side on {collection}: every score explained, every setting live."},
 	{Name: "judge", Path: "/judge", Header: "Judge", Tab: "Rankbox: judge", Title: "Rankbox: judge {collection}", Program: Rich, End: true,
 		Description: "Grade what search systems find on {collection}, one document at a time, by keys or thumb. Save your grades as TREC qrels."},
-	{Name: "compare", Path: "/evaluate", Old: "/compare", Door: "/check", Header: "Evaluate", Under: "compare", Brief: "Runs", Tab: "Rankbox: evaluate", Title: "Rankbox: {finding}", Program: Rich, Link: "runs=", Files: true, Own: true, Part: true, End: true,
+	{Name: "compare", Path: "/evaluate", Old: "/compare", Door: "/check", Header: "Evaluate", Under: "compare", Leads: true, Brief: "Runs", Tab: "Rankbox: evaluate", Title: "Rankbox: {finding}", Program: Rich, Link: "runs=", Files: true, Own: true, Part: true, End: true,
 		Description: "Drop TREC runs and qrels: measures equal to trec_eval's, paired tests, every query explained document by document. Nothing leaves your browser."},
 	{Name: "experiment", Path: "/experiment", Under: "compare", Brief: "Experiment", Tab: "Rankbox: experiment", Title: "Rankbox: experiment on {collection}", Program: Rich, Link: "experiment=", End: true,
 		Description: "List settings of search systems to vary on {collection}. Every combination runs in the browser, is saved as it finishes, and is compared with tests and intervals."},

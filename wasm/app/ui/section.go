@@ -6,12 +6,10 @@ import "github.com/rankbox/rankbox/wasm/app/screens"
 
 func init() {
 	section = func(c *Root) []*screens.Screen {
-		if on := c.App.On(); on == nil || on.Path() != "" || c.App.Embedded {
+		name := string(c.App.Screen)
+		if on := c.App.On(); on == nil || on.Path() != "" || c.App.Embedded || screens.Named(name).Leads {
 			return nil
 		}
-		if c.App.Screen == "compare" { // the first screen belongs to the board, and its Add panel leads to the experiment
-			return nil
-		}
-		return screens.Section(string(c.App.Screen))
+		return screens.Section(name)
 	}
 }
