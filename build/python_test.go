@@ -118,18 +118,7 @@ json.dumps({"evaluation": rankbox.evaluate("qrels.tsv", "bm25.run", M).json, "re
 	if err := json.Unmarshal([]byte(text), &said); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	same := func(what string, got map[string]any, args ...string) {
-		t.Helper()
-		var want map[string]any
-		if err := json.Unmarshal([]byte(output(t, dir, program, args...)), &want); err != nil {
-			t.Fatal(err)
-		}
-		a, _ := json.Marshal(got) // keys in order, floats as they are
-		b, _ := json.Marshal(want)
-		if !bytes.Equal(a, b) {
-			t.Errorf("%s:\n%s\nwant\n%s", what, a, b)
-		}
-	}
+	same := asPrinted(t, dir, program)
 	const measures = "nDCG@10 AP R(rel=2)@100 RR NumRelRet"
 	args := append([]string{"eval", "-quiet", "-q", "-o", "json", "qrels.tsv", "bm25.run"}, strings.Fields(measures)...)
 	same("evaluate", said.Evaluation, args...)

@@ -94,6 +94,22 @@ func output(t *testing.T, dir, program string, args ...string) string {
 	return string(text)
 }
 
+// asPrinted compares JSON with what a command line prints for arguments, value by value.
+func asPrinted(t *testing.T, dir, program string) func(what string, got map[string]any, args ...string) {
+	return func(what string, got map[string]any, args ...string) {
+		t.Helper()
+		var want map[string]any
+		if err := json.Unmarshal([]byte(output(t, dir, program, args...)), &want); err != nil {
+			t.Fatal(err)
+		}
+		a, _ := json.Marshal(got) // keys in order, floats as they are
+		b, _ := json.Marshal(want)
+		if !bytes.Equal(a, b) {
+			t.Errorf("%s:\n%s\nwant\n%s", what, a, b)
+		}
+	}
+}
+
 func archiveWorks(t *testing.T, root, archive, version string) {
 	program := unpacked(t, archive)
 	if said := output(t, filepath.Dir(program), program, "version"); !strings.HasPrefix(said, "rankbox v"+version+" ") {
@@ -272,18 +288,7 @@ console.log(JSON.stringify({ evaluation, report, again: again.hash, run, hits, w
 	if err := json.Unmarshal([]byte(text), &said); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	same := func(what string, got map[string]any, args ...string) {
-		t.Helper()
-		var want map[string]any
-		if err := json.Unmarshal([]byte(output(t, dir, program, args...)), &want); err != nil {
-			t.Fatal(err)
-		}
-		a, _ := json.Marshal(got) // keys in order, floats as they are
-		b, _ := json.Marshal(want)
-		if !bytes.Equal(a, b) {
-			t.Errorf("%s:\n%s\nwant\n%s", what, a, b)
-		}
-	}
+	same := asPrinted(t, dir, program)
 	delete(said.Evaluation, "warnings")
 	delete(said.Report, "files")
 	args := append([]string{"eval", "-quiet", "-q", "-o", "json", qrels, "bm25.run"}, strings.Fields(words)...)

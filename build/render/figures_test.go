@@ -56,17 +56,7 @@ func TestEveryLessonHasItsFigure(t *testing.T) {
 
 // The figure's fusion gives each document the score that rrf does, at even weights half of it.
 func TestTheFiguresFusionIsTheStage(t *testing.T) {
-	src := harbourWire(t)
-	t.Chdir("../..")
-	d := &lessonData{s: sessionOf(t, src), qrels: map[string]map[string]map[string]int32{}}
-	n, err := stage.Parse("rrf(bm25, dense, depth=10)")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := d.s.Ranker(n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, r := rankedLessons(t, "rrf(bm25, dense, depth=10)")
 	checked := 0
 	for _, q := range d.Queries() {
 		given := figure.Given{Targets: []float64{1, 10}}
@@ -143,17 +133,7 @@ func TestAMergeFindsWhatTheIndexDoes(t *testing.T) {
 
 // What the figure of BM25 computes by numbers is what BM25 explains, word for word.
 func TestScoredWordsAreThoseOfTheRanker(t *testing.T) {
-	src := harbourWire(t)
-	t.Chdir("../..")
-	d := &lessonData{s: sessionOf(t, src), qrels: map[string]map[string]map[string]int32{}}
-	n, err := stage.Parse("bm25")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := d.s.Ranker(n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, r := rankedLessons(t, "bm25")
 	checked := 0
 	for _, q := range d.Queries()[:12] {
 		hits, err := r.Rank(rank.Query{ID: q.ID, Text: q.Text}, 3, nil, nil)
@@ -187,4 +167,21 @@ func TestScoredWordsAreThoseOfTheRanker(t *testing.T) {
 	if checked < 30 {
 		t.Errorf("%d articles", checked)
 	}
+}
+
+// rankedLessons are the data of lessons over the demo collection, and a system on it.
+func rankedLessons(t *testing.T, notation string) (*lessonData, rank.Ranker) {
+	t.Helper()
+	src := harbourWire(t)
+	t.Chdir("../..")
+	d := &lessonData{s: sessionOf(t, src), qrels: map[string]map[string]map[string]int32{}}
+	n, err := stage.Parse(notation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := d.s.Ranker(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, r
 }

@@ -7,7 +7,7 @@
   const note = document.getElementById('scorm-note');
   const tolerance = 0.005 + 1e-12; // core/lesson.Tolerance
 
-  // The API stands in a window around this one, or in the one that opened it.
+  // The API is in a parent window, or in the window that opened this one.
   const find = (from) => {
     try {
       for (let w = from, i = 0; w && i < 10; w = w.parent, i++) {

@@ -59,8 +59,8 @@ func agree(c *context, args []string) error {
 	return printSections(c, *format, "rankbox-agreement", sections)
 }
 
-// agreeing reads judgments and runs. A workspace counts as its layers. taken is what is said of a file that may have
-// been meant for judgments.
+// agreeing reads judgments and runs. A workspace counts as its layers. taken warns of a file that may have been meant for
+// judgments.
 func agreeing(c *context, words []string, quiet bool) (sets []analysis.Judgments, in compare.Input, taken string,
 	err error) {
 	for _, name := range words {

@@ -155,7 +155,8 @@ func writeShare(file, name string, share []workspace.Pooled) error {
 	tag := strings.Join(strings.Fields(name), "-")
 	for _, p := range share {
 		if strings.ContainsAny(p.Query+p.Document, " \t\n") {
-			return fmt.Errorf("%s: the id %q cannot stand in a TREC run", file, p.Document)
+			return fmt.Errorf("%s: a TREC run cannot hold query %q with document %q: an id has a space", file, p.Query,
+				p.Document)
 		}
 		rank[p.Query]++
 		fmt.Fprintf(&b, "%s Q0 %s %d %d %s\n", p.Query, p.Document, rank[p.Query], of[p.Query]-rank[p.Query]+1, tag)

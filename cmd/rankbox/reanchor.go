@@ -19,7 +19,7 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// reanchoring is what was asked of rankbox reanchor.
+// reanchoring holds the options of rankbox reanchor.
 type reanchoring struct {
 	labels, old, new, mapping string
 	oldChunks, newChunks      string // bundles

@@ -26,9 +26,8 @@ type judged []int
 
 // Judges says how far two or more sets of judgments agree: every two of them by the share of equal grades, Cohen's κ and the overlap of what
 // they hold relevant (|A ∩ B| / |A ∪ B| over the documents that both judged; Voorhees 2000, Information Processing & Management 36), and
-// all of them by Fleiss's and Randolph's κ, Krippendorff's α, and Gwet's AC1 and AC2. κ stands beside its base rates:
-// how much each judge holds
-// relevant, and how often chance would agree. Coefficients have 95 % intervals.
+// all of them by Fleiss's and Randolph's κ, Krippendorff's α, and Gwet's AC1 and AC2. κ comes with its base rates: how
+// much each judge finds relevant, and how often chance would agree. Coefficients have 95 % intervals.
 func Judges(sets []Judgments) (Section, error) {
 	if len(sets) < 2 {
 		return Section{}, say.Faultf("analysis: judges", "agreement needs at least two sets of judgments")
@@ -138,8 +137,8 @@ func everyCrossed(sets []Judgments, docs []judged) (out []Table) {
 	return out
 }
 
-// join puts what is said of every document side by side, by query and document, so that sums have one order whatever
-// that of the files is.
+// join lists the grades of all judges by query and document, so that sums have one order whatever the order of the
+// files.
 func join(sets []Judgments) []judged {
 	type key struct{ query, doc string }
 	at := map[key]int{}

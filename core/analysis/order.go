@@ -145,7 +145,7 @@ func measureOf(in compare.Input) (string, error) {
 	return m.String(), nil
 }
 
-// common are the judgments of two sets of the documents that both judged, of which there are n.
+// common returns the judgments of the n documents that both sets judged.
 func common(sets []Judgments, docs []judged, a, b int) (pair [2]*collection.Qrels, n int) {
 	for i, s := range []int{a, b} {
 		pair[i] = collection.NewQrels()

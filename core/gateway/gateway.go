@@ -162,7 +162,7 @@ type work struct {
 
 // Route is one address of the interface.
 type Route struct {
-	Method, Path string // {sha256} and {code} stand for a part
+	Method, Path string // {sha256} and {code} match one part
 	run          func(w *work, arg string) *Answer
 	counts       counting
 }

@@ -86,7 +86,7 @@ const (
 	isShown  state = "shown"
 )
 
-// question is what is asked.
+// question is a question of a room.
 type question struct {
 	ask     string // "" if the phones only show options
 	options int
@@ -258,7 +258,7 @@ func (g *Gateway) rooms() Rooms {
 	return g.host.Rooms()
 }
 
-// enter counts a call for a room. A whole class may stand behind one address, so it has a rate of its own.
+// enter counts a call for a room. A whole class may share one address, so rooms have a rate of their own.
 func (w *work) enter() *problem {
 	if w.rooms() == nil {
 		return &problem{status: 404, code: "unsupported", title: "Not supported", detail: "this edge has no rooms"}

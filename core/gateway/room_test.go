@@ -165,7 +165,7 @@ func TestClosedQuestionsTakeNoVote(t *testing.T) {
 		t.Errorf("%v", s.Counts)
 	}
 	if s := c.ask("POST", room+"/close", "", teacher); s.State != "shown" {
-		t.Errorf("closing hides what was shown: %s", s.State)
+		t.Errorf("closing hides the counts again: %s", s.State)
 	}
 }
 

@@ -75,7 +75,7 @@ func (f *flow) plain(inside bool) *Node {
 	return f.p.node(plainKind(text), plainText(text), f.line)
 }
 
-// plainText is what is kept of a plain text: nothing of null, and yes or no in small letters.
+// plainText reads an unquoted text: null is empty, and yes or no are in lower case.
 func plainText(s string) string {
 	switch plainKind(s) {
 	case Null:

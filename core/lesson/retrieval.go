@@ -45,7 +45,7 @@ func makeMerge(rng *rand.Rand, level int) *Exercise {
 		work = append(work, step)
 	})
 	end := min(a[len(a)-1], b[len(b)-1])
-	rest := 0 // what stands behind the end of the list that ends first
+	rest := 0 // postings left in the longer list
 	for _, d := range append(slices.Clone(a), b...) {
 		if d > end {
 			rest++

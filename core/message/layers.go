@@ -7,7 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Layers reads judgments from files, each of which becomes a layer of the open workspace.
+// Layers reads judgments from files. Each file becomes a layer of the open workspace.
 const Layers Kind = 67
 
 // Layered asks how far the layers of the open workspace agree, and what that does to the order of systems.

@@ -108,7 +108,7 @@ type Compared struct {
 	Unlinked   string   // why there is no link, in words; "" where there is one
 	Sent       string   // whether the figures of a link have its digest: SentSame, SentOther, "" if it has none
 	Saved      float64  // milliseconds of reading and measuring
-	// Available are the measures of tables of scores, of which Measures are some; nil for runs
+	// Available are all measures of a table of scores, Measures the chosen ones; nil for runs
 	Available []string
 	Traced    []analysis.Section // what agents did, step by step: a section each; nil for none
 	Courses   []chart.Course     // the same as figures draw it

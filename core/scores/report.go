@@ -185,9 +185,8 @@ func (a *Asked) conclude(r *report.Report, many bool) error {
 	return err
 }
 
-// Again makes a report of given scores anew, as a saved one is looked at: by some of its measures, with another
-// baseline or other tests. The scores and what was left out stay as they are. Names of what is asked for that the
-// report does not have are an error.
+// Again makes another report of the same scores: by some of its measures, with another baseline or other tests. The
+// scores and omitted items stay. It is an error to ask for names that the report does not have.
 func Again(old *report.Report, a Asked) (*report.Report, error) {
 	if _, given := old.Given(); !given {
 		return nil, errors.New("the report is not of scores")

@@ -9,7 +9,7 @@ import (
 // Estimate is a mean with its standard error and interval.
 type Estimate struct{ Mean, Error, Low, High float64 }
 
-// Powered is the mean of labels of which few are known and many are predicted.
+// Powered is the mean of labels if few are known and many predicted.
 type Powered struct {
 	Estimate
 	Lambda           float64 // how much the predictions count, 0 to 1

@@ -16,7 +16,7 @@ func Models(n *pipeline.Node) []string {
 	})
 }
 
-// Needs returns the models of which a pipeline needs anything: vectors, token vectors or term weights.
+// Needs returns the models whose vectors, token vectors or term weights a pipeline needs.
 func Needs(n *pipeline.Node) []string { return modelsOf(n, func(*pipeline.Node) bool { return true }) }
 
 func modelsOf(n *pipeline.Node, counts func(*pipeline.Node) bool) []string {

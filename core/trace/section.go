@@ -40,7 +40,7 @@ func (o *Outcome) Section(style say.Style) analysis.Section {
 		t.Rows = append(t.Rows, row)
 	}
 	out.Tables = append(out.Tables, t)
-	t = analysis.Table{Caption: "The share of queries of which one relevant document, or every one, is among the first " +
+	t = analysis.Table{Caption: "The share of queries with any or all of their relevant documents among the first " +
 		"k documents over all steps.", Columns: []string{"k", "Any@k", "All@k"}}
 	for _, d := range o.Depths {
 		t.Rows = append(t.Rows, []analysis.Cell{analysis.Whole(d.K), analysis.Number(d.Any, 4),

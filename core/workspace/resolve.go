@@ -9,7 +9,7 @@ import (
 // Rule says which grade a document has that several layers judge.
 type Rule string
 
-// The rules. Layers stand in the order of Workspace.Layers. Under each of them an adjudicated grade wins over all
+// The rules. Layers have the order of Workspace.Layers. Under each of them an adjudicated grade wins over all
 // others.
 const (
 	Priority Rule = "priority" // the grade of the first layer that has one

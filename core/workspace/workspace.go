@@ -64,8 +64,8 @@ const (
 	Removed State = "removed" // not listed, until the removal is undone
 )
 
-// OfCollection is the id of the layer that came with the documents. The workspace has its head alone, once somebody
-// has changed it.
+// OfCollection is the id of the layer that came with the documents. The workspace saves only its head, once it is
+// changed.
 const OfCollection = "collection"
 
 // Head describes a layer. ID is of a-z, 0-9 and "-", at most 40 bytes: it names a file.

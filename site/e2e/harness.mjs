@@ -392,7 +392,6 @@ export async function tune(page) {
 /** Waits for the report of a comparison, another one than `not`, and returns its hash. */
 export const reported = (page, not = '') => page.waitForFunction((n) => { const r = document.getElementById('page').dataset.report; return r && r !== n && r; }, not, { timeout: 240_000 }).then((h) => h.jsonValue());
 
-/** Waits until nothing of a comparison is being worked at. */
 /** Lets the page draw twice and do what it has put off, for what must not have happened by then. */
 export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
 
@@ -403,6 +402,22 @@ export async function until(condition, ms = 60_000) {
   }
 }
 
+/** What does not fit on a slide of 1280 × 720, or is smaller than 24 pixels. */
+export const overfull = (page) => page.evaluate(() => {
+  const shown = (e) => e.getClientRects().length > 0 && !e.closest('.sr, svg');
+  const low = document.querySelector('.slide .turn').getBoundingClientRect().top + 1;
+  return [...document.querySelectorAll('.slide *:not(.turn, .turn *)')].filter(shown).flatMap((e) => {
+    const text = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+    return [
+      ...(e.getBoundingClientRect().bottom > low ? [`too low: ${e.outerHTML.slice(0, 80)}`] : []),
+      ...(text && parseFloat(getComputedStyle(e).fontSize) < 23.9
+        ? [`too small: ${e.outerHTML.slice(0, 80)}`] : []),
+    ];
+  }).concat(document.documentElement.scrollWidth > innerWidth ? ['too wide'] : [],
+    low + 40 > innerHeight ? ['too high'] : []);
+});
+
+/** Waits until nothing of a comparison is being worked at. */
 export const settled = (page) => page.waitForFunction(() => document.querySelector('.compare')?.getAttribute('aria-busy') === 'false', null, { timeout: 240_000 });
 
 /** An element of Evaluate, once the tab that it is on is open. options are those of a locator. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { lab, ready, root } from './harness.mjs';
+import { lab, overfull, ready, root } from './harness.mjs';
 
 const rankbox = lab();
 const names = readdirSync(join(root, 'site/lessons'));
@@ -254,18 +254,7 @@ test('every slide of every lesson fits 1280 × 720 with text of 24 pixels', { ti
     const all = Number((await page.locator('.turn b').textContent()).split(' ')[2]);
     assert.ok(all > 6, `${name}: ${all} slides`);
     for (let i = 1; i <= all; i++) {
-      const bad = await page.evaluate(() => {
-        const shown = (e) => e.getClientRects().length > 0 && !e.closest('.sr, svg');
-        const low = document.querySelector('.slide .turn').getBoundingClientRect().top + 1;
-        return [...document.querySelectorAll('.slide *:not(.turn, .turn *)')].filter(shown).flatMap((e) => {
-          const text = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
-          return [
-            ...(e.getBoundingClientRect().bottom > low ? [`too low: ${e.outerHTML.slice(0, 80)}`] : []),
-            ...(text && parseFloat(getComputedStyle(e).fontSize) < 23.9
-              ? [`too small: ${e.outerHTML.slice(0, 80)}`] : []),
-          ];
-        }).concat(document.documentElement.scrollWidth > innerWidth ? ['too wide'] : []);
-      });
+      const bad = await overfull(page);
       assert.deepEqual(bad.slice(0, 3), [], `${name}, slide ${i}`);
       if (i === all) break;
       const next = `${i + 1} of ${all}`;

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test from 'node:test';
-import { commandLine, lab, pixels, ready, root, scratch } from './harness.mjs';
+import { commandLine, lab, overfull, pixels, ready, root, scratch } from './harness.mjs';
 
 const jsqr = createRequire(import.meta.url)('jsqr'); // the oracle of the QR code reads it off the screen
 const rankbox = lab({
@@ -172,19 +172,7 @@ test('every question slide with a room fits 1280 × 720 with text of 24 pixels',
       if (when === 'shown') await page.locator('#room-show').click();
       if (when === 'revealed') await page.locator('#learn-reveal').click();
       await page.waitForSelector(when === 'revealed' ? '.slide .told' : when === 'shown' ? '.hands' : '#room-close');
-      const bad = await page.evaluate(() => {
-        const shown = (e) => e.getClientRects().length > 0 && !e.closest('.sr, svg');
-        const low = document.querySelector('.slide .turn').getBoundingClientRect().top + 1;
-        return [...document.querySelectorAll('.slide *:not(.turn, .turn *)')].filter(shown).flatMap((e) => {
-          const text = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
-          return [
-            ...(e.getBoundingClientRect().bottom > low ? [`too low: ${e.outerHTML.slice(0, 80)}`] : []),
-            ...(text && parseFloat(getComputedStyle(e).fontSize) < 23.9
-              ? [`too small: ${e.outerHTML.slice(0, 80)}`] : []),
-          ];
-        }).concat(document.documentElement.scrollWidth > innerWidth ? ['too wide'] : [],
-          low + 40 > innerHeight ? ['too high'] : []);
-      });
+      const bad = await overfull(page);
       await visit.shot(`vote-slide-${name}-${when}`);
       assert.deepEqual(bad.slice(0, 3), [], `${name}, ${when}`);
     }

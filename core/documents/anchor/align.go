@@ -6,8 +6,8 @@ import "slices"
 const mostEdits = 3000
 
 // certain aligns two texts twice, from their beginnings and from their ends, and returns for each token of a the token
-// of b on which both alignments agree, −1 for none. Where equal passages stand beside each other and one was taken
-// away, the alignments differ. tooLong is true if the texts differ too much.
+// of b on which both alignments agree, −1 for none. If one of several equal passages in a row was deleted, the
+// alignments differ. tooLong is true if the texts differ too much.
 //
 // Each is a longest common subsequence by Myers 1986, An O(ND) Difference Algorithm and Its Variations.
 func certain(a, b []token) (aligned []int, tooLong bool) {

@@ -26,9 +26,9 @@ func (u Units) Grades(labels []chunk.Label) *collection.Qrels {
 	return out
 }
 
-// Translate returns an earlier run with what it ranked at its new place: each chunk is anchored like a label, and
-// stands for the new chunk that shares most with it; a document has its new id. The first of several that became one
-// counts. What is not found keeps its rank under an id that nothing has, so it is not judged. Scores are descending
+// Translate returns an earlier run under new ids. A chunk is anchored like a label and becomes the new chunk that shares
+// most with it; a document gets its new id. If several become one, the first counts. A chunk that is not found keeps its
+// rank under an unused id, so it is not judged. Scores are descending
 // ranks.
 func Translate(run *collection.Run, old, new Units, renamed map[string]string) *collection.Run {
 	places := old.places(new, renamed)

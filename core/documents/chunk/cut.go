@@ -21,8 +21,8 @@ func wordWindows(n *pipeline.Node, text string, _ []int) []Span {
 	return slide(Words(text), n.Integer("n"), n.Integer("overlap"))
 }
 
-// slide joins units to windows of n, each of which repeats the last units of the one before. The last window ends with
-// the last unit, and may be shorter.
+// slide joins units to windows of n. Each window repeats the last units of the one before. The last window ends with the
+// last unit, and may be shorter.
 func slide(units []Span, n, overlap int) (out []Span) {
 	for i := 0; i < len(units); i += n - overlap {
 		last := min(i+n, len(units))
@@ -200,7 +200,7 @@ func sentences(text string) (out []Span) {
 	return out
 }
 
-// ends says whether a sentence ends between two texts, of which the first ends with a mark and what closes.
+// ends says whether a sentence ends between two texts. The first ends with a mark and its closing quotes or brackets.
 func ends(before, after string, mark rune) bool {
 	next := strings.TrimLeftFunc(after, unicode.IsSpace)
 	if len(next) == len(after) { // no space: 3.14, example.org

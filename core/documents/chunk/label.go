@@ -191,7 +191,7 @@ func members(r *jsontext.Reader, f func(key string) bool, known string) error {
 //
 //   - A label above 0 counts for each chunk that shares half of the label's bytes or half of the chunk's. If none does,
 //     it counts for the chunk that shares most.
-//   - A label of 0 or less counts for each chunk half of whose bytes it holds: it says nothing of the rest.
+//   - A label of 0 or less counts for each chunk if it holds half of the bytes: other chunks stay unjudged.
 //   - A label of a whole document counts for all of its chunks, unless passages of that document are labelled for the
 //     query.
 //   - The highest grade that counts for a chunk is its grade.

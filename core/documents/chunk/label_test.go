@@ -183,8 +183,8 @@ func TestSpansAreScoredByTokens(t *testing.T) {
 	}
 }
 
-// chunking_evaluation 0.1.0 (commit d451fc4) counts characters: on a text of Chinese characters, each of which is a
-// token, its figures are ours. The cases are of its _scores_from_dataset_and_retrievals with all chunks kept.
+// chunking_evaluation 0.1.0 (commit d451fc4) counts characters. In a Chinese text each character is a token, so its
+// figures equal ours. The cases are of its _scores_from_dataset_and_retrievals with all chunks kept.
 func TestSpansAreScoredAsChunkingEvaluationDoes(t *testing.T) {
 	text := strings.Repeat("船", 250)
 	bytesOf := func(s Span) Span { return Span{3 * s.Start, 3 * s.End} }

@@ -65,7 +65,7 @@ func ReadMinute(text string) (Minute, bool) {
 	day, hour, minute := part(8, 10), part(11, 13), part(14, 16)
 	t := time.Date(part(0, 4), time.Month(part(5, 7)), day, hour, minute, 0, 0, time.Local)
 	m := MinuteOf(t)
-	// A 31st of June becomes the 1st of July, which is not what was typed. An hour that a change of clocks leaves out
+	// A typed 31 June would become 1 July. An hour that a change of clocks leaves out
 	// becomes another one.
 	if year, month, d := t.Date(); m == 0 || year != part(0, 4) || int(month) != part(5, 7) || d != day || hour > 23 ||
 		minute > 59 {
