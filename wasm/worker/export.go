@@ -145,7 +145,8 @@ func (e *Engine) savePage(_ message.Request, _ *message.AskExport, k *comparison
 	return &message.Saved{Name: "comparison.html", Type: "text/html; charset=utf-8", Bytes: b.Bytes()}, nil
 }
 
-// sizedDocuments is how many ranked documents a comparison may have for its files to be made for their sizes alone: a second or so.
+// sizedDocuments is how many ranked documents a comparison may have for its files to be made for their sizes alone: a
+// second or so.
 const sizedDocuments = 300_000
 
 // sizes makes the files of a comparison to tell how large they are.

@@ -160,7 +160,8 @@ func floats(list ...float32) string {
 	return string(b)
 }
 
-// A folder in BEIR's layout is one collection: hidden files and other splits stay out. Its own vectors rank by hand: the query (1, 0) lies along the
+// A folder in BEIR's layout is one collection: hidden files and other splits stay out. Its own vectors rank by hand:
+// the query (1, 0) lies along the
 // second document.
 func TestAFolderAndItsVectors(t *testing.T) {
 	corpus := `{"_id":"d1","text":"port"}` + "\n" + `{"_id":"d2","text":"storm"}` + "\n"
@@ -412,7 +413,8 @@ func asking(t *testing.T, e *Engine, replies *[]message.Reply) func(message.Kind
 	}
 }
 
-// Memory that a tab has taken it keeps, so an upload must not take much more than the collection that comes out. Before vectors were
+// Memory that a tab has taken it keeps, so an upload must not take much more than the collection that comes out.
+// Before vectors were
 // written once, in place and without copies, this one allocated 145 MB and kept two copies of them.
 func TestAnUploadOfManyShortDocumentsTakesLittleMemory(t *testing.T) {
 	var b strings.Builder

@@ -38,19 +38,23 @@ var All = []Screen{
 	{Name: "search", Path: "/search", Header: "Search", Tab: "Rankbox: search", Title: "Rankbox: search {collection}", Program: First, Part: true, End: true,
 		Description: "Search systems side by side on {collection}: every score explained, every setting live."},
 	{Name: "judge", Path: "/judge", Header: "Judge", Tab: "Rankbox: judge", Title: "Rankbox: judge {collection}", Program: Rich, End: true,
-		Description: "Grade what search systems find on {collection}, one document at a time, by keys or thumb. Save your grades as TREC qrels."},
+		Description: "Grade what search systems find on {collection}, one document at a time, by keys or thumb. " +
+			"Save your grades as TREC qrels."},
 	{Name: "compare", Path: "/evaluate", Old: "/compare", Door: "/check", Header: "Evaluate", Under: "compare", Leads: true, Brief: "Runs", Tab: "Rankbox: evaluate", Title: "Rankbox: {finding}", Program: Rich, Link: "runs=", Files: true, Own: true, Part: true, End: true,
 		Description: "Drop TREC runs and qrels: measures equal to trec_eval's, paired tests, every query explained document by document. Nothing leaves your browser."},
 	{Name: "experiment", Path: "/experiment", Under: "compare", Brief: "Experiment", Tab: "Rankbox: experiment", Title: "Rankbox: experiment on {collection}", Program: Rich, Link: "experiment=", End: true,
-		Description: "List settings of search systems to vary on {collection}. Every combination runs in the browser, is saved as it finishes, and is compared with tests and intervals."},
+		Description: "List settings of search systems to vary on {collection}. Every combination runs in the " +
+			"browser, is saved as it finishes, and is compared with tests and intervals."},
 	{Name: "learn", Path: "/learn", Header: "Learn", Under: "learn", Brief: "Lessons", Tab: "Rankbox: learn", Title: "Rankbox: lessons on ranking and its measures", Program: Lessons, Link: "lesson=", Own: true,
 		Description: "Lessons on the measures of search: predict, try, see the arithmetic, check, and the same on real data."},
 	{Name: "play", Path: "/play", Under: "learn", Brief: "Play", Tab: "Rankbox: play", Title: "Rankbox: play with a ranking", Program: Rich, Link: "play=", Own: true, End: true,
 		Description: "Drag documents, regrade and cut: every measure follows, and its arithmetic unfolds term by term."},
 	{Name: "upload", Path: "/collections", Old: "/upload", Brief: "Documents", Tab: "Rankbox: documents", Title: "Rankbox: test collections, and your own documents", Program: Rich,
-		Description: "Judged test collections, ready to search, and your own documents: a folder, a zip or a table becomes a collection on this device."},
+		Description: "Judged test collections, ready to search, and your own documents: a folder, a zip or a table " +
+			"becomes a collection on this device."},
 	{Name: "model", Path: "/model", Brief: "Models", Tab: "Rankbox: models", Title: "Rankbox: a model of your own for typed queries", Program: Rich,
-		Description: "Run a sentence encoder in this tab, from your ONNX files or the site's, to encode typed queries with the model that made the vectors."},
+		Description: "Run a sentence encoder in this tab, from your ONNX files or the site's, to encode typed " +
+			"queries with the model that made the vectors."},
 	{Name: "status", Path: "/status", Brief: "Server status", Tab: "Rankbox: status", Title: "Rankbox: status of the edge", Program: Rich, Own: true,
 		Description: "The backends of this site's edge, and their state."},
 	{Name: "embed", Path: "/embed", Tab: "Rankbox", Title: "Rankbox: a part of another page", Program: Rich, Own: true, Framed: true,

@@ -23,7 +23,8 @@ func (c *Compare) Offers() []state.Offer {
 	return append(list, state.Offer{ID: "cite", Text: "Copy citation", Note: "with the hash of the report"})
 }
 
-// Weigh asks how large the files would be, once for a report. The board that Evaluate opens on has no runs yet that could be packed.
+// Weigh asks how large the files would be, once for a report. The board that Evaluate opens on has no runs yet that
+// could be packed.
 func (c *Compare) Weigh() {
 	if r := c.Report(); r != nil && r != c.sized && c.standing == nil && !c.Exporting() {
 		c.ExportRuns(message.Sizes)

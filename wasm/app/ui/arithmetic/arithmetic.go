@@ -76,7 +76,8 @@ func (c *Arithmetic) Divided() string { return "÷ " + c.A().By }
 // Scheme says what is not a plain sum.
 func (c *Arithmetic) Scheme() string {
 	if c.A().Stepwise {
-		return "This measure is not a sum over documents. Each term is the change when the document is appended to those above it."
+		return "This measure is not a sum over documents. Each term is the change when the document is appended to " +
+			"those above it."
 	}
 	return ""
 }

@@ -217,7 +217,8 @@ func (c *Status) Unwatched() string {
 	case o.Unwatched != "":
 		return say.Visible(o.Unwatched)
 	case o.Watch == nil || len(o.Watch.Routes) == 0:
-		return "Enter the metrics token (the edge’s secret METRICS_TOKEN) to see requests and times. It stays on this page."
+		return "Enter the metrics token (the edge’s secret METRICS_TOKEN) to see requests and times. It stays on " +
+			"this page."
 	}
 	return ""
 }

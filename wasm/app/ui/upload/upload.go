@@ -72,7 +72,8 @@ func (c *Upload) Unkept() string {
 	if c.Upload.Made == nil || c.Upload.Made.Unkept == "" {
 		return ""
 	}
-	return "It is not saved on this device: " + c.Upload.Made.Unkept + " You can search it until you close or reload this tab. Keep your original files."
+	return "It is not saved on this device: " + c.Upload.Made.Unkept + " You can search it until you close or " +
+		"reload this tab. Keep your original files."
 }
 
 // counts says how much there is of a collection.
@@ -128,7 +129,8 @@ func (c *Upload) Room() string {
 		return "Reading the saved collections …"
 	}
 	if s.Nothing != "" {
-		return "Nothing can be saved here: " + s.Nothing + " You can search a collection until you close or reload this tab."
+		return "Nothing can be saved here: " + s.Nothing + " You can search a collection until you close or reload " +
+			"this tab."
 	}
 	text := "Nothing is saved on this device yet. "
 	if len(s.List) > 0 {
@@ -140,7 +142,8 @@ func (c *Upload) Room() string {
 	if s.Stays {
 		return text + "The browser keeps it until you delete it."
 	}
-	return text + "The browser may delete it when space runs short or after a long absence. Keep your original files. Links to these collections open on this device only."
+	return text + "The browser may delete it when space runs short or after a long absence. Keep your original " +
+		"files. Links to these collections open on this device only."
 }
 
 // Open searches a collection.
