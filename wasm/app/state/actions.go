@@ -510,8 +510,7 @@ func (a *App) Stop() {
 	a.fx.Restart()
 	a.again()
 	a.Phase, a.unfetched = Failed, false
-	a.Problem = &message.Problem{What: "Loading was cancelled.", Where: "search engine", Do: "Open it again to " +
-		"search. What is on the page stays."}
+	a.Problem = &message.Problem{What: "Loading was cancelled.", Where: "search engine", Do: "Open it again to search."}
 	a.Draw()
 }
 

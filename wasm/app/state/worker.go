@@ -275,8 +275,7 @@ func (a *App) Alive() { a.beat++ }
 
 // Silent is told that the worker waits for a file of which nothing has come for so many seconds.
 func (a *App) Silent(seconds int) {
-	a.Note("The server has sent nothing for " + strconv.Itoa(seconds) + " seconds. Rankbox keeps waiting; you can " +
-		"go on in the meantime.")
+	a.Note("The server has sent nothing for " + strconv.Itoa(seconds) + " seconds. You can go on; Rankbox keeps waiting.")
 	a.Draw()
 }
 
