@@ -80,7 +80,7 @@ test('with JavaScript off, the board of the open collection is there, and where 
   const { page } = visit;
   assert.match(await page.locator('h1').textContent(), /^On Harbour Wire \(44 queries\), /);
   assert.equal(await page.locator('#leaderboard tbody tr').count(), 4);
-  assert.match(await page.locator('main').textContent(), /stay on this device: nothing is uploaded/);
+  assert.match(await page.locator('main').textContent(), /Nothing is uploaded/);
   assert.equal(await page.locator('header nav a[aria-current]').textContent(), 'Evaluate');
   await visit.done();
 });

@@ -55,10 +55,9 @@ func (c *Add) CanExample() bool {
 // Note says what can be dropped, and that it stays on the device.
 func (c *Add) Note() string {
 	limit, together := say.Bytes(int64(c.Compare.Limit())), say.Bytes(int64(c.Compare.Together()))
-	return "Or drop them anywhere on the page: TREC, BEIR, JSON or CSV, also gzipped or zipped, and comparisons saved " +
-		"here. Tables of scores open the same board (trec_eval -q, ir_measures -q, CSV, MTEB results). So do traces of " +
-		"agents with qrels, and golden sets of rankbox check. Up to " + strconv.Itoa(screen.MaxFiles) + " files of " +
-		limit + " each, " + together + " in all. They stay on this device: nothing is uploaded."
+	return "Or drop them anywhere: runs and qrels of TREC, BEIR, JSON or CSV, gzipped or zipped, tables of scores, " +
+		"traces of agents, golden sets, saved comparisons. Up to " + strconv.Itoa(screen.MaxFiles) + " files of " + limit +
+		" each, " + together + " in all. Nothing is uploaded."
 }
 
 // Pasted takes the text of the field.

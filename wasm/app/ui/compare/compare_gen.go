@@ -662,6 +662,21 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgcompKey := vugu.MakeCompKey(0xFCC21FBCD9050BAD^vgin.CurrentPositionHash(), vgiterkey)
 										// ask BuildEnv for prior instance of this specific component
+										vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Opinions)
+										if vgcomp == nil {
+											// create new one if needed
+											vgcomp = new(Opinions)
+											vgin.BuildEnv.WireComponent(vgcomp)
+										}
+										dom.Use(vgin, c, vgcompKey, vgcomp)
+										vgcomp.Compare = c.Compare
+										vgout.Components = append(vgout.Components, vgcomp)
+										vgn = &vugu.VGNode{Component: vgcomp}
+										vgparent.AppendChild(vgn)
+									}
+									{
+										vgcompKey := vugu.MakeCompKey(0xFCC21EBCD90509FA^vgin.CurrentPositionHash(), vgiterkey)
+										// ask BuildEnv for prior instance of this specific component
 										vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Rules)
 										if vgcomp == nil {
 											// create new one if needed
@@ -678,29 +693,12 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Compare.Standing() && c.open() == screen.TabCheck {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC21EBCD90509FA^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCBE91BCD901E48C^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Add)
 									if vgcomp == nil {
 										// create new one if needed
 										vgcomp = new(Add)
-										vgin.BuildEnv.WireComponent(vgcomp)
-									}
-									dom.Use(vgin, c, vgcompKey, vgcomp)
-									vgcomp.Compare = c.Compare
-									vgout.Components = append(vgout.Components, vgcomp)
-									vgn = &vugu.VGNode{Component: vgcomp}
-									vgparent.AppendChild(vgn)
-								}
-							}
-							if !c.Given() {
-								{
-									vgcompKey := vugu.MakeCompKey(0xFCBE91BCD901E48C^vgin.CurrentPositionHash(), vgiterkey)
-									// ask BuildEnv for prior instance of this specific component
-									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Opinions)
-									if vgcomp == nil {
-										// create new one if needed
-										vgcomp = new(Opinions)
 										vgin.BuildEnv.WireComponent(vgcomp)
 									}
 									dom.Use(vgin, c, vgcompKey, vgcomp)

@@ -69,11 +69,11 @@ func (c *Opinions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = dom.Text(vgparent, "Tool")
 								}
-								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00left")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "its name")
+									vgn = dom.Text(vgparent, "Its name for it")
 								}
 								for i := range c.S().Report().Systems {
 									var vgiterkey interface{} = i
@@ -113,10 +113,10 @@ func (c *Opinions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Text(vgparent, "here")
+										vgn = dom.Text(vgparent, "Rankbox")
 									}
 								}
-								vgn = dom.Element(vgparent, "", "td", "")
+								vgn = dom.Element(vgparent, "", "td", "class\x00left")
 								vgn.SetInnerHTML(c.S().Said)
 								for i := range c.S().Report().Systems {
 									var vgiterkey interface{} = i
@@ -146,11 +146,16 @@ func (c *Opinions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn.AddAttrInterface("href", ui.ToTool(o.Tool))
 										vgn.SetInnerHTML(o.Tool)
 										vgn = dom.Text(vgparent, " ")
-										vgn = dom.Element(vgparent, "", "span", "class\x00notation")
+										vgn = dom.Element(vgparent, "", "span", "class\x00small muted")
 										vgn.SetInnerHTML(o.Version)
 									}
-									vgn = dom.Element(vgparent, "", "td", "")
-									vgn.SetInnerHTML(c.As(o))
+									vgn = dom.Element(vgparent, "", "td", "class\x00left")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "code", "")
+										vgn.SetInnerHTML(c.As(o))
+									}
 									for i := range c.S().Report().Systems {
 										var vgiterkey interface{} = i
 										_ = vgiterkey

@@ -89,7 +89,7 @@ func (c *Start) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "One approach is compared with BM25.")
+			vgn = dom.Text(vgparent, "A single approach is compared with BM25.")
 		}
 	}
 	return vgout

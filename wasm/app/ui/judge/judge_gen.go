@@ -41,7 +41,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Read one document at a time and grade how well it answers the query. You see neither which system found it nor how others graded it. Every grade is saved on this device as you give it.")
+				vgn = dom.Text(vgparent, "Read one document at a time and grade how well it answers the query. You don't see which system found it or how others graded it. Every grade is saved on this device at once.")
 			}
 		}
 		if c.Judge.App.Query() == nil && !c.None() && c.Kept() == "" {
@@ -564,104 +564,114 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.App.Query() == nil && len(c.Queries()) > 0 {
-			vgn = dom.Element(vgparent, "", "div", "class\x00scroll high\x00tabindex\x000\x00role\x00region\x00aria-label\x00Queries\x00data-key\x00todo")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "table", "class\x00todo\x00id\x00judge-todo")
+		vgn = dom.Element(vgparent, "", "div", "class\x00desk\x00data-key\x00desk")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.Judge.App.Query() == nil && len(c.Queries()) > 0 {
+				vgn = dom.Element(vgparent, "", "div", "class\x00scroll high\x00tabindex\x000\x00role\x00region\x00aria-label\x00Queries\x00data-key\x00todo")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Element(vgparent, "", "thead", "")
+					vgn = dom.Element(vgparent, "", "table", "class\x00todo\x00id\x00judge-todo")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Element(vgparent, "", "tr", "")
+						vgn = dom.Element(vgparent, "", "thead", "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Query")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Relevant documents")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Your grades")
-							}
-						}
-					}
-					vgn = dom.Element(vgparent, "", "tbody", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						for vgiterkeyt, t := range c.Todo() {
-							var vgiterkey interface{} = vgiterkeyt
-							_ = vgiterkey
-							t := t
-							_ = t
 							vgn = dom.Element(vgparent, "", "tr", "")
-							vgn.AddAttrInterface("data-key", t.ID)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-									vgn.SetInnerHTML(t.Text)
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Open(t.ID) })
+									vgn = dom.Text(vgparent, "Query")
 								}
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(t.Relevant)
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(t.Yours)
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Relevant documents")
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Your grades")
+								}
+							}
+						}
+						vgn = dom.Element(vgparent, "", "tbody", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							for vgiterkeyt, t := range c.Todo() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								t := t
+								_ = t
+								vgn = dom.Element(vgparent, "", "tr", "")
+								vgn.AddAttrInterface("data-key", t.ID)
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+										vgn.SetInnerHTML(t.Text)
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Open(t.ID) })
+									}
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.SetInnerHTML(t.Relevant)
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.SetInnerHTML(t.Yours)
+								}
 							}
 						}
 					}
 				}
 			}
-		}
-		if c.Judge.App.Query() == nil && c.Rest() != "" {
-			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00rest")
-			vgn.SetInnerHTML(c.Rest())
-		}
-		vgn = dom.Element(vgparent, "", "label", "class\x00above\x00data-key\x00new")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Text(vgparent, "Add queries, one a line ")
-			vgn = dom.Element(vgparent, "", "textarea", "rows\x003\x00id\x00judge-new")
-			vgn.AddAttrInterface("placeholder", c.Example())
-			vgn.AddAttrInterface("value", c.Typed)
-			dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Type(event) })
-		}
-		vgn = dom.Element(vgparent, "", "p", "data-key\x00add")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-add")
-			vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Add() })
+			if c.Judge.App.Query() == nil && c.Rest() != "" {
+				vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00rest")
+				vgn.SetInnerHTML(c.Rest())
+			}
+			vgn = dom.Element(vgparent, "", "div", "class\x00own\x00data-key\x00own")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Add queries")
+				vgn = dom.Element(vgparent, "", "label", "class\x00above")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Add queries, one a line ")
+					vgn = dom.Element(vgparent, "", "textarea", "rows\x003\x00id\x00judge-new")
+					vgn.AddAttrInterface("placeholder", c.Example())
+					vgn.AddAttrInterface("value", c.Typed)
+					dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Type(event) })
+				}
+				vgn = dom.Element(vgparent, "", "p", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-add")
+					vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Add() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Add queries")
+					}
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00role\x00status\x00id\x00judge-added")
+					vgn.SetInnerHTML(c.Added)
+				}
 			}
-			vgn = dom.Text(vgparent, " ")
-			vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00role\x00status\x00id\x00judge-added")
-			vgn.SetInnerHTML(c.Added)
 		}
 		if c.Judge.App.Query() == nil {
 			{
