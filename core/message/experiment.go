@@ -34,6 +34,7 @@ type AskExperiment struct {
 // Experimented is how far it is.
 type Experimented struct {
 	Problem  string // what is wrong with the Spec; nothing else is set then
+	Member   string // of the Spec, which the problem is about: "baseline"; "" where it is about no one member
 	Said     string // the plan in a sentence
 	Merged   []Pair // a run as written, and the one that it is
 	Refused  []Pair // a run as written, and why it cannot be
@@ -95,7 +96,7 @@ func (x *Experimented) Wire(c *wire.Codec) {
 	c.Fields(&x.Measure, &x.Measures, &x.Lower, &x.Baseline, &x.Queries, &x.Bytes, &x.Made, &x.Reused, &x.Micros,
 		&x.Over,
 		&x.Lasting, &x.Note, &x.Remote, &x.Changed, &x.Price,
-		&x.Answers, &x.Have, &x.Waits)
+		&x.Answers, &x.Have, &x.Waits, &x.Member)
 	if c.Reading() && (x.Baseline < 0 || x.Baseline > len(x.Runs)) {
 		c.Fail()
 	}

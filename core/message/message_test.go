@@ -31,7 +31,7 @@ var focus = experiment.Focus{Document: "d", System: 1}
 
 var replies = []message.Reply{
 	{ID: 51, Kind: message.Share, Answer: &message.Shared{Lists: []byte{1, 2}, Over: true, Made: 3, Reused: 4}},
-	{ID: 50, Kind: message.Experiment, Answer: &message.Experimented{Have: []byte{1}, Waits: true, Problem: "p", Said: "s", Merged: []message.Pair{{Written: "w", Said: "x"}}, Refused: []message.Pair{{Written: "v", Said: "y"}},
+	{ID: 50, Kind: message.Experiment, Answer: &message.Experimented{Have: []byte{1}, Waits: true, Problem: "p", Member: "baseline", Said: "s", Merged: []message.Pair{{Written: "w", Said: "x"}}, Refused: []message.Pair{{Written: "v", Said: "y"}},
 		Runs:     []message.ExperimentRun{{Name: "n", Label: "l", Hash: "h", State: "running", Why: "w", Evaluated: 1, Empty: 2, Failed: 3, NotRun: 4, Kept: 5, Mean: .5}},
 		Baseline: 1, Measure: "AP", Queries: 10, Micros: 2.5, Bytes: 7, Over: true, Made: 8, Reused: 9, Lasting: true, Note: "n"}},
 	{ID: 41, Kind: message.Judged, Answer: &message.Judgments{Query: "q", Docs: []message.JudgedDoc{{ID: "d", Title: "t", Grade: 2}}}},

@@ -57,7 +57,11 @@ func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*mes
 		if errors.Is(err, stage.ErrBeyond) {
 			return nil, err
 		}
-		return &message.Experimented{Problem: say.Sentence(err)}, nil
+		out := &message.Experimented{Problem: say.Sentence(err)}
+		if at, ok := errors.AsType[*matrix.Misplaced](err); ok {
+			out.Member = at.Member
+		}
+		return out, nil
 	}
 	defer e.hold(t, !ask.Go)()
 	if ask.Keep {

@@ -40,6 +40,7 @@ type Experiment struct {
 	named   Named   // the collection that the link asked for
 	first   Written
 	asked   bool
+	chosen  bool   // the baseline was typed, or came with a link
 	later   func() // stops the timer
 
 	Alone    string    // why no others share the queries out, where the device is the reason
@@ -129,7 +130,7 @@ func (x *Experiment) ReadLink(fragment string) {
 		x.App.Spec.Collection = n.ID
 	}
 	x.App.Spec.Hash = ""
-	x.Written, x.named, x.Done, x.asked = w, n, nil, false
+	x.Written, x.named, x.Done, x.asked, x.chosen = w, n, nil, false, true
 }
 
 // CopyLink puts the link onto the clipboard.
@@ -159,6 +160,7 @@ func (x *Experiment) Write(w Written) {
 		return
 	}
 	x.App.Keep(x.App.Present(), "experiment")
+	x.chosen = x.chosen || w.Baseline != x.Baseline && w.Systems == x.Systems
 	w.Answers = "" // they are of what was written before
 	x.Written, x.Running = w, false
 	x.dismiss()
@@ -246,6 +248,12 @@ func (x *Experiment) Receive(r message.Reply) {
 	if !ok {
 		x.Running = false
 		x.dismiss()
+		return
+	}
+	if d.Member == "baseline" && !x.chosen && x.Baseline != "" { // the one that stood there belongs to other systems
+		x.Baseline = ""
+		x.App.WriteAddress(false)
+		x.send(x.Running)
 		return
 	}
 	x.counted(d)

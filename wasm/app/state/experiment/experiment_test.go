@@ -142,3 +142,23 @@ func TestRunAgainAsksForBackendsAsTheyAreNow(t *testing.T) {
 		t.Errorf("it is renewed twice: %+v", q)
 	}
 }
+
+func TestABaselineThatNobodyChoseGivesWayToTheFirstRun(t *testing.T) {
+	a, x, fx := screen(t)
+	x.Write(Written{Systems: "dense\nlate", Measures: "nDCG@10", Baseline: "bm25"}) // as a start writes it: both at once
+	x.Start()
+	missing := message.Experimented{Problem: "The baseline is none of the runs.", Member: "baseline"}
+	answer(a, fx, missing)
+	if q := last(fx); x.Baseline != "" || q.Matrix.Baseline != "" || !q.Go {
+		t.Fatalf("still asked for: %q, %+v", x.Baseline, q)
+	}
+	w := x.Written
+	w.Baseline = "bm25"
+	x.Write(w) // typed
+	x.Start()
+	n := len(fx.Sent)
+	answer(a, fx, missing)
+	if x.Baseline != "bm25" || len(fx.Sent) != n || x.Done == nil || x.Done.Problem == "" {
+		t.Error("what was typed is not kept, or its problem is not said")
+	}
+}

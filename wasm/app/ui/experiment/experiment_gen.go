@@ -180,7 +180,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = dom.Text(vgparent, "Baseline")
 						}
-						vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00experiment-baseline\x00spellcheck\x00false\x00autocomplete\x00off")
+						vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00experiment-baseline\x00spellcheck\x00false\x00autocomplete\x00off\x00placeholder\x00the first run")
 						vgn.AddAttrInterface("value", c.X.Written.Baseline)
 						dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Baseline(event) })
 					}
