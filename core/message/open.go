@@ -19,21 +19,12 @@ type Place struct {
 
 // Opened describes the collection that is open now.
 type Opened struct {
-	Ref        report.Ref
-	Source     string
-	Models     []string
-	Queries    []report.Query
-	Encoded    []bool // a query: every model has a vector for it
-	Categories []Count
-	Months     []Count // YYYY-MM, every month of the span
-	Entities   []Count // most frequent first
-}
-
-// Count is a value and the number of documents that have it.
-type Count struct {
-	Value string
-	Kind  string // of an entity
-	N     int
+	Ref     report.Ref
+	Source  string
+	Models  []string
+	Queries []report.Query
+	Encoded []bool // a query: every model has a vector for it
+	Facets
 }
 
 // Wire walks the place.
@@ -45,7 +36,5 @@ func (o *Opened) Wire(c *wire.Codec) {
 	c.Fields(&o.Source, &o.Models)
 	wire.Structs(c, &o.Queries)
 	wire.List(c, &o.Encoded, c.Bool)
-	for _, l := range []*[]Count{&o.Categories, &o.Months, &o.Entities} {
-		wire.List(c, l, func(n *Count) { c.Fields(&n.Value, &n.Kind, &n.N) })
-	}
+	o.Facets.Wire(c)
 }

@@ -139,6 +139,15 @@ func (l *lazyDense) encoding() (denser, error) {
 	return r, nil
 }
 
+// static returns what the static encoder makes of a text, and the documents' vectors in its space.
+func (l *lazyDense) static() (func(text string) []float32, *dense.Vectors, error) {
+	e, docs, err := l.c.Encoded(l.model.Name)
+	if err == nil && e == nil {
+		err = dense.NoVector(l.model.Label)
+	}
+	return func(text string) []float32 { return e.Encode(text, nil) }, docs, err
+}
+
 // Rank implements rank.Ranker.
 func (l *lazyDense) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	r, err := l.ranker(q)

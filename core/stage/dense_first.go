@@ -24,8 +24,14 @@ func (l *lazyDense) over(v *Vectors) (denser, error) {
 	return dense.New(l.model.Label, v.Docs, v.Queries, v.QueryIDs)
 }
 
-// encoded returns the ranker of typed queries: none.
-func (l *lazyDense) encoded() (denser, error) { return nil, dense.NoVector(l.model.Label) }
+// encoded returns the ranker of typed queries: by the static encoder.
+func (l *lazyDense) encoded() (denser, error) {
+	encode, docs, err := l.static()
+	if err != nil {
+		return nil, err
+	}
+	return dense.Encoding(l.model.Label, docs, encode)
+}
 
 func buildRemoteDense(Collection, Model, *pipeline.Node) (Ranker, error) { return nil, ErrBeyond }
 

@@ -91,14 +91,11 @@ func (l *lazyDense) encoded() (denser, error) {
 	if w := l.whole(); w != nil {
 		return w, nil
 	}
-	e, docs, err := l.c.Encoded(l.model.Name)
+	encode, docs, err := l.static()
 	if err != nil {
 		return nil, err
 	}
-	if e == nil {
-		return nil, dense.NoVector(l.model.Label)
-	}
-	r, err := dense.EncodingTuned(l.model.Label, docs, func(text string) []float32 { return e.Encode(text, nil) }, l.settings)
+	r, err := dense.EncodingTuned(l.model.Label, docs, encode, l.settings)
 	if err == nil {
 		l.tuned = append(l.tuned, r)
 	}

@@ -312,6 +312,17 @@ test('filters by category, date and entity keep what does not pass out of every 
   await results(page);
   await tune(page);
   await page.locator('#filters summary').click();
+  // counted are documents with a word of the query: BM25 finds as many
+  await page.locator('.filter-fields', { hasText: 'Counted are documents with a word of the query.' }).waitFor();
+  const counted = async () => (await page.locator('#category option').allTextContents()).reduce((n, t) => n + Number(/\((\d+)\)/.exec(t)?.[1] ?? 0), 0);
+  const harbour = await counted();
+  await page.locator('#q').fill('houseboat');
+  await page.waitForFunction((n) => [...document.querySelectorAll('#category option')].reduce((m, o) => m + Number(/\((\d+)\)/.exec(o.textContent)?.[1] ?? 0), 0) !== n, harbour);
+  const houseboat = await counted();
+  assert.ok(houseboat > 0 && houseboat < harbour && harbour < 255, `${harbour} and ${houseboat} documents`);
+  assert.equal(await page.locator('#system-0 ol.hits > li').count(), Math.min(10, houseboat));
+  await page.locator('#q').fill('harbour');
+  await results(page);
   await page.selectOption('#category', 'sport');
   await page.waitForFunction(() => [...document.querySelectorAll('#system-0 .meta')].every((m) => m.textContent.includes('sport')));
   await page.selectOption('#category', '');

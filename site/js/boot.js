@@ -450,9 +450,15 @@ async function main() {
     if (wait > 0) return setTimeout(rest, wait);
     const line = navigator.connection;
     if (navigator.onLine && !line?.saveData && !/2g|3g/.test(line?.effectiveType ?? '')) globalThis.rankbox.onIdle?.();
-    setTimeout(rest, 8000);
+    timer = setTimeout(rest, 8000);
   };
-  setTimeout(rest, 8000);
+  let timer = setTimeout(rest, 8000);
+  // who typed a query waits for it
+  const typed = () => {
+    clearTimeout(timer);
+    timer = setTimeout(rest, 2000);
+  };
+  addEventListener('input', typed, { capture: true, passive: true });
   try {
     // on a first visit it fetches everything that working offline needs: after the first search, not beside it
     const workers = navigator.serviceWorker;

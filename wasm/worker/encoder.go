@@ -1,5 +1,3 @@
-//go:build !first
-
 package worker
 
 import (
@@ -17,12 +15,11 @@ func init() {
 	}}, (*Engine).encode)
 }
 
-// loader keeps what comes beside a collection: the encoder of typed queries, and what the edge answered.
+// loader keeps what comes beside a collection: the encoder of typed queries, and what the richer program has besides.
 type loader struct {
-	behind
-	networks networks
-	mu       sync.Mutex
-	arrived  *encoder.Static // the last one that was fetched, nil for none
+	beside
+	mu      sync.Mutex
+	arrived *encoder.Static // the last one that was fetched, nil for none
 }
 
 // encode has the encoder fetched while other requests are answered. Its reply has no answer: that comes, with the same id, when the encoder is
@@ -57,7 +54,6 @@ func (e *Engine) takeEncoder() {
 	defer l.mu.Unlock()
 	if e.session != nil {
 		e.session.SetEncoder(l.arrived)
-		e.takeNetworks()
-		e.giveEdge()
+		e.takeBeside()
 	}
 }

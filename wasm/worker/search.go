@@ -41,6 +41,13 @@ func init() {
 		}
 		return out, err
 	})
+	does(message.Narrow, job{before: message.Search, blame: at("the filters")},
+		func(e *Engine, _ message.Request, spec *experiment.Spec) (*message.Facets, error) {
+			if e.session == nil {
+				return nil, errNoCollection
+			}
+			return narrow(e.session, *spec)
+		})
 	// a query that is typed meanwhile goes first: the page asks for the curve again
 	does(message.Curve, job{before: message.Search, blame: at("the curve along a setting")}, func(e *Engine, r message.Request, ask *message.AskCurve) (*experiment.Curve, error) {
 		if e.session == nil {

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -323,4 +324,42 @@ func TestTheDemoCollectionAnswers(t *testing.T) {
 		}
 	}
 	t.Log(r.Sentence(say.Plain), r.Note(say.Plain))
+}
+
+// Counted by hand in the two documents of the site: "strike" is in a alone; a is of business and November, b of
+// weather and February.
+func TestFacetsCountDocumentsWithAWordOfTheQuery(t *testing.T) {
+	e, replies := engine(site(t))
+	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: base}})
+	for i, tt := range []struct {
+		spec experiment.Spec
+		want string // business, weather; the four months; Union, Ada
+	}{
+		{experiment.Spec{Query: "ferry"}, "1 1; 1 0 0 1; 2 1"},
+		{experiment.Spec{Query: "strike"}, "1 0; 1 0 0 0; 1 0"},
+		{experiment.Spec{QueryID: "q1"}, "1 1; 1 0 0 1; 2 1"},
+		{experiment.Spec{Query: "nothing"}, "0 0; 0 0 0 0; 0 0"},
+		{experiment.Spec{Query: "ferry", Filter: experiment.Filter{Categories: []string{"weather"}}}, "1 1; 0 0 0 1; 1 1"},
+		{experiment.Spec{Query: "ferry", Filter: experiment.Filter{To: "2024-12-31"}}, "1 0; 1 0 0 1; 1 0"},
+		{experiment.Spec{Query: "ferry", Filter: experiment.Filter{Entities: []string{"Ada"}}}, "0 1; 0 0 0 1; 2 1"},
+	} {
+		e.Handle(message.Request{ID: uint64(2 + i), Kind: message.Narrow, Question: &tt.spec})
+		f, ok := (*replies)[len(*replies)-1].Answer.(*message.Facets)
+		if !ok {
+			t.Fatalf("%+v", (*replies)[len(*replies)-1].Problem)
+		}
+		counts := func(list []message.Count, names ...string) (out []string) {
+			for _, name := range names {
+				i := slices.IndexFunc(list, func(c message.Count) bool { return c.Value == name })
+				out = append(out, strconv.Itoa(list[i].N))
+			}
+			return out
+		}
+		got := strings.Join([]string{strings.Join(counts(f.Categories, "business", "weather"), " "),
+			strings.Join(counts(f.Months, "2024-11", "2024-12", "2025-01", "2025-02"), " "),
+			strings.Join(counts(f.Entities, "Union", "Ada"), " ")}, "; ")
+		if got != tt.want {
+			t.Errorf("%+v: %s, want %s", tt.spec, got, tt.want)
+		}
+	}
 }

@@ -139,7 +139,7 @@ func (r *Ranker) query(q rank.Query) (v *Vectors, row int, err error) {
 // NoVector is the error of a query that model has no vector for.
 func NoVector(model string) *rank.Unanswerable {
 	return &rank.Unanswerable{Reason: "this query has no vector: " + model +
-		" only encoded the judged queries, and no encoder is loaded yet"}
+		" encoded only the judged queries, and no encoder is loaded"}
 }
 
 // score is the product that both Rank and Explain use: exact in the integers, then two roundings in a fixed order.

@@ -559,6 +559,7 @@ func (a *App) Pull() { a.Tall = !a.Tall; a.Draw() }
 // Tune opens or closes the sheet of settings that a phone has.
 func (a *App) Tune(on bool) {
 	a.Tuning = on
+	a.narrow()
 	a.Draw()
 }
 

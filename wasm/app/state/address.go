@@ -142,7 +142,7 @@ func (a *App) settle(old share.Address) {
 		if !a.HasQuery() {
 			a.Results, a.Why = nil, nil
 		} else if searchDiffers(old.Spec, a.Spec) || a.Results == nil || a.Excerpt && a.Screen != "" {
-			if a.Excerpt {
+			if a.Excerpt && a.Screen != "" { // Home shows it, dimmed, until the answer is there
 				a.Results, a.Excerpt = nil, false
 			}
 			a.send(message.Search)

@@ -95,6 +95,11 @@ func (a *App) Encoding(i int) string {
 // CanEncode says whether loading the encoder would let a system answer.
 func (a *App) CanEncode(i int) bool { return !a.Encoder.Wanted && a.lacksEncoder(i) }
 
+// EncoderLabel offers to load it.
+func (a *App) EncoderLabel() string {
+	return "load the encoder of typed queries (" + say.Bytes(int64(a.Encoder.OnTheWay)) + ")"
+}
+
 // Idle is called when the page has had nothing to do for a while, on a connection that bears a few megabytes.
 func (a *App) Idle() {
 	if HasWorker && a.Phase == Ready && len(a.waiting) == 0 && !a.Encoder.tried {

@@ -106,12 +106,14 @@ type App struct {
 	Hover      string // id of the document under the pointer or focus
 	Unfolded   int    // the system, from 1, whose measure is taken apart on Search; 0 for none
 
-	Curve  *experiment.Curve // the first measure over all judged queries along the knob that was turned last; see CurveFits
-	Shown  int               // the system whose list a phone shows
-	Tall   bool              // the explanation has the whole height of a narrow screen
-	Tuning bool              // the settings are open
-	Held   *Held             // the figures when the hand went down on a slider; nil since something else has changed
-	Turned string            // stage and parameter of that slider
+	Curve      *experiment.Curve // the first measure over all judged queries along the knob that was turned last; see CurveFits
+	Shown      int               // the system whose list a phone shows
+	Tall       bool              // the explanation has the whole height of a narrow screen
+	Tuning     bool              // the settings are open
+	narrowed   *message.Facets   // counts of the query, nil for none; narrowedBy is what they were asked for
+	narrowedBy string
+	Held       *Held  // the figures when the hand went down on a slider; nil since something else has changed
+	Turned     string // stage and parameter of that slider
 
 	Changes int // how often anything but progress and Memory has changed: what shows none of these is the same until then
 

@@ -157,12 +157,15 @@ func (a *App) answered(x wire.Wirer) {
 	case *experiment.Results:
 		a.Results, a.Excerpt = x, false
 		a.restarts = 0
+		a.narrow()
 		if strings.HasPrefix(a.Notice, fetching) {
 			a.Notice = ""
 		}
 		if on := a.On(); on != nil {
 			on.Found()
 		}
+	case *message.Facets:
+		a.narrowed = x
 	case *experiment.Why:
 		if a.Focus.Document != "" {
 			a.Why = x

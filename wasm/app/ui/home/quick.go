@@ -120,7 +120,7 @@ func (c *Quick) Moves() string {
 
 // Differ says in a line why the two lists differ, as far as the build found out: of the example.
 func (c *Quick) Differ() string {
-	if c.App.Excerpt {
+	if c.App.Excerpt && c.Busy() == nil {
 		return c.App.Differ
 	}
 	return ""

@@ -89,7 +89,18 @@ func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Problem(i) != "" {
 								vgn = dom.Element(vgparent, "", "p", "class\x00small cannot\x00role\x00status")
-								vgn.SetInnerHTML(c.Problem(i))
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "span", "")
+									vgn.SetInnerHTML(c.Problem(i))
+									vgn = dom.Text(vgparent, " ")
+									if c.App.CanEncode(i) {
+										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+										vgn.SetInnerHTML(c.App.EncoderLabel())
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.LoadEncoder() })
+									}
+								}
 							}
 							if c.Nothing(i) {
 								vgn = dom.Element(vgparent, "", "p", "class\x00small muted")

@@ -17,7 +17,7 @@ type Filters struct {
 }
 
 // Shown is what the component shows: the summary has all that is chosen.
-func (c *Filters) Shown() any { return [2]any{c.App.Opened, c.Summary()} }
+func (c *Filters) Shown() any { return [2]any{c.App.Facets(), c.Summary()} }
 
 // Choice is one of the selects: all documents, or those of one of its options.
 type Choice struct {
@@ -34,18 +34,26 @@ func (s Choice) Drawn() bool { return s.ID == "to" && len(s.Options) > 1 }
 
 // Choices are the selects in their order.
 func (c *Filters) Choices() []Choice {
-	var categories, entities []message.Count
-	if o := c.App.Opened; o != nil {
-		categories, entities = o.Categories, o.Entities[:min(40, len(o.Entities))]
-	}
+	have := c.App.Facets()
 	f, from, to := c.App.Spec.Filter, c.from(), c.to()
 	month := func(n message.Count) string { return ui.Month(n.Value) }
 	return []Choice{
-		{"category", "Category", "all", first(f.Categories), categories, counted, c.App.Category},
+		{"category", "Category", "all", first(f.Categories), have.Categories, counted, c.App.Category},
 		{"from", "From", "the first", from, c.months(), month, func(m string) { c.App.Dates(m, to) }},
 		{"to", "to", "the last", to, c.months(), month, func(m string) { c.App.Dates(from, m) }},
-		{"entity", "About", "anyone, anything", first(f.Entities), entities, counted, c.App.Entity},
+		{"entity", "About", "anyone, anything", first(f.Entities), frequent(have.Entities, first(f.Entities)), counted, c.App.Entity},
 	}
+}
+
+// frequent are the first values of a list, and the chosen one wherever it is.
+func frequent(list []message.Count, chosen string) []message.Count {
+	n := min(40, len(list))
+	for _, x := range list[n:] {
+		if x.Value == chosen {
+			return append(list[:n:n], x)
+		}
+	}
+	return list[:n]
 }
 
 func first(list []string) string {
@@ -60,10 +68,7 @@ func counted(n message.Count) string { return n.Value + " (" + strconv.Itoa(n.N)
 
 // months are the months of the collection.
 func (c *Filters) months() []message.Count {
-	if c.App.Opened == nil {
-		return nil
-	}
-	return c.App.Opened.Months
+	return c.App.Facets().Months
 }
 
 func monthOf(s string) string {

@@ -89,6 +89,14 @@ func (c *Filters) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
+			if c.App.Narrowed() {
+				vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Counted are documents with a word of the query.")
+				}
+			}
 		}
 	}
 	return vgout

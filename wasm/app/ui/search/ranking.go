@@ -102,11 +102,6 @@ func (c *Ranking) ToModel(event vugu.DOMEvent) {
 // CanEncode says whether loading the encoder is worth an offer.
 func (c *Ranking) CanEncode() bool { return c.App.CanEncode(c.System) }
 
-// EncoderLabel offers it.
-func (c *Ranking) EncoderLabel() string {
-	return "load the encoder of typed queries (" + say.Bytes(int64(c.App.Encoder.OnTheWay)) + ")"
-}
-
 // Encoding says how far the encoder is that this system waits for, "" for none.
 func (c *Ranking) Encoding() string { return c.App.Encoding(c.System) }
 

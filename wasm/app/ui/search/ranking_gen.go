@@ -224,7 +224,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 							vgn.AddAttrInterface("id", "load-encoder-"+c.Index())
-							vgn.SetInnerHTML(c.EncoderLabel())
+							vgn.SetInnerHTML(c.App.EncoderLabel())
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.LoadEncoder() })
 						}
 					}
