@@ -201,9 +201,8 @@ test('in presenter view a class votes by keys, the answer is revealed, and it vo
   const visit = await open('/learn/ndcg');
   const { page } = visit;
   await page.keyboard.press('p');
-  await page.waitForSelector('.slide');
-  await page.keyboard.press('ArrowRight');
   await page.waitForSelector('.slide .options .option');
+  assert.match(await page.locator('.slide .block').first().textContent(), /^The query is /, 'what is asked about stands above the options');
   assert.equal(await page.locator('.slide .option').count(), 3, 'all options are visible when the vote starts');
   await page.keyboard.press('1');
   await page.keyboard.press('1');
@@ -229,8 +228,6 @@ test('in presenter view a class votes by keys, the answer is revealed, and it vo
 test('a site without an edge collects no votes, and its page for phones says so', async () => {
   const visit = await open('/learn/ndcg?presenter');
   const { page } = visit;
-  await page.waitForSelector('.slide');
-  await page.keyboard.press('ArrowRight');
   await page.waitForSelector('.slide .hands');
   assert.ok(rankbox.requests.some((r) => r.url === '/api/v1/backends'), 'the slides ask for an edge');
   assert.equal(await page.locator('#room-collect, .phones').count(), 0);
@@ -274,6 +271,8 @@ test('every slide of every lesson fits 1280 × 720 with text of 24 pixels', { ti
 test('a second window has the notes, and both turn the slides', async () => {
   const visit = await open('/learn/ap?presenter', { viewport: { width: 1280, height: 720 } });
   const { page } = visit;
+  await page.keyboard.press('ArrowRight'); // the question is revealed first
+  await page.waitForSelector('.slide .told');
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => document.querySelector('.turn b').textContent.startsWith('2 of'));
   const notes = await page.context().newPage();
@@ -427,8 +426,7 @@ test('under reduced motion nothing moves when a step opens, the next one is show
   await page.locator('h1').click();
   await page.keyboard.press('p');
   await page.waitForSelector('.slide');
-  // the question, which was answered, and what is behind it
-  for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight'); // the question was answered
   await page.waitForFunction(() => document.activeElement.id === 'step-2');
   await still('the next step is shown');
   const slow = () => [...document.querySelectorAll('main *')].filter((e) => [getComputedStyle(e).transitionDuration, getComputedStyle(e).animationDuration].some((d) => d.split(',').some((s) => parseFloat(s) > 0.01))).map((e) => e.outerHTML.slice(0, 80));

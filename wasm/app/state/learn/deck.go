@@ -8,8 +8,7 @@ import (
 )
 
 // In presenter view a lesson is a deck: its steps are cut into slides that fit a screen of 1280 × 720 pixels with text
-// of
-// 24 pixels. Windows of the same lesson on one machine follow each other, so that one of them can show the notes.
+// of 24 pixels. Windows of the same lesson on one machine follow each other, so that one of them can show the notes.
 
 // Slide is what is shown at once: blocks of a step.
 type Slide struct {
@@ -21,22 +20,32 @@ type Slide struct {
 
 // What fits on a slide, in lines of text, and what a line holds.
 const (
-	slideLines   = 15.5 // of 36 pixels
-	textLetters  = 76   // of a text
-	tableLetters = 88   // of a caption
-	cellLetters  = 62   // of the title and the term in a sum
-	judgedAtOnce = 2
+	slideLines    = 15.5 // of 36 pixels
+	textLetters   = 76   // of a text
+	tableLetters  = 88   // of a caption
+	cellLetters   = 62   // of the title and the term in a sum
+	optionLetters = 62   // of an option on one line
+	optionLines   = 1.6  // of an option of a question
+	largeLines    = 5.5  // of texts that stay on the slide when they are set half as large again
+	judgedAtOnce  = 2
 )
 
 // lines is about how many lines a block takes. What needs a slide to itself takes all of them.
 func lines(b *lesson.Block) float64 {
+	letters := 0
+	for _, s := range b.Spans {
+		letters += len(s.Text)
+	}
 	switch b.Kind {
 	case lesson.Text, lesson.Link:
-		n := len(b.Note)
-		for _, s := range b.Spans {
-			n += len(s.Text)
+		return textLines(letters + len(b.Note))
+	case lesson.Question:
+		n, said := textLines(letters), 0
+		for _, o := range b.Options {
+			n += optionLines + float64(len(o.Text)/optionLetters)
+			said = max(said, len(o.Slip))
 		}
-		return 1.17*float64((n+textLetters-1)/textLetters) + 0.45
+		return n + max(optionLines, textLines(said+len("Not quite. ")+len(b.Note)))
 	case lesson.Table, lesson.Bars:
 		n := 1.02*float64(len(b.Rows)) + 0.8 + float64((len(b.Note)+tableLetters-1)/tableLetters)
 		for _, r := range b.Rows {
@@ -47,6 +56,28 @@ func lines(b *lesson.Block) float64 {
 		return n
 	}
 	return slideLines
+}
+
+// textLines is about how many lines so many letters of running text take, with the space under them.
+func textLines(letters int) float64 {
+	return 1.17*float64((letters+textLetters-1)/textLetters) + 0.45
+}
+
+// Large says whether the slide on show holds a little text and nothing else: it is set large then.
+func (l *Learn) Large() bool {
+	slides := l.Slides()
+	if len(slides) == 0 {
+		return false
+	}
+	s, n := slides[l.At()], 0.0
+	for _, j := range s.Blocks {
+		b := &l.Lesson().Steps[s.Step][j]
+		if b.Kind != lesson.Text && b.Kind != lesson.Link {
+			return false
+		}
+		n += lines(b)
+	}
+	return n <= largeLines
 }
 
 // Slides are those of the open lesson.

@@ -289,6 +289,14 @@ func (c *Learn) On() *screen.Slide {
 	return &s[c.Learn.At()]
 }
 
+// SlideClass sets a slide of a few words large.
+func (c *Learn) SlideClass() string {
+	if c.Learn.Large() {
+		return "lesson part slide large"
+	}
+	return "lesson part slide"
+}
+
 // Count says which slide is on show, of how many.
 func (c *Learn) Count() string {
 	return strconv.Itoa(c.Learn.At()+1) + " of " + strconv.Itoa(len(c.Learn.Slides()))

@@ -699,7 +699,8 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.Deck() {
-			vgn = dom.Element(vgparent, "", "section", "class\x00lesson part slide\x00tabindex\x00-1")
+			vgn = dom.Element(vgparent, "", "section", "tabindex\x00-1")
+			vgn.AddAttrInterface("class", c.SlideClass())
 			vgn.AddAttrInterface("id", StepID(c.Learn.Step))
 			{
 				vgparent := vgn
