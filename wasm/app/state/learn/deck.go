@@ -40,12 +40,11 @@ func lines(b *lesson.Block) float64 {
 	case lesson.Text, lesson.Link:
 		return textLines(letters + len(b.Note))
 	case lesson.Question:
-		n, said := textLines(letters), 0
+		n := textLines(letters) + max(optionLines, textLines(len(b.Note)))
 		for _, o := range b.Options {
 			n += optionLines + float64(len(o.Text)/optionLetters)
-			said = max(said, len(o.Slip))
 		}
-		return n + max(optionLines, textLines(said+len("Not quite. ")+len(b.Note)))
+		return n
 	case lesson.Table, lesson.Bars:
 		n := 1.02*float64(len(b.Rows)) + 0.8 + float64((len(b.Note)+tableLetters-1)/tableLetters)
 		for _, r := range b.Rows {
