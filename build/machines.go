@@ -16,7 +16,7 @@ const schemasPath = "schemas/v1/"
 
 // machineFiles reports whether a file is for programs, not pages. No first visit fetches it.
 func machineFiles(name string) bool {
-	return strings.HasPrefix(name, "schemas/") || strings.HasPrefix(name, "docs/") || name == "llms.txt"
+	return strings.HasPrefix(name, "schemas/") || strings.HasSuffix(name, ".md") || name == "llms.txt"
 }
 
 // about is what llms.txt says of the site before its index.

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/build/static"
+	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/wire"
 	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
@@ -152,6 +154,13 @@ func (p *project) pages(ctx context.Context, bundles []bundled, reference *manua
 	for _, r := range list {
 		if len(r.Data) > 0 {
 			files["learn/lessons.bin"] = r.Data
+			set := &lesson.Set{}
+			if err := wire.Unmarshal(r.Data, set); err != nil {
+				return err
+			}
+			for i := range set.Lessons {
+				files["learn/"+set.Lessons[i].Name+".md"] = []byte(set.Lessons[i].Markdown())
+			}
 		}
 		data := newPage(r)
 		if err := write("site/index.tmpl.html", r, data); err != nil {

@@ -28,6 +28,9 @@ func (e *Error) Unwrap() error { return e.Err }
 // Steps are the steps of every lesson, in their order.
 var Steps = []string{"predict", "do", "see", "check", "real"}
 
+// Titles are what they are called on the page.
+var Titles = []string{"Predict", "Do", "See the arithmetic", "Check", "The same on real data"}
+
 // Head is what is known of a lesson without reading it.
 type Head struct {
 	Name                    string // "ndcg"

@@ -161,7 +161,7 @@ func (c *Learn) Mix(event vugu.DOMEvent, what string) {
 
 // StepTitle is above a step.
 func StepTitle(step int) string {
-	return strconv.Itoa(step+1) + " · " + [...]string{"Predict", "Do", "See the arithmetic", "Check", "The same on real data"}[step]
+	return strconv.Itoa(step+1) + " · " + lesson.Titles[step]
 }
 
 // StepID is that of a step.
@@ -284,7 +284,7 @@ func (c *Learn) NotesOpen() bool { return c.L() != nil && c.Learn.Notes }
 func (c *Learn) Page() bool { return c.L() != nil && !c.Learn.Deck() && !c.Learn.Notes }
 
 // On is the slide on show.
-func (c *Learn) On() *screen.Slide {
+func (c *Learn) On() *lesson.Slide {
 	s := c.Learn.Slides()
 	return &s[c.Learn.At()]
 }
@@ -302,11 +302,14 @@ func (c *Learn) Count() string {
 	return strconv.Itoa(c.Learn.At()+1) + " of " + strconv.Itoa(len(c.Learn.Slides()))
 }
 
+// MarkdownPath is the address of its slides for Marp, reveal.js or pandoc.
+func (c *Learn) MarkdownPath() string { return screen.PathOf(c.L().Name) + ".md" }
+
 // NotesPath is the address of the notes of the open lesson.
 func (c *Learn) NotesPath() string { return screen.PathOf(c.L().Name) + "#notes" }
 
 // Outline says what a slide shows, in a line.
-func (c *Learn) Outline(s screen.Slide) string {
+func (c *Learn) Outline(s lesson.Slide) string {
 	out := StepTitle(s.Step)
 	if s.End {
 		return "What to remember"
@@ -434,7 +437,7 @@ type Block struct {
 	Learn    *screen.Learn
 	Step, At int
 	B        *lesson.Block
-	Slide    *screen.Slide // that it is a part of; nil where the whole lesson is shown
+	Slide    *lesson.Slide // that it is a part of; nil where the whole lesson is shown
 }
 
 // K names the block.

@@ -533,7 +533,15 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = dom.Text(vgparent, " (opens in a new tab)")
 						}
 					}
-					vgn = dom.Text(vgparent, " on a second screen, and print this page for the sheet and its key.")
+					vgn = dom.Text(vgparent, " on a second screen, print this page for the sheet and its key, or take the ")
+					vgn = dom.Element(vgparent, "", "a", "download\x00")
+					vgn.AddAttrInterface("href", c.MarkdownPath())
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "slides as Markdown")
+					}
+					vgn = dom.Text(vgparent, ".")
 				}
 				vgn = dom.Element(vgparent, "", "section", "class\x00sheet print-only\x00id\x00notes\x00aria-labelledby\x00sheet-title")
 				{

@@ -1,0 +1,115 @@
+package lesson
+
+import "strings"
+
+// Markdown is the lesson as slides in Markdown, for Marp, reveal.js or pandoc, which also make a PDF of them: the slides
+// of presenter view with "---" between them. An answer is on the slide after its question, notes for the teacher are
+// comments, which Marp shows beside the slides. What has to be moved by hand is a link to its slide on the site.
+func (l *Lesson) Markdown() string {
+	var b strings.Builder
+	b.WriteString("---\nmarp: true\nsize: 16:9\n---\n\n# " + plain(l.Title) + "\n\n" + plain(l.Teaches) + ".\n\nRankbox, lesson " +
+		itoa(l.Number) + ", " + itoa(l.Minutes) + " minutes\n")
+	for _, ask := range l.Asks {
+		b.WriteString("\n<!-- " + comment(ask) + " -->\n")
+	}
+	parts := map[int]int{} // slides of a step so far
+	for _, s := range l.Slides() {
+		parts[s.Step]++
+		title := "\n---\n\n## " + itoa(s.Step+1) + " · " + Titles[s.Step] + "\n"
+		b.WriteString(title)
+		if s.End {
+			b.WriteString("\n**" + plain(l.Remember) + "**\n\nA common misconception: " + plain(l.Misconception) + ".\n")
+			continue
+		}
+		at := "/learn/" + l.Name + "?presenter#step-" + itoa(s.Step+1)
+		if n := parts[s.Step]; n > 1 {
+			at += "." + itoa(n)
+		}
+		for _, j := range s.Blocks {
+			if s.From > 0 { // the other articles to be judged
+				break
+			}
+			l.Steps[s.Step][j].markdown(&b, title, at, l.Name)
+		}
+	}
+	return b.String()
+}
+
+// markdown writes a block. title begins a slide, and at is the address of the block's slide on the site.
+func (x *Block) markdown(b *strings.Builder, title, at, seed string) {
+	switch x.Kind {
+	case Text:
+		b.WriteString("\n" + inline(x.Spans) + "\n")
+	case Question:
+		b.WriteString("\n**" + inline(x.Spans) + "**\n\n")
+		right := ""
+		for _, o := range x.Options {
+			b.WriteString("- " + plain(o.Text) + "\n")
+			if o.Right {
+				right = plain(o.Text)
+			}
+			if o.Slip != "" {
+				b.WriteString("  <!-- " + comment(o.Text+": "+o.Slip) + " -->\n")
+			}
+		}
+		b.WriteString(title + "\n**" + inline(x.Spans) + "** " + right + "\n\n" + plain(x.Note) + "\n")
+	case Table, Bars:
+		if x.Note != "" {
+			b.WriteString("\n" + plain(x.Note) + "\n")
+		}
+		b.WriteString("\n")
+		for i, r := range x.Rows {
+			for _, cell := range r {
+				b.WriteString("| " + plain(cell) + " ")
+			}
+			b.WriteString("|\n")
+			if i == 0 {
+				b.WriteString(strings.Repeat("| --- ", len(r)) + "|\n")
+			}
+		}
+	case Drill:
+		e := Make(x.Name, x.Level, seed)
+		b.WriteString("\n" + plain(e.Question) + "\n\n")
+		for _, g := range e.Given {
+			b.WriteString("- " + plain(g) + "\n")
+		}
+		if e.Order != nil {
+			b.WriteString("\n[Put them in order](" + at + ")\n")
+			return
+		}
+		b.WriteString("\n<!-- Answer: " + comment(Written(e.Answer)+". "+e.Working) + " -->\n")
+	case Link:
+		b.WriteString("\n[" + plain(x.Note) + "](" + x.Link + ")\n")
+	case Judging:
+		b.WriteString("\n[Judge the articles that are found for “" + plain(x.Note) + "”](" + at + ")\n")
+	default:
+		b.WriteString("\n[Open the figure of this slide](" + at + ")\n")
+	}
+}
+
+// inline writes running text with its emphasis, code and links.
+func inline(spans []Span) string {
+	out := ""
+	for _, s := range spans {
+		switch s.Style {
+		case "em":
+			out += "*" + plain(s.Text) + "*"
+		case "code":
+			out += "`" + strings.ReplaceAll(s.Text, "`", "'") + "`"
+		case "a":
+			out += "[" + plain(s.Text) + "](" + s.To + ")"
+		default:
+			out += plain(s.Text)
+		}
+	}
+	return out
+}
+
+// plain is text that Markdown shows as it is.
+func plain(s string) string { return escaped.Replace(s) }
+
+var escaped = strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "`", "\\`", "[", "\\[", "]", "\\]", "<", "&lt;", "|", "\\|",
+	"#", "\\#", "\n", " ")
+
+// comment is text within a comment of HTML, which two hyphens would end.
+func comment(s string) string { return strings.NewReplacer("--", "–", "\n", " ").Replace(s) }

@@ -1,0 +1,98 @@
+package lesson
+
+// As slides, the steps of a lesson are cut so that each slide fits a screen of 1280 × 720 pixels with text of 24 pixels.
+
+// Slide is what is shown at once: blocks of a step.
+type Slide struct {
+	Step     int
+	Blocks   []int // places in the step
+	From, To int   // articles of a block of judgments; From = To = all of them is the result
+	End      bool  // what to remember
+}
+
+// What fits on a slide, in lines of text, and what a line holds.
+const (
+	slideLines    = 15.5 // of 36 pixels
+	textLetters   = 76   // of a text
+	tableLetters  = 88   // of a caption
+	cellLetters   = 62   // of the title and the term in a sum
+	optionLetters = 62   // of an option on one line
+	optionLines   = 1.6  // of an option of a question
+	largeLines    = 5.5  // of texts that stay on the slide when they are set half as large again
+	judgedAtOnce  = 2
+)
+
+// lines is about how many lines a block takes. What needs a slide to itself takes all of them.
+func lines(b *Block) float64 {
+	letters := 0
+	for _, s := range b.Spans {
+		letters += len(s.Text)
+	}
+	switch b.Kind {
+	case Text, Link:
+		return textLines(letters + len(b.Note))
+	case Question:
+		n := textLines(letters) + max(optionLines, textLines(len(b.Note)))
+		for _, o := range b.Options {
+			n += optionLines + float64(len(o.Text)/optionLetters)
+		}
+		return n
+	case Table, Bars:
+		n := 1.02*float64(len(b.Rows)) + 0.8 + float64((len(b.Note)+tableLetters-1)/tableLetters)
+		for _, r := range b.Rows {
+			if len(r) == 5 && len(r[1])+len(r[3]) > cellLetters { // of an unfolded sum
+				n += 0.8
+			}
+		}
+		return n
+	}
+	return slideLines
+}
+
+// textLines is about how many lines so many letters of running text take, with the space under them.
+func textLines(letters int) float64 {
+	return 1.17*float64((letters+textLetters-1)/textLetters) + 0.45
+}
+
+// Large says whether a slide holds a little text and nothing else: it is set large then.
+func (l *Lesson) Large(s Slide) bool {
+	n := 0.0
+	for _, j := range s.Blocks {
+		b := &l.Steps[s.Step][j]
+		if b.Kind != Text && b.Kind != Link {
+			return false
+		}
+		n += lines(b)
+	}
+	return n <= largeLines
+}
+
+// Slides are those of the lesson, in their order.
+func (l *Lesson) Slides() (out []Slide) {
+	for i, step := range l.Steps {
+		room := 0.0
+		for j := range step {
+			b := &step[j]
+			if b.Kind == Judging {
+				for at := 0; at < len(b.Rows); at += judgedAtOnce {
+					out = append(out, Slide{Step: i, Blocks: []int{j}, From: at, To: min(len(b.Rows), at+judgedAtOnce)})
+				}
+				out = append(out, Slide{Step: i, Blocks: []int{j}, From: len(b.Rows), To: len(b.Rows)})
+				room = 0
+				continue
+			}
+			need := lines(b)
+			if need > room {
+				out = append(out, Slide{Step: i})
+				room = slideLines
+			}
+			last := &out[len(out)-1]
+			last.Blocks = append(last.Blocks, j)
+			room -= need
+		}
+	}
+	if n := len(l.Steps); n > 0 && len(out) > 0 {
+		out = append(out, Slide{Step: out[len(out)-1].Step, End: true})
+	}
+	return out
+}
