@@ -83,3 +83,43 @@ test('a figure, a query and a search stand in a page on another origin with the 
   await reader.close();
   await visit.done();
 });
+
+test('a lesson, and a ranking to play with, stand in a page on another origin and can be moved there', async () => {
+  const visit = await rankbox.open('/learn/ndcg', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page } = visit;
+  await ready(page);
+  const code = async () => {
+    await page.locator('#copy-embed').click();
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith('<iframe '));
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  await page.locator('.remix summary').click();
+  for (const step of [0, 2, 3, 4]) await page.locator('.remix fieldset input').nth(step).uncheck(); // the figure alone
+  await page.locator('#remix-copy').click();
+  const lesson = await code();
+  await page.goto('/play');
+  await ready(page);
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await choose(page, '#copy-link');
+  const play = await code();
+
+  const reader = await rankbox.open('about:blank');
+  const other = reader.page;
+  markup = lesson;
+  await other.goto(lecture());
+  let frame = other.frameLocator('iframe');
+  const figure = frame.locator('.fig').first();
+  await figure.waitFor({ timeout: 240_000 });
+  const before = await figure.textContent();
+  await figure.locator('.hand button:not(:disabled)').first().click();
+  await other.waitForFunction(() => true); // the frame has drawn
+  assert.notEqual(await figure.textContent(), before, 'a document that was moved changes the figure');
+  assert.equal(await frame.locator('.options, .drill, .remix, header.frame').filter({ visible: true }).count(), 0);
+  markup = play;
+  await other.goto(lecture());
+  frame = other.frameLocator('iframe');
+  await frame.locator('h1', { hasText: /^nDCG@5 of this order is / }).waitFor({ timeout: 240_000 });
+  assert.deepEqual(reader.errors, []);
+  await reader.close();
+  await visit.done();
+});

@@ -45,9 +45,9 @@ var All = []Screen{
 	{Name: "experiment", Path: "/experiment", Under: "compare", Brief: "Experiment", Tab: "Rankbox: experiment", Title: "Rankbox: experiment on {collection}", Program: Rich, Link: "experiment=", End: true,
 		Description: "List settings of search systems to vary on {collection}. Every combination runs in the " +
 			"browser, is saved as it finishes, and is compared with tests and intervals."},
-	{Name: "learn", Path: "/learn", Header: "Learn", Under: "learn", Brief: "Lessons", Tab: "Rankbox: learn", Title: "Rankbox: lessons on ranking and its measures", Program: Lessons, Link: "lesson=", Own: true,
+	{Name: "learn", Path: "/learn", Header: "Learn", Under: "learn", Brief: "Lessons", Tab: "Rankbox: learn", Title: "Rankbox: lessons on ranking and its measures", Program: Lessons, Link: "lesson=", Own: true, Part: true,
 		Description: "Lessons on the measures of search: predict, try, see the arithmetic, check, and the same on real data."},
-	{Name: "play", Path: "/play", Under: "learn", Brief: "Play", Tab: "Rankbox: play", Title: "Rankbox: play with a ranking", Program: Rich, Link: "play=", Own: true, End: true,
+	{Name: "play", Path: "/play", Under: "learn", Brief: "Play", Tab: "Rankbox: play", Title: "Rankbox: play with a ranking", Program: Rich, Link: "play=", Own: true, Part: true, End: true,
 		Description: "Drag documents, regrade and cut: every measure follows, and its arithmetic unfolds term by term."},
 	{Name: "upload", Path: "/collections", Old: "/upload", Brief: "Documents", Tab: "Rankbox: documents", Title: "Rankbox: test collections, and your own documents", Program: Rich,
 		Description: "Judged test collections, ready to search, and your own documents: a folder, a zip or a table " +
