@@ -151,7 +151,7 @@ func (x *reanchoring) read(c *context, old anchor.Units) (labels []chunk.Label, 
 		for _, r := range w.Resolve(nil) {
 			q.Add(r.Query, r.Document, r.Grade)
 		}
-		labels = documentLabels(q)
+		labels = chunk.Labels(q, nil)
 	} else if labels, err = readLabels(c, x.labels); err != nil {
 		return nil, err
 	}

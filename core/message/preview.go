@@ -9,11 +9,14 @@ const Preview Kind = 65
 
 func init() { register[AskPreview, Previewed](Preview, false) }
 
-// AskPreview names the files, and the columns that were chosen in some of them.
+// AskPreview names the files, the columns that were chosen in some of them, and how documents are split.
 type AskPreview struct {
 	Files    []File
 	Mappings []FileMapping
-	Limit    int // bytes of one file after decompression, 0 for the usual
+	Limit    int    // bytes of one file after decompression, 0 for the usual
+	Chunking string // as core/documents/chunk writes it, "" for whole documents
+	Document int    // the place of the document that is shown, among those that are read
+	From     string // the ID of a kept collection, whose documents are meant instead of files; "" for none
 }
 
 // FileMapping says how the columns of a file are used.
@@ -31,6 +34,26 @@ type Previewed struct {
 	Others    []string // what the other files are, a sentence each
 	Documents int      // of all files, about
 	Exact     bool     // Documents is exact
+	Sample    Sample
+}
+
+// Sample is a document as it is split, and how long the chunks of all documents are that were read. Of is 0 if there is
+// none to show.
+type Sample struct {
+	At, Of          int // its place, from 0, and how many documents were read
+	ID, Title       string
+	Notes           []string // date, category and the like
+	Pieces          []Piece  // the first chunks
+	Chunks          int      // of this document
+	All             int      // chunks of the documents that were read
+	Median, Longest int      // their lengths in words
+	Problem         string   // why documents cannot be split so, "" if they can
+}
+
+// Piece is a chunk as it is shown: what it repeats of the one before, and the rest. Long ones are cut.
+type Piece struct {
+	Again, Text string
+	Words       int
 }
 
 // Table is the beginning of files with the same columns.
@@ -72,7 +95,7 @@ func (a *AskPreview) Given() []File { return a.Files }
 func (a *AskPreview) Wire(c *wire.Codec) {
 	wire.Structs(c, &a.Files)
 	wire.Structs(c, &a.Mappings)
-	c.Int(&a.Limit)
+	c.Fields(&a.Limit, &a.Chunking, &a.Document, &a.From)
 }
 
 // Wire walks the mapping.
@@ -85,6 +108,9 @@ func (u *Used) Wire(c *wire.Codec) { c.Fields(&u.Column, &u.For) }
 func (p *Previewed) Wire(c *wire.Codec) {
 	wire.Structs(c, &p.Tables)
 	c.Fields(&p.Others, &p.Documents, &p.Exact)
+	s := &p.Sample
+	c.Fields(&s.At, &s.Of, &s.ID, &s.Title, &s.Notes, &s.Chunks, &s.All, &s.Median, &s.Longest, &s.Problem)
+	wire.List(c, &s.Pieces, func(x *Piece) { c.Fields(&x.Again, &x.Text, &x.Words) })
 }
 
 // Wire walks the table.
