@@ -101,7 +101,7 @@ func (x *chunking) beside(src *bundle.Source, chunks []chunk.Chunk) error {
 	if err != nil {
 		return err
 	}
-	src.Beside = append(src.Beside, bundle.Beside{Name: chunk.FileName, Data: spans},
+	src.Beside = append(src.Beside, bundle.Beside{Name: bundle.ChunksName, Data: spans},
 		bundle.Beside{Name: chunk.RestFileName, Data: rest})
 	return nil
 }
@@ -171,7 +171,7 @@ func textOf(docs []collection.Doc) func(id string) (string, bool) {
 // are refused.
 func readChunks(c *context, name string, text func(id string) (string, bool)) (*chunk.File, error) {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		name = filepath.Join(name, chunk.FileName)
+		name = filepath.Join(name, bundle.ChunksName)
 	}
 	b, err := readFile(name, cmp.Or(max(c.limits.Bytes, 0), 1<<30))
 	if err != nil {

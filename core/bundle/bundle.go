@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -459,6 +460,23 @@ func (b *Bundle) Texts(d int, fetch Fetch) (texts []string, first int, err error
 		return nil, 0, say.Faultf("bundle", "%s: %s holds %d texts, want %d", b.Manifest.ID, role, len(texts), want)
 	}
 	return texts, first, nil
+}
+
+// ChunksName is the file of spans that a bundle carries whose documents are chunks.
+const ChunksName = "chunks.jsonl"
+
+// Part says which chunk of which document an id is, as in "chunk 3 of 7 of notes.md"; "" for a document. Chunks of a
+// document are numbered from 1 behind "#".
+func (b *Bundle) Part(id string) string {
+	i := strings.LastIndexByte(id, '#') + 1
+	if _, ok := b.Manifest.File(ChunksName); i == 0 || !ok {
+		return ""
+	}
+	n := sort.Search(len(b.Cards), func(n int) bool {
+		_, ok := b.Ordinal(id[:i] + strconv.Itoa(n+1))
+		return !ok
+	})
+	return "chunk " + id[i:] + " of " + strconv.Itoa(n) + " of " + id[:i-1]
 }
 
 // Ordinal returns the ordinal of a document id.

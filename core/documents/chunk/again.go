@@ -116,7 +116,7 @@ func WriteRests(w io.Writer, list []Rest) error {
 	return err
 }
 
-// Files returns the contents of FileName and RestFileName.
+// Files returns the contents of the file of spans and of RestFileName.
 func Files(f *File, rests []Rest) (spans, rest []byte, err error) {
 	var a, b bytes.Buffer
 	if err = f.Write(&a); err == nil {
