@@ -17,6 +17,22 @@ type AskPreview struct {
 	Chunking string // as core/documents/chunk writes it, "" for whole documents
 	Document int    // the place of the document that is shown, among those that are read
 	From     string // the ID of a kept collection, whose documents are meant instead of files; "" for none
+	Pages    Pages
+}
+
+// Pages says where fields of Markdown, HTML and text files are taken from.
+type Pages struct {
+	FileTitle      bool // the title is the file's name, not that of the front matter, the page or its first heading
+	FolderCategory bool // the category is the folder's name if the front matter has none
+}
+
+// Wire walks the choice.
+func (p *Pages) Wire(c *wire.Codec) { c.Fields(&p.FileTitle, &p.FolderCategory) }
+
+// Field is a field of Markdown, HTML and text files: an example, and how many of those that were read have it.
+type Field struct {
+	Name, Example string
+	Found         int
 }
 
 // FileMapping says how the columns of a file are used.
@@ -35,6 +51,8 @@ type Previewed struct {
 	Documents int      // of all files, about
 	Exact     bool     // Documents is exact
 	Sample    Sample
+	Fields    []Field // of Markdown, HTML and text files; none if there are no such files
+	Pages     int     // how many of those were read
 }
 
 // Sample is a document as it is split, and how long the chunks of all documents are that were read. Of is 0 if there is
@@ -96,6 +114,7 @@ func (a *AskPreview) Wire(c *wire.Codec) {
 	wire.Structs(c, &a.Files)
 	wire.Structs(c, &a.Mappings)
 	c.Fields(&a.Limit, &a.Chunking, &a.Document, &a.From)
+	a.Pages.Wire(c)
 }
 
 // Wire walks the mapping.
@@ -110,6 +129,8 @@ func (p *Previewed) Wire(c *wire.Codec) {
 	c.Fields(&p.Others, &p.Documents, &p.Exact)
 	s := &p.Sample
 	c.Fields(&s.At, &s.Of, &s.ID, &s.Title, &s.Notes, &s.Chunks, &s.All, &s.Median, &s.Longest, &s.Problem)
+	c.Int(&p.Pages)
+	wire.List(c, &p.Fields, func(x *Field) { c.Fields(&x.Name, &x.Example, &x.Found) })
 	wire.List(c, &s.Pieces, func(x *Piece) { c.Fields(&x.Again, &x.Text, &x.Words) })
 }
 

@@ -27,6 +27,7 @@ type AskUpload struct {
 	Chunking string        // as core/documents/chunk writes it, "" for whole documents
 	From     string        // the ID of a kept collection, whose documents are split again; "" for none
 	Zip      []byte        // its workspace, whose grades are carried over
+	Pages    Pages
 }
 
 // Uploaded is a collection that is kept on this device.
@@ -72,6 +73,7 @@ func (a *AskUpload) Wire(c *wire.Codec) {
 	wire.Structs(c, &a.Files)
 	wire.Structs(c, &a.Mappings)
 	c.Fields(&a.Limit, &a.Chunking, &a.From, &a.Zip)
+	a.Pages.Wire(c)
 }
 
 // Given says that the question is for the program that reads files.

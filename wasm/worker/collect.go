@@ -53,7 +53,7 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*collected,
 			continue
 		}
 		before := p.Done
-		got, said, err := e.collectFile(r, &p, f, collecting{len(files), root, limit, mappings[f.ID], languages,
+		got, said, err := e.collectFile(r, &p, f, collecting{len(files), root, limit, mappings[f.ID], languages, ask.Pages,
 			func(at []int) { headings[len(all.Docs)] = at }})
 		if err != nil {
 			return nil, err
@@ -138,7 +138,8 @@ type collecting struct {
 	limit     int64
 	mapped    *message.FileMapping // how its columns are used, nil for as they are recognised
 	languages map[string]bool      // of documents so far
-	headings  func(at []int)       // takes those of a file that is one document
+	pages     message.Pages
+	headings  func(at []int) // takes those of a file that is one document
 }
 
 // collectFile reads a file, and says how far it is.
@@ -164,6 +165,9 @@ func (e *Engine) collectFile(r message.Request, p *message.Progress, f message.F
 		got, err := e.ordinary(f, with.mapped, with.limit, with.files > 1, stopped)
 		if err == nil && len(got.Docs) > 0 {
 			with.languages[got.Language] = true
+		}
+		if err == nil {
+			taken(f.Name, got, with.pages)
 		}
 		if err == nil && len(got.Docs) == 1 && got.Headings != nil {
 			with.headings(got.Headings)

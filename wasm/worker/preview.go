@@ -51,7 +51,7 @@ func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.P
 		return out, nil
 	}
 	see := &seeing{out: out, chosen: map[int]*docs.Mapping{}, at: map[string]int{}, headings: map[int][]int{},
-		root: docs.Root(namesOf(files))}
+		root: docs.Root(namesOf(files)), taken: ask.Pages}
 	for _, m := range ask.Mappings {
 		see.chosen[m.File] = mappingOf(m.Used)
 	}
@@ -107,12 +107,14 @@ func (e *Engine) seePage(see *seeing, f message.File, several bool, stopped func
 	if err != nil || len(got.Docs) != 1 {
 		return nil
 	}
+	taken(f.Name, got, see.taken)
 	if got.Headings != nil {
 		see.headings[len(see.docs)] = got.Headings
 	}
 	if see.root != "" {
 		got.Docs[0].ID = strings.TrimPrefix(got.Docs[0].ID, docs.ID(see.root)+"/")
 	}
+	see.fields(&got.Docs[0])
 	see.docs = append(see.docs, got.Docs...)
 	return nil
 }
@@ -203,6 +205,26 @@ type seeing struct {
 	headings map[int][]int    // of those, by their place
 	read     int              // bytes of files that were read whole
 	root     string           // ids begin below it
+	taken    message.Pages
+}
+
+// fields counts what a file has that is a document.
+func (s *seeing) fields(d *collection.Doc) {
+	if s.out.Fields == nil {
+		for _, name := range []string{"id", "title", "text", "date", "category", "url"} {
+			s.out.Fields = append(s.out.Fields, message.Field{Name: name})
+		}
+	}
+	s.out.Pages++
+	for i, value := range []string{d.ID, d.Title, d.Text, d.Date, d.Category, d.URI} {
+		f := &s.out.Fields[i]
+		if value == "" || f.Name == "url" && docs.ID(value) == docs.ID(s.root+d.ID) {
+			continue
+		}
+		if f.Found++; f.Example == "" {
+			f.Example = say.Brief(strings.TrimSpace(value[:min(len(value), 4*previewCell)]), previewCell/4)
+		}
+	}
 }
 
 // sample takes some of the first documents.
