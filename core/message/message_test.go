@@ -116,7 +116,7 @@ var replies = []message.Reply{
 }
 
 var requests = []message.Request{
-	{ID: 1, Kind: message.Runs, Question: &message.Setting{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Link: "l", Example: true, Matrix: message.Matrix{Systems: []string{"bm25"}, Measures: []string{"AP"}, Baseline: "b", Depth: 9}, Chosen: true, Measures: []string{"AP"}, Policy: "p", Baseline: 2, Separator: "#", First: true, Names: []message.Name{{Origin: message.Origin{File: 1, Run: 2}, Name: "n"}}, Relative: .1, Absolute: .02, Limit: 9,
+	{ID: 1, Kind: message.Runs, Question: &message.Setting{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Link: "l", Example: true, Matrix: message.Matrix{Systems: []string{"bm25"}, Measures: []string{"AP"}, Baseline: "b", Depth: 9}, Chunkings: []string{"bm25"}, Spans: true, Chosen: true, Measures: []string{"AP"}, Policy: "p", Baseline: 2, Separator: "#", First: true, Names: []message.Name{{Origin: message.Origin{File: 1, Run: 2}, Name: "n"}}, Relative: .1, Absolute: .02, Limit: 9,
 		Systems: "rows", Missing: "zero", Search: []string{"bm25"},
 		Edits: []golden.Edit{{Query: "q", Doc: "d", Grade: -1}}}},
 	{ID: 1, Kind: message.Needs, Question: &message.AskNeeds{}},

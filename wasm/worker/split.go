@@ -93,9 +93,8 @@ func (a *collected) sort() {
 // unsplit is a kept collection with its documents whole again.
 type unsplit struct {
 	collected
-	manifest *bundle.Manifest
-	chunks   []chunk.Chunk // as it is kept; nil if documents are
-	given    []chunk.Label // the grades of the collection itself
+	chunks []chunk.Chunk // as it is kept; nil if documents are
+	given  []chunk.Label // the grades of the collection itself
 }
 
 // unsplit reads a kept collection.
@@ -113,7 +112,13 @@ func (e *Engine) unsplit(id string) (*unsplit, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &unsplit{manifest: m}
+	return unsplitBundle(b, fetch)
+}
+
+// unsplitBundle reads the documents of an open one.
+func unsplitBundle(b *bundle.Bundle, fetch bundle.Fetch) (*unsplit, error) {
+	m := b.Manifest
+	out := &unsplit{}
 	out.headings = map[int][]int{}
 	docs := make([]collection.Doc, len(b.Cards))
 	at := make(map[string]int, len(docs))

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/share"
 )
 
 // Way is a way to split documents: its name in core/documents/chunk, in words, and what its windows are counted in.
@@ -91,4 +92,11 @@ func (u *Upload) SplitAgain(id string) {
 	u.Progress = &message.Progress{What: "Reading " + u.Draft.Name}
 	u.App.LoadEncoder()
 	u.look()
+}
+
+// CompareChunkings compares how the documents of the open collection are split, on Evaluate.
+func (u *Upload) CompareChunkings(spans bool) {
+	if c, ok := u.App.Other(share.Compare).(interface{ UseChunkings(spans bool) }); ok {
+		c.UseChunkings(spans)
+	}
 }

@@ -1263,6 +1263,30 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
+				if c.Chunkings() != "" {
+					vgn = dom.Element(vgparent, "", "p", "class\x00buttons\x00id\x00chunkings\x00data-key\x00chunkings")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "span", "class\x00small")
+						vgn.SetInnerHTML(c.Chunkings())
+						vgn = dom.Text(vgparent, " ")
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00compare-documents")
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.CompareChunkings(false) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Compare by document")
+						}
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00compare-spans")
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.CompareChunkings(true) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Compare by passage")
+						}
+					}
+				}
 				vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00room")
 				vgn.SetInnerHTML(c.Room())
 				vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
