@@ -313,6 +313,9 @@ func (c *Judge) Escape() bool {
 
 // Key grades by the digits and goes through the documents by the arrows.
 func (c *Judge) Key(key string) bool {
+	if c.Judge.App.Query() == nil && c.Judge.Question() != nil && c.unsureKey(key) {
+		return true
+	}
 	switch {
 	case key == "ArrowRight" && c.Ready():
 		c.Judge.Turn(1)
