@@ -2,7 +2,6 @@ package bundle
 
 import (
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -472,11 +471,11 @@ func (b *Bundle) Part(id string) string {
 	if _, ok := b.Manifest.File(ChunksName); i == 0 || !ok {
 		return ""
 	}
-	n := sort.Search(len(b.Cards), func(n int) bool {
-		_, ok := b.Ordinal(id[:i] + strconv.Itoa(n+1))
-		return !ok
-	})
-	return "chunk " + id[i:] + " of " + strconv.Itoa(n) + " of " + id[:i-1]
+	n := 0
+	for ok := true; ok; n++ {
+		_, ok = b.Ordinal(id[:i] + strconv.Itoa(n+1))
+	}
+	return "chunk " + id[i:] + " of " + strconv.Itoa(n-1) + " of " + id[:i-1]
 }
 
 // Ordinal returns the ordinal of a document id.

@@ -145,5 +145,65 @@ test('Markdown is split at headings, searched, graded, split again by sentences,
   await page.locator('#judge-todo button').first().click();
   await page.waitForSelector('#judged-title', { timeout: 240_000 });
   await page.waitForFunction(() => /chunk \d+ of \d+ of note-/.test(document.querySelector('#judged-document .meta')?.textContent));
+
+  // both are on one board, by document and by passage
+  await page.goto('/collections');
+  await page.click('#compare-documents', { timeout: 240_000 });
+  const systems = () => page.waitForFunction(() => {
+    const names = [...document.querySelectorAll('#board tbody th')].map((e) => e.textContent);
+    return ['headings', 'sentences(n=2)'].every((w) => names.some((n) => n.includes(w))) && names.join('|');
+  }, null, { timeout: 240_000 });
+  await systems();
+  await visit.shot('chunks-board');
+  await page.goto('/collections');
+  await page.click('#compare-spans', { timeout: 240_000 });
+  await systems();
+  assert.match(await page.textContent('#board thead'), /IoU@5/);
+  await visit.shot('chunks-board-spans');
+  await visit.done();
+});
+
+const line = (o) => `${JSON.stringify(o)}\n`;
+test('labels that reanchor was unsure of are accepted, skipped, dropped and taken back by keys, and survive a reload',
+  { timeout: 900_000 }, async () => {
+  const visit = await rankbox.open('/collections');
+  const { page } = visit;
+  await live(page);
+  await page.setInputFiles('#files', [file('port.md', '# Port\n\nThe port was closed. It opened at noon. Cranes stood still.\n'),
+    file('fog.md', '# Fog\n\nFog came over the port.\n'), file('queries.csv', 'id,query\n7,when did the port open\n')]);
+  await page.click('#index', { timeout: 240_000 });
+  await page.click('#judge-made', { timeout: 240_000 });
+  await page.waitForSelector('#layer-files:not([disabled])', { state: 'attached', timeout: 240_000 });
+  const now = 'It opened at noon.';
+  const at = 'The port was closed. '.length;
+  await page.setInputFiles('#layer-files', [file('unsure.jsonl',
+    line({ query: '7', document: 'port.md', layer: 'Ada', grade: 2, quote: 'It opened later <b>that</b> day.', candidate_start: at, candidate_end: at + now.length, candidate: now, kept: 0.5, reason: 'more of the passage changed' })
+    + line({ query: '7', document: 'fog.md', layer: 'Ada', grade: 1, quote: 'Fog', candidate_start: 0, candidate_end: 3, candidate: 'Fog', kept: 1, reason: 'it is there twice' })
+    + line({ query: '7', document: 'gone.md', layer: 'Ada', grade: 1, quote: 'x', candidate_start: 0, candidate_end: 1, candidate: 'x', kept: 1, reason: 'r' }))]);
+  await says(page, '#unsure-title', '2 labels to look at');
+  assert.match(await page.textContent('#layers-said'), /1 label is of other queries or documents/);
+  assert.equal(await page.textContent('#unsure-was'), 'It opened later <b>that</b> day.');
+  assert.equal(await page.textContent('#unsure-now mark'), now);
+  assert.match(await page.textContent('#unsure-about'), /Grade 2 for “when did the port open”, by Ada\./);
+  await visit.shot('unsure');
+  assert.deepEqual(await visit.accessibilityInBoth('unsure'), []);
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.equal(await visit.overflow(), 0);
+  await visit.shot('unsure-phone');
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await page.keyboard.press('ArrowRight');
+  await says(page, '#unsure-was', 'Fog');
+  await page.keyboard.press('d');
+  await says(page, '#unsure-title', '1 label to look at');
+  await page.keyboard.press('u');
+  await says(page, '#unsure-title', '2 labels to look at');
+  await page.reload();
+  await says(page, '#unsure-was', 'It opened later');
+  await page.keyboard.press('a');
+  await says(page, '#unsure-title', '1 label to look at');
+  await page.reload();
+  await says(page, '#unsure-title', '1 label to look at');
+  await page.waitForFunction(() => [...document.querySelectorAll('#layers-list tbody tr')].some((r) =>
+    r.querySelector('input')?.value === 'Ada' && /(^|\D)1(\D|$)/.test(r.cells[3].textContent)));
   await visit.done();
 });

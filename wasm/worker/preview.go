@@ -32,6 +32,7 @@ const (
 	previewTables = 5   // others are read as they are recognised
 	previewFiles  = 20  // of each table, whose rows are tried
 	previewOthers = 20
+	previewField  = 40 // characters of an example
 	previewPieces = 12 // chunks of the document that is shown
 	sampleDocs    = 100
 	sampleBytes   = 2 << 20 // of files that are read whole
@@ -222,7 +223,7 @@ func (s *seeing) fields(d *collection.Doc) {
 			continue
 		}
 		if f.Found++; f.Example == "" {
-			f.Example = say.Brief(strings.TrimSpace(value[:min(len(value), 4*previewCell)]), previewCell/4)
+			f.Example = say.Brief(strings.TrimSpace(value[:min(len(value), 4*previewField)]), previewField)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -29,7 +30,14 @@ func (a *collected) split(written string) ([]chunk.Chunk, error) {
 		if len(rests) == 0 {
 			return chunks, nil
 		}
-		slices.SortFunc(rests, func(x, y chunk.Rest) int { return strings.Compare(x.Document, y.Document) })
+		byID := make(map[string]chunk.Rest, len(rests))
+		for _, r := range rests {
+			byID[r.Document] = r
+		}
+		rests = rests[:0]
+		for _, id := range slices.Sorted(maps.Keys(byID)) { // in whatever order the files came
+			rests = append(rests, byID[id])
+		}
 		var b bytes.Buffer
 		err := chunk.WriteRests(&b, rests)
 		a.src.Beside = append(a.src.Beside, bundle.Beside{Name: chunk.RestFileName, Data: b.Bytes()})

@@ -16,11 +16,11 @@ func pageChoices(field string) []string {
 	case "id":
 		return []string{"file path"}
 	case "title":
-		return []string{"front matter, page title or first heading", "file name"}
+		return []string{"front matter or heading", "file name"}
 	case "text":
-		return []string{"text, without its marks"}
+		return []string{"body"}
 	case "category":
-		return []string{"front matter", "front matter, or the folder's name"}
+		return []string{"front matter", "or folder name"}
 	}
 	return []string{"front matter"}
 }
