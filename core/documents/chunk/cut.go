@@ -175,7 +175,7 @@ func sentences(text string) (out []Span) {
 		for at := p.Start; at < p.End; {
 			r, size := utf8.DecodeRuneInString(text[at:p.End])
 			at += size
-			if !strings.ContainsRune(".!?…。！？", r) {
+			if !endMark(r) {
 				continue
 			}
 			for at < p.End { // more of them, and what closes
@@ -198,6 +198,15 @@ func sentences(text string) (out []Span) {
 		}
 	}
 	return out
+}
+
+// endMark says of a rune that it may end a sentence. It is asked of every rune of a text.
+func endMark(r rune) bool {
+	switch r {
+	case '.', '!', '?', '…', '。', '！', '？':
+		return true
+	}
+	return false
 }
 
 // ends says whether a sentence ends between two texts. The first ends with a mark and its closing quotes or brackets.
