@@ -162,7 +162,8 @@ func (x *reanchoring) read(c *context, old anchor.Units) (labels []chunk.Label, 
 	} else if labels, err = readLabels(c, x.labels); err != nil {
 		return nil, err
 	} else {
-		x.layers = slices.Repeat([]string{strings.TrimSuffix(intake.Name(filepath.Base(x.labels)), ".qrels")}, len(labels))
+		x.layers = slices.Repeat([]string{strings.TrimSuffix(intake.Name(filepath.Base(x.labels)), ".qrels")},
+			len(labels))
 	}
 	if old.Texts == nil {
 		return labels, nil

@@ -39,8 +39,8 @@ type LayerRead struct {
 	Problem      string   // why nothing is added, "" if something is
 }
 
-// Unsure is a label to look at: the line that it is in the file, and the documents or chunks of the open collection that
-// it would grade at the place that may be meant.
+// Unsure is a label to look at: the line that it is in the file, and the documents or chunks of the open collection
+// that it would grade at the place that may be meant.
 type Unsure struct {
 	Line          string
 	Before, After string // the text around that place, cut

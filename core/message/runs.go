@@ -48,7 +48,7 @@ type Setting struct {
 	Link    string // a fragment of packed.Link that the comparison begins with, "" for none
 	Example bool   // runs of the systems on the open collection
 	Matrix  Matrix // an experiment whose runs are compared; the zero Matrix for none
-	// Chunkings are the collections on this device that split the documents of the open one, each ranked by these systems
+	// Chunkings are systems. Each ranks every collection on this device that splits the documents of the open one.
 	Chunkings []string
 	Spans     bool // of Chunkings, how well the passages are covered that judged chunks are, not the documents found
 	Chosen    bool // Measures, Policy and Baseline are meant; otherwise those that the files bring, or the defaults

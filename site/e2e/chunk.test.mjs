@@ -32,10 +32,13 @@ A ${topic} was seen at noon. It was a large ${topic}. Everybody spoke of it.
 `);
 });
 
-const live = (page) => page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 240_000 });
-const says = (page, selector, text) => page.waitForFunction(([s, t]) => document.querySelector(s)?.textContent.includes(t), [selector, text], { timeout: 60_000 });
+const live = (page) => page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null,
+  { timeout: 240_000 });
+const says = (page, selector, text) => page.waitForFunction(([s, t]) =>
+  document.querySelector(s)?.textContent.includes(t), [selector, text], { timeout: 60_000 });
 const listed = (page, n) => page.waitForFunction((n) =>
-  [...document.querySelectorAll('#judge-todo tbody td:last-child')].reduce((sum, e) => sum + Number(e.textContent), 0) === n,
+  [...document.querySelectorAll('#judge-todo tbody td:last-child')]
+    .reduce((sum, e) => sum + Number(e.textContent), 0) === n,
 n, { timeout: 240_000 });
 const graded = (page, n) => page.waitForFunction((n) =>
   new RegExp(`(^| )${n} of |; ${n} in all`).test(document.getElementById('judge-progress')?.textContent),
@@ -50,7 +53,8 @@ test('Markdown is split at headings, searched, graded, split again by sentences,
   await page.waitForSelector('#index', { timeout: 240_000 });
   assert.equal(await page.textContent('#index'), 'Index 12 documents');
   assert.equal(await page.locator('#kept tbody tr').count(), 0, 'nothing is indexed yet');
-  const fields = await page.locator('#page-fields tbody tr').evaluateAll((all) => all.map((r) => [r.cells[0].textContent, r.cells[3].textContent].join(' ')));
+  const fields = await page.locator('#page-fields tbody tr').evaluateAll((all) =>
+    all.map((r) => `${r.cells[0].textContent} ${r.cells[3].textContent}`));
   assert.deepEqual(fields, ['id 12', 'title 12', 'text 12', 'date 12', 'category 12', 'url 0']);
 
   // the text is shown as text
@@ -82,14 +86,18 @@ test('Markdown is split at headings, searched, graded, split again by sentences,
   assert.match(await page.textContent('#made'), /12 documents by headings is ready: 36 chunks\./);
   assert.match(await page.textContent('#kept tbody'), /36 chunks/);
   await page.click('#search-made');
-  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 240_000 });
+  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null,
+    { timeout: 240_000 });
   await page.fill('#q', 'large storm at noon');
   await results(page);
-  await page.waitForFunction(() => document.querySelector('#columns')?.dataset.of === 'large storm at noon', null, { timeout: 240_000 });
-  assert.match(await page.locator('#columns ol.hits .meta').first().textContent(), /chunk 3 of 3 of note-(01|05|09)\.md/);
+  await page.waitForFunction(() => document.querySelector('#columns')?.dataset.of === 'large storm at noon', null,
+    { timeout: 240_000 });
+  assert.match(await page.locator('#columns ol.hits .meta').first().textContent(),
+    /chunk 3 of 3 of note-(01|05|09)\.md/);
   await visit.shot('chunks-search');
   await page.reload();
-  await page.waitForFunction(() => /chunk 3 of 3 of note-/.test(document.querySelector('#columns ol.hits .meta')?.textContent), null, { timeout: 240_000 });
+  await page.waitForFunction(() => /chunk 3 of 3 of note-/.test(document.querySelector(
+    '#columns ol.hits .meta')?.textContent), null, { timeout: 240_000 });
 
   // the best three are graded
   await page.click('nav a[href^="/judge"]');
@@ -129,7 +137,8 @@ test('Markdown is split at headings, searched, graded, split again by sentences,
   assert.equal(await page.locator('#index').isDisabled(), true);
   await page.fill('#split-overlap', '1');
   await page.locator('#split-overlap').blur();
-  await page.waitForFunction(() => /^Index \d+ chunks$/.test(document.querySelector('#index')?.textContent) && !document.querySelector('#index').disabled);
+  await page.waitForFunction(() => /^Index \d+ chunks$/.test(document.querySelector('#index')?.textContent) &&
+    !document.querySelector('#index').disabled);
   await visit.shot('chunks-again');
   await page.click('#index');
   await page.waitForSelector('#judge-made', { timeout: 240_000 });
@@ -137,14 +146,16 @@ test('Markdown is split at headings, searched, graded, split again by sentences,
   assert.equal(await page.locator('#kept tbody tr').count(), 2);
   await page.click('#judge-made');
   const given = await page.waitForFunction(() => {
-    const n = [...document.querySelectorAll('#judge-todo tbody td:last-child')].reduce((sum, e) => sum + Number(e.textContent), 0);
+    const n = [...document.querySelectorAll('#judge-todo tbody td:last-child')]
+      .reduce((sum, e) => sum + Number(e.textContent), 0);
     return n >= 3 && n;
   }, null, { timeout: 240_000 }).then((h) => h.jsonValue());
   await page.reload();
   await listed(page, given);
   await page.locator('#judge-todo button').first().click();
   await page.waitForSelector('#judged-title', { timeout: 240_000 });
-  await page.waitForFunction(() => /chunk \d+ of \d+ of note-/.test(document.querySelector('#judged-document .meta')?.textContent));
+  await page.waitForFunction(() => /chunk \d+ of \d+ of note-/.test(
+    document.querySelector('#judged-document .meta')?.textContent));
 
   // both are on one board, by document and by passage
   await page.goto('/collections');
@@ -169,7 +180,8 @@ test('labels that reanchor was unsure of are accepted, skipped, dropped and take
   const visit = await rankbox.open('/collections');
   const { page } = visit;
   await live(page);
-  await page.setInputFiles('#files', [file('port.md', '# Port\n\nThe port was closed. It opened at noon. Cranes stood still.\n'),
+  await page.setInputFiles('#files', [file('port.md',
+    '# Port\n\nThe port was closed. It opened at noon. Cranes stood still.\n'),
     file('fog.md', '# Fog\n\nFog came over the port.\n'), file('queries.csv', 'id,query\n7,when did the port open\n')]);
   await page.click('#index', { timeout: 240_000 });
   await page.click('#judge-made', { timeout: 240_000 });
@@ -177,9 +189,13 @@ test('labels that reanchor was unsure of are accepted, skipped, dropped and take
   const now = 'It opened at noon.';
   const at = 'The port was closed. '.length;
   await page.setInputFiles('#layer-files', [file('unsure.jsonl',
-    line({ query: '7', document: 'port.md', layer: 'Ada', grade: 2, quote: 'It opened later <b>that</b> day.', candidate_start: at, candidate_end: at + now.length, candidate: now, kept: 0.5, reason: 'more of the passage changed' })
-    + line({ query: '7', document: 'fog.md', layer: 'Ada', grade: 1, quote: 'Fog', candidate_start: 0, candidate_end: 3, candidate: 'Fog', kept: 1, reason: 'it is there twice' })
-    + line({ query: '7', document: 'gone.md', layer: 'Ada', grade: 1, quote: 'x', candidate_start: 0, candidate_end: 1, candidate: 'x', kept: 1, reason: 'r' }))]);
+    line({ query: '7', document: 'port.md', layer: 'Ada', grade: 2, quote: 'It opened later <b>that</b> day.',
+      candidate_start: at, candidate_end: at + now.length, candidate: now, kept: 0.5,
+      reason: 'more of the passage changed' })
+    + line({ query: '7', document: 'fog.md', layer: 'Ada', grade: 1, quote: 'Fog', candidate_start: 0,
+      candidate_end: 3, candidate: 'Fog', kept: 1, reason: 'it is there twice' })
+    + line({ query: '7', document: 'gone.md', layer: 'Ada', grade: 1, quote: 'x', candidate_start: 0, candidate_end: 1,
+      candidate: 'x', kept: 1, reason: 'r' }))]);
   await says(page, '#unsure-title', '2 labels to look at');
   assert.match(await page.textContent('#layers-said'), /1 label is of other queries or documents/);
   assert.equal(await page.textContent('#unsure-was'), 'It opened later <b>that</b> day.');

@@ -137,7 +137,8 @@ func (e *Engine) chunkings(r message.Request, s *message.Setting) (*intake.File,
 			" are split in one way on this device: split them again on Documents")
 	}
 	if n := len(all) * len(s.Chunkings); n > message.MaxRuns {
-		return nil, errors.New(say.Count(n, "run", "runs") + " are more than are compared at once: open fewer systems on Search, or delete a chunking")
+		return nil, errors.New(say.Count(n, "run", "runs") +
+			" are more than are compared at once: open fewer systems on Search, or delete a chunking")
 	}
 	for _, x := range all { // how long documents are: one that is whole here is not measured
 		for doc, end := range x.documents() {
@@ -158,10 +159,13 @@ func (e *Engine) chunkings(r message.Request, s *message.Setting) (*intake.File,
 	}
 	grades, _ := chunk.Grades(whole, labels)
 	if grades.Len() == 0 {
-		return nil, errors.New("no query of " + say.Visible(open.bundle.Manifest.Name) + " has judgments: grade some on Judge")
+		return nil, errors.New("no query of " + say.Visible(open.bundle.Manifest.Name) +
+			" has judgments: grade some on Judge")
 	}
 	if s.Spans && !slices.ContainsFunc(labels, func(l chunk.Label) bool { return !l.Whole }) {
-		return nil, errors.New("the judgments are of whole documents, not of passages: grade chunks on Judge, or compare by document")
+		return nil,
+			errors.New(
+				"the judgments are of whole documents, not of passages: grade chunks on Judge, or compare by document")
 	}
 	in := &compare.Input{Name: open.bundle.Manifest.Name, Qrels: grades, Queries: open.bundle.Queries}
 	rows := [][]string{{"run", "query", "measure", "value"}}

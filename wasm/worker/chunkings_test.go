@@ -12,7 +12,8 @@ import (
 
 func (s *shop) open(id string) {
 	s.t.Helper()
-	if r := s.ask(message.Open, message.Request{Question: &message.Place{Collection: id, Base: "/uploads/" + id + "/"}}); r.Problem != nil {
+	if r := s.ask(message.Open, message.Request{Question: &message.Place{Collection: id, Base: "/uploads/" + id +
+		"/"}}); r.Problem != nil {
 		s.t.Fatalf("%+v", r.Problem)
 	}
 }
@@ -31,10 +32,10 @@ func meansOf(t *testing.T, r message.Reply, column int) (measure string, out map
 	return got.Report.Measures[column], out
 }
 
-// By hand. Query 7, "port", has one relevant document, ferry.md, which both chunkings rank first and alone: AP is 1. By
-// span, all of its 21 words are relevant. For q1-a, also "port", a person grades the section Port, 8 words. Headings
-// retrieve that section alone, since only it has the word: recall 8/21 and 1, precision 1 and 1. Whole documents retrieve
-// 21 words: recall 1 and 1, precision 1 and 8/21. IoU is the smaller of the two each time.
+// By hand. Query 7, "port", has one relevant document, ferry.md, which both chunkings rank first and alone: AP is 1.
+// By span, all of its 21 words are relevant. For q1-a, also "port", a person grades the section Port, 8 words.
+// Headings retrieve that section alone, since only it has the word: recall 8/21 and 1, precision 1 and 1. Whole
+// documents retrieve 21 words: recall 1 and 1, precision 1 and 8/21. IoU is the smaller of the two each time.
 func TestChunkingsAreComparedByDocumentAndBySpan(t *testing.T) {
 	s := notes(t)
 	whole := s.split(message.AskUpload{})
@@ -68,14 +69,16 @@ func TestChunkingsAreComparedByDocumentAndBySpan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := s.ask(message.Adopt, message.Request{Question: &message.AskAdopt{Collection: sections.ID, Zip: zip}}); r.Problem != nil {
+	if r := s.ask(message.Adopt, message.Request{Question: &message.AskAdopt{Collection: sections.ID,
+		Zip: zip}}); r.Problem != nil {
 		t.Fatalf("%+v", r.Problem)
 	}
 	r := ask(true)
 	for column, want := range []struct {
 		measure         string
 		headings, whole float64
-	}{{"IoU@5", (1 + 8./21) / 2, (8./21 + 1) / 2}, {"token recall@5", (1 + 8./21) / 2, 1}, {"token precision@5", 1, (8./21 + 1) / 2}} {
+	}{{"IoU@5", (1 + 8./21) / 2, (8./21 + 1) / 2}, {"token recall@5", (1 + 8./21) / 2, 1}, {"token precision@5", 1,
+		(8./21 + 1) / 2}} {
 		measure, got = meansOf(t, r, column)
 		if measure != want.measure || math.Abs(got["bm25, headings"]-want.headings) > 1e-12 ||
 			math.Abs(got["bm25, whole"]-want.whole) > 1e-12 {

@@ -53,7 +53,8 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*collected,
 			continue
 		}
 		before := p.Done
-		got, said, err := e.collectFile(r, &p, f, collecting{len(files), root, limit, mappings[f.ID], languages, ask.Pages,
+		got, said, err := e.collectFile(r, &p, f, collecting{len(files), root, limit, mappings[f.ID], languages,
+			ask.Pages,
 			func(at []int) { headings[len(all.Docs)] = at }})
 		if err != nil {
 			return nil, err

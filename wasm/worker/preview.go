@@ -141,7 +141,8 @@ func (e *Engine) previewKept(r message.Request, ask *message.AskPreview) (*messa
 		}
 		all.sort()
 		list := all.src.Collection.Docs
-		e.comparing.sample = &keptSample{ask.From, len(list), slices.Clone(list[:min(len(list), sampleDocs)]), all.headings}
+		e.comparing.sample = &keptSample{ask.From, len(list), slices.Clone(list[:min(len(list), sampleDocs)]),
+			all.headings}
 	}
 	k := e.comparing.sample
 	return &message.Previewed{Documents: k.documents, Exact: true,

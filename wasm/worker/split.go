@@ -137,7 +137,8 @@ func unsplitBundle(b *bundle.Bundle, fetch bundle.Fetch) (*unsplit, error) {
 		}
 		for _, t := range texts {
 			c := b.Cards[i]
-			docs[i] = collection.Doc{ID: c.ID, Title: c.Title, Date: c.Date, Category: c.Category, Entities: c.Entities, Text: t}
+			docs[i] = collection.Doc{ID: c.ID, Title: c.Title, Date: c.Date, Category: c.Category,
+				Entities: c.Entities, Text: t}
 			at[c.ID] = i
 			i++
 		}
@@ -262,88 +263,106 @@ func (e *Engine) splitAgain(r message.Request, ask *message.AskUpload) (*message
 }
 
 // carried are the edits of a workspace about chunks as edits about other chunks of the same documents, in records of a
-// journal. Grades follow the rule of chunk.Grades, layer by layer. A note goes to the chunk that shares most with the one
-// it was about. lost is how many judgments count for no chunk.
+// journal. Grades follow the rule of chunk.Grades, layer by layer. A note goes to the chunk that shares most with the
+// one it was about. lost is how many judgments count for no chunk.
 func carried(w *workspace.Workspace, old, new []chunk.Chunk) (records []byte, lost int) {
-	at := make(map[string]*chunk.Chunk, len(old))
+	c := &carrying{was: make(map[string]*chunk.Chunk, len(old)), of: chunk.ByDocument(new),
+		layers: map[string]*carriedLayer{},
+		notes:  map[[3]string]*workspace.Edit{}}
 	for i := range old {
-		at[old[i].ID] = &old[i]
+		c.was[old[i].ID] = &old[i]
 	}
-	document := func(id string) string {
-		if c := at[id]; c != nil {
-			return c.Document
-		}
-		return id
-	}
-	of := chunk.ByDocument(new)
-	type place struct{ query, document string }
-	type graded struct {
-		grades *collection.Qrels
-		latest map[place]workspace.Stamp
-	}
-	layers := map[string]*graded{}
-	var order []string
-	notes := map[[3]string]*workspace.Edit{}
-	var noted [][3]string
 	for _, e := range w.All() {
 		switch e.Kind {
 		case workspace.SetGrade:
-			l := layers[e.Layer]
-			if l == nil {
-				l = &graded{collection.NewQrels(), map[place]workspace.Stamp{}}
-				layers[e.Layer], order = l, append(order, e.Layer)
-			}
-			l.grades.Add(e.Query, e.Document, e.Grade)
-			p := place{e.Query, document(e.Document)}
-			if e.Stamp.Compare(l.latest[p]) > 0 {
-				l.latest[p] = e.Stamp
-			}
+			c.grade(&e)
 		case workspace.SetNote:
-			to := of[document(e.Document)]
-			if len(to) == 0 || e.Text == "" {
-				continue
-			}
-			c := to[0]
-			if was := at[e.Document]; was != nil {
-				if best, ok := chunk.Best(to, was.Span); ok {
-					c = best
-				}
-			}
-			key := [3]string{e.Layer, e.Query, c.ID}
-			if n := notes[key]; n != nil {
-				n.Text = strings.ToValidUTF8((n.Text + "\n" + e.Text)[:min(len(n.Text)+1+len(e.Text), workspace.MaxText)], "")
-				continue
-			}
-			e.Document = c.ID
-			notes[key], noted = &e, append(noted, key)
+			c.note(e)
 		case workspace.UnsetGrade, workspace.SetName:
 		case workspace.SetSpec:
-			if e.Form != workspace.Pool { // a share to judge names the documents as they were
+			if e.Form != workspace.Pool && e.Form != workspace.Unsure { // those name the documents as they were
 				records = workspace.AppendRecord(records, &e)
 			}
 		default:
 			records = workspace.AppendRecord(records, &e)
 		}
 	}
-	for _, layer := range order {
-		l := layers[layer]
+	document := make(map[string]string, len(new))
+	for i := range new {
+		document[new[i].ID] = new[i].Document
+	}
+	for _, layer := range c.order {
+		l := c.layers[layer]
 		grades, gone := chunk.Grades(new, chunk.Labels(l.grades, old))
 		lost += len(gone)
-		name := make(map[string]string, len(new))
-		for i := range new {
-			name[new[i].ID] = new[i].Document
-		}
 		for _, q := range grades.Queries() {
 			grades.Each(q, func(id string, grade int) {
-				records = workspace.AppendRecord(records, &workspace.Edit{Kind: workspace.SetGrade, Layer: layer, Query: q,
-					Document: id, Grade: grade, Stamp: l.latest[place{q, name[id]}]})
+				records = workspace.AppendRecord(records, &workspace.Edit{Kind: workspace.SetGrade, Layer: layer,
+					Query: q, Document: id, Grade: grade, Stamp: l.latest[[2]string{q, document[id]}]})
 			})
 		}
 	}
-	for _, key := range noted {
-		records = workspace.AppendRecord(records, notes[key])
+	for _, key := range c.noted {
+		records = workspace.AppendRecord(records, c.notes[key])
 	}
 	return records, lost
+}
+
+// carrying gathers grades and notes of a workspace.
+type carrying struct {
+	was    map[string]*chunk.Chunk // by id
+	of     map[string][]chunk.Chunk
+	layers map[string]*carriedLayer
+	order  []string                      // of the layers
+	notes  map[[3]string]*workspace.Edit // by layer, query and chunk
+	noted  [][3]string
+}
+
+// carriedLayer is the grades of a layer, and the stamp of the latest for each query and document.
+type carriedLayer struct {
+	grades *collection.Qrels
+	latest map[[2]string]workspace.Stamp
+}
+
+// document is what a chunk is of; an id that is of no chunk is a document's.
+func (c *carrying) document(id string) string {
+	if k := c.was[id]; k != nil {
+		return k.Document
+	}
+	return id
+}
+
+func (c *carrying) grade(e *workspace.Edit) {
+	l := c.layers[e.Layer]
+	if l == nil {
+		l = &carriedLayer{collection.NewQrels(), map[[2]string]workspace.Stamp{}}
+		c.layers[e.Layer], c.order = l, append(c.order, e.Layer)
+	}
+	l.grades.Add(e.Query, e.Document, e.Grade)
+	if at := [2]string{e.Query, c.document(e.Document)}; e.Stamp.Compare(l.latest[at]) > 0 {
+		l.latest[at] = e.Stamp
+	}
+}
+
+func (c *carrying) note(e workspace.Edit) {
+	to := c.of[c.document(e.Document)]
+	if len(to) == 0 || e.Text == "" {
+		return
+	}
+	k := to[0]
+	if was := c.was[e.Document]; was != nil {
+		if best, ok := chunk.Best(to, was.Span); ok {
+			k = best
+		}
+	}
+	key := [3]string{e.Layer, e.Query, k.ID}
+	if n := c.notes[key]; n != nil {
+		text := n.Text + "\n" + e.Text
+		n.Text = strings.ToValidUTF8(text[:min(len(text), workspace.MaxText)], "")
+		return
+	}
+	e.Document = k.ID
+	c.notes[key], c.noted = &e, append(c.noted, key)
 }
 
 // sampleOf shows how a document is split, and how long the chunks of all documents are that were read.

@@ -50,14 +50,15 @@ func (s *shop) split(ask message.AskUpload) *message.Uploaded {
 	return got
 }
 
-// By hand: ferry.md is the text before the first heading (6 words), Port (8 with its heading) and Storm (7); crane.md has
-// 5 words.
+// By hand: ferry.md is the text before the first heading (6 words), Port (8 with its heading) and Storm (7); crane.md
+// has 5 words.
 func TestChunksAreShownBeforeTheyAreIndexed(t *testing.T) {
 	s := notes(t)
 	got := s.sample(message.AskPreview{Chunking: "headings"})
 	x := got.Sample
 	if got.Documents != 2 || len(got.Tables) > 0 || x.Of != 2 || x.ID != "ferry.md" || x.Title != "Ferry" ||
-		!slices.Equal(x.Notes, []string{"date: 2024-03-01", "category: boats", "url: n/ferry.md"}) || x.Chunks != 3 || x.All != 4 ||
+		!slices.Equal(x.Notes, []string{"date: 2024-03-01", "category: boats", "url: n/ferry.md"}) || x.Chunks != 3 ||
+		x.All != 4 ||
 		x.Median != 6 || x.Longest != 8 || x.Problem != "" {
 		t.Fatalf("%+v", got)
 	}
@@ -77,7 +78,8 @@ func TestChunksAreShownBeforeTheyAreIndexed(t *testing.T) {
 	if p := x.Pieces[1]; p.Again != "was late." || p.Text != "  Fog came." && p.Text != "Fog came." {
 		t.Errorf("%+v", p)
 	}
-	if x := s.sample(message.AskPreview{Chunking: "words(n=4,overlap=4)"}).Sample; !strings.Contains(x.Problem, "overlap must be") {
+	if x := s.sample(message.AskPreview{Chunking: "words(n=4,overlap=4)"}).Sample; !strings.Contains(x.Problem,
+		"overlap must be") {
 		t.Errorf("%+v", x)
 	}
 	if x := s.sample(message.AskPreview{}).Sample; x.All != 2 || x.Chunks != 1 {
@@ -85,8 +87,8 @@ func TestChunksAreShownBeforeTheyAreIndexed(t *testing.T) {
 	}
 }
 
-// The same documents split in the same way are the same collection, whether they were split at once or again, from whole
-// documents or from other chunks.
+// The same documents split in the same way are the same collection, whether they were split at once or again, from
+// whole documents or from other chunks.
 func TestSplittingAgainNeedsNoFiles(t *testing.T) {
 	s := notes(t)
 	whole := s.split(message.AskUpload{})
@@ -106,14 +108,16 @@ func TestSplittingAgainNeedsNoFiles(t *testing.T) {
 	third := s.split(message.AskUpload{From: words.ID, Chunking: "headings"})
 	back := s.split(message.AskUpload{From: words.ID})
 	if again.ID != at.ID || third.ID != at.ID || back.ID != whole.ID || back.Name != "n" {
-		t.Errorf("%s %s %s, want %s; whole again %s (%s), want %s", again.ID, third.ID, at.ID, at.ID, back.ID, back.Name,
+		t.Errorf("%s %s %s, want %s; whole again %s (%s), want %s", again.ID, third.ID, at.ID, at.ID, back.ID,
+			back.Name,
 			whole.ID)
 	}
 	list := s.ask(message.Uploads, message.Request{Question: &message.AskUploads{}}).Answer.(*message.Shelf).List
 	if len(list) != 3 {
 		t.Errorf("%d collections, want 3: whole, headings and words", len(list))
 	}
-	x := s.ask(message.Preview, message.Request{Question: &message.AskPreview{From: words.ID, Chunking: "headings"}}).Answer.(*message.Previewed)
+	x := s.ask(message.Preview, message.Request{Question: &message.AskPreview{From: words.ID,
+		Chunking: "headings"}}).Answer.(*message.Previewed)
 	if x.Documents != 2 || !x.Exact || x.Sample.ID != "crane.md" || x.Sample.All != 4 {
 		t.Errorf("%+v", x)
 	}
@@ -121,19 +125,21 @@ func TestSplittingAgainNeedsNoFiles(t *testing.T) {
 	if err != nil || f.Chunking != "headings" || f.Chunks[1].ID != "ferry.md#1" || f.Chunks[2].Span.Start != 32 {
 		t.Errorf("%+v, %v", f, err)
 	}
-	if o := s.ask(message.Open, message.Request{Question: &message.Place{Base: "/uploads/" + at.ID + "/"}}); o.Problem != nil {
+	if o := s.ask(message.Open, message.Request{Question: &message.Place{Base: "/uploads/" + at.ID +
+		"/"}}); o.Problem != nil {
 		t.Errorf("%+v", o.Problem)
 	}
-	found := s.ask(message.Search, message.Request{Question: &experiment.Spec{Query: "cranes", Systems: []string{"bm25"}}})
+	found := s.ask(message.Search, message.Request{Question: &experiment.Spec{Query: "cranes",
+		Systems: []string{"bm25"}}})
 	if r, ok := found.Answer.(*experiment.Results); !ok || len(r.Lists[0].Hits) == 0 ||
 		r.Lists[0].Hits[0].Part != "chunk 1 of 1 of crane.md" && r.Lists[0].Hits[0].Part != "chunk 3 of 3 of ferry.md" {
 		t.Errorf("%+v", found)
 	}
 }
 
-// By hand: "mine" grades crane.md 3, which all of its chunks have then; of ferry.md one chunk of four words is graded 2.
-// Half of it, "port was", is of the section Port, and of no other: that one has it. The note stands at the chunk that
-// shares most.
+// By hand: "mine" grades crane.md 3, which all of its chunks have then; of ferry.md one chunk of four words is graded
+// 2. Half of it, "port was", is of the section Port, and of no other: that one has it. The note stands at the chunk
+// that shares most.
 func TestGradesComeAlong(t *testing.T) {
 	s := notes(t)
 	whole := s.split(message.AskUpload{})
@@ -154,10 +160,14 @@ func TestGradesComeAlong(t *testing.T) {
 	zip := apply(w, workspace.Edit{Kind: workspace.SetQuery, Query: "q1-a", Text: "oil"},
 		workspace.Edit{Kind: workspace.SetGrade, Layer: "mine", Query: "q1-a", Document: "crane.md", Grade: 3},
 		workspace.Edit{Kind: workspace.SetGrade, Layer: "mine", Query: "q1-a", Document: "gone.md", Grade: 1},
-		workspace.Edit{Kind: workspace.SetNote, Layer: "mine", Query: "q1-a", Document: "crane.md", Text: "it is oiled"},
+		workspace.Edit{Kind: workspace.SetNote, Layer: "mine", Query: "q1-a", Document: "crane.md",
+			Text: "it is oiled"},
 		workspace.Edit{Kind: workspace.SetSpec, Spec: "share", Form: workspace.Pool, Text: "7 crane.md"})
 	words := s.split(message.AskUpload{From: whole.ID, Chunking: "words(n=4,overlap=0)", Zip: zip})
-	if !slices.ContainsFunc(words.Warnings, func(w string) bool { return strings.HasPrefix(w, "1 judgment has no place") }) {
+	if !slices.ContainsFunc(words.Warnings, func(w string) bool {
+		return strings.HasPrefix(w,
+			"1 judgment has no place")
+	}) {
 		t.Errorf("%q", words.Warnings)
 	}
 	second := workspace.New(workspace.Documents{Collection: words.ID})
@@ -178,8 +188,10 @@ func TestGradesComeAlong(t *testing.T) {
 	if len(second.Queries()) != 1 || len(second.Specs()) != 0 {
 		t.Errorf("%v %v", second.Queries(), second.Specs())
 	}
-	zip = apply(second, workspace.Edit{Kind: workspace.SetGrade, Layer: "mine", Query: "q1-a", Document: "ferry.md#3", Grade: 2},
-		workspace.Edit{Kind: workspace.SetNote, Layer: "mine", Query: "q1-a", Document: "ferry.md#3", Text: "names the port"})
+	zip = apply(second, workspace.Edit{Kind: workspace.SetGrade, Layer: "mine", Query: "q1-a", Document: "ferry.md#3",
+		Grade: 2},
+		workspace.Edit{Kind: workspace.SetNote, Layer: "mine", Query: "q1-a", Document: "ferry.md#3",
+			Text: "names the port"})
 	sections := s.split(message.AskUpload{From: words.ID, Chunking: "headings", Zip: zip})
 	third := workspace.New(workspace.Documents{Collection: sections.ID})
 	third.Replay(sections.Edits)

@@ -31,7 +31,8 @@ func isUnsure(b []byte) bool {
 func (x *layering) unsure(name string, b []byte) {
 	list, err := chunk.ReadUnsure(name, b)
 	if err == nil && len(list) > mostUnsure {
-		err = say.Faultf("worker", "it holds %d labels: at most %d are looked at on one device. Split the file", len(list),
+		err = say.Faultf("worker", "it holds %d labels: at most %d are looked at on one device. Split the file",
+			len(list),
 			mostUnsure)
 	}
 	open := &chunked{bundle: x.session.Bundle(), fetch: x.session.Fetch}
@@ -91,7 +92,8 @@ func graded(chunks []chunk.Chunk, u *chunk.Unsure, split bool) (ids []string) {
 
 // around is the text before and behind the place that may be meant, in the document or the chunk that it grades first.
 // fits is false if another text is at that place.
-func (x *layering) around(u *chunk.Unsure, chunks []chunk.Chunk, id string, split bool) (before, after string, fits bool) {
+func (x *layering) around(u *chunk.Unsure, chunks []chunk.Chunk, id string, split bool) (before, after string,
+	fits bool) {
 	at, ok := x.session.Bundle().Ordinal(id)
 	if !ok {
 		return "", "", false
@@ -110,7 +112,8 @@ func (x *layering) around(u *chunk.Unsure, chunks []chunk.Chunk, id string, spli
 	if from > to || text[from-begin:to-begin] != u.Candidate[from-u.Span.Start:to-u.Span.Start] {
 		return "", "", false
 	}
-	return edge(text[max(0, from-begin-around):from-begin], true), edge(text[to-begin:min(len(text), to-begin+around)], false),
+	return edge(text[max(0, from-begin-around):from-begin], true), edge(text[to-begin:min(len(text), to-begin+around)],
+			false),
 		true
 }
 

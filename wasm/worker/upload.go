@@ -68,7 +68,7 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 		return nil, err
 	}
 	if ask.Chunking != "" && len(src.Vectors)+len(all.arrays) > 0 {
-		return nil, errors.New("the vectors that came with the files are of whole documents: split them without vectors")
+		return nil, errors.New("the vectors beside the documents are of whole documents: split them without vectors")
 	}
 	if _, err := all.split(ask.Chunking); err != nil {
 		return nil, err

@@ -26,8 +26,9 @@ const (
 // Rest is what is needed beside the chunks of a document to split it again.
 type Rest struct {
 	Document string
-	Gaps     []string // text that is in no chunk: before each chunk, and behind the last. Empty ones at the end are left out
-	Headings []int    // byte offsets of headings in the text; nil if its lines that begin with # are headings
+	// text that is in no chunk: before each chunk, and behind the last. Empty ones at the end are left out
+	Gaps     []string
+	Headings []int // byte offsets of headings in the text; nil if its lines that begin with # are headings
 }
 
 // Rests returns what the chunks of documents leave out, in the order of chunks. Documents without any are left out.
@@ -190,7 +191,8 @@ func restHead(r *jsontext.Reader) error {
 	case err != nil:
 		return err
 	case format != restFormat:
-		return errors.New("it does not hold what chunks leave out: its first line says \"format\": \"" + restFormat + "\"")
+		return errors.New("it does not hold what chunks leave out: its first line says \"format\": \"" + restFormat +
+			"\"")
 	case version > restVersion:
 		return errors.New("a newer Rankbox wrote version " + strconv.Itoa(version) + ", this one reads version 1")
 	case version < 1:
@@ -257,8 +259,8 @@ func Labels(grades *collection.Qrels, chunks []Chunk) (out []Label) {
 // Lengths are the lengths of chunks in words.
 type Lengths struct{ Median, Longest int }
 
-// Measure returns the lengths of chunks of documents. Of an even number of chunks, the median is the lower of the two in
-// the middle.
+// Measure returns the lengths of chunks of documents. Of an even number of chunks, the median is the lower of the two
+// in the middle.
 func Measure(docs []collection.Doc, chunks []Chunk) Lengths {
 	all := make([]int, len(chunks))
 	for i, c := range chunks {

@@ -57,7 +57,8 @@ func rejoined(t testing.TB, c *Chunking, docs []collection.Doc, headings func(in
 func TestChunksAreJoinedToTheTextsThatTheyAreFrom(t *testing.T) {
 	docs := []collection.Doc{{ID: "a", Text: "One.  Two.\n\n\nThree is late. Four!\n"}, {ID: "b", Text: "  \n"},
 		{ID: "c", Text: ""}, {ID: "d", Text: "雾。船晚了。 end"}}
-	for _, way := range []string{"whole", "paragraphs", "sentences(n=2,overlap=1)", "words(n=3,overlap=2)", "headings"} {
+	for _, way := range []string{"whole", "paragraphs", "sentences(n=2,overlap=1)", "words(n=3,overlap=2)",
+		"headings"} {
 		for i, text := range rejoined(t, parsed(t, way), docs, nil) {
 			if text != docs[i].Text {
 				t.Errorf("%s of %s: %q, want %q", way, docs[i].ID, text, docs[i].Text)
@@ -70,7 +71,8 @@ func TestChunksAreJoinedToTheTextsThatTheyAreFrom(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	chunks, _ := parsed(t, "sentences").Split(one, nil, Separator)
-	if _, err := Join(chunks, []string{"short"}, Rest{}); err == nil || !strings.Contains(err.Error(), "other documents") {
+	if _, err := Join(chunks, []string{"short"}, Rest{}); err == nil || !strings.Contains(err.Error(),
+		"other documents") {
 		t.Errorf("other texts were joined: %v", err)
 	}
 }
@@ -91,7 +93,8 @@ func FuzzJoin(f *testing.F) {
 }
 
 func FuzzReadRests(f *testing.F) {
-	f.Add([]byte("{\"format\":\"rankbox-rest\",\"version\":1}\n{\"document\":\"d\",\"gaps\":[\"\",\"\\n\"],\"headings\":[3]}\n"))
+	f.Add([]byte(
+		"{\"format\":\"rankbox-rest\",\"version\":1}\n{\"document\":\"d\",\"gaps\":[\"\",\"\\n\"],\"headings\":[3]}\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		got, err := ReadRests("x", b)
 		if err != nil {
@@ -115,7 +118,8 @@ func FuzzReadRests(f *testing.F) {
 func TestRestsThatAreWrongAreRefused(t *testing.T) {
 	head := `{"format":"rankbox-rest","version":1}` + "\n"
 	for text, want := range map[string]string{
-		"": "it is empty", `{"format":"x","version":1}`: "its first line says", `{"format":"rankbox-rest"}`: "no version",
+		"": "it is empty", `{"format":"x","version":1}`: "its first line says",
+		`{"format":"rankbox-rest"}`:                                     "no version",
 		`{"format":"rankbox-rest","version":2}`:                         "a newer Rankbox",
 		head + `{"document":""}`:                                        "line 2: ",
 		head + `{"document":"d","gap":[]}`:                              `unknown member "gap"`,
@@ -128,8 +132,8 @@ func TestRestsThatAreWrongAreRefused(t *testing.T) {
 	}
 }
 
-// By hand: document a has 4 chunks of 2 words, all graded 0 for q1, so a itself has 0; for q2 one of 4 is graded 2, which
-// is a passage; b is no chunk.
+// By hand: document a has 4 chunks of 2 words, all graded 0 for q1, so a itself has 0; for q2 one of 4 is graded 2,
+// which is a passage; b is no chunk.
 func TestGradesOfAllChunksAreTheDocuments(t *testing.T) {
 	docs := []collection.Doc{{ID: "a", Text: "one two three four five six seven eight"}}
 	four, err := parsed(t, "words(n=2,overlap=0)").Split(docs, nil, Separator)

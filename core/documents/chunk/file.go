@@ -13,7 +13,8 @@ const (
 	fileVersion = 1
 )
 
-// File is what chunks.jsonl holds, the file of spans in a bundle whose documents are chunks: a line about the chunking, then a line a chunk.
+// File is what chunks.jsonl holds, the file of spans in a bundle whose documents are chunks: a line about the
+// chunking, then a line a chunk.
 type File struct {
 	Chunking  string // canonical
 	Separator string

@@ -96,7 +96,8 @@ func ReadUnsure(file string, b []byte) (out []Unsure, err error) {
 		case !graded:
 			return errors.New("the label has no grade")
 		case u.Span.Start >= 0 && len(u.Candidate) != u.Span.Len():
-			return errors.New("the candidate has " + strconv.Itoa(len(u.Candidate)) + " bytes, but its start and end are " +
+			return errors.New("the candidate has " + strconv.Itoa(len(u.Candidate)) +
+				" bytes, but its start and end are " +
 				strconv.Itoa(u.Span.Len()) + " bytes apart")
 		case u.Kept < 0 || u.Kept > 1:
 			return errors.New("kept is a share between 0 and 1")

@@ -197,21 +197,7 @@ func (j *Judge) addLayers(list []message.LayerRead) {
 			j.Said = append(j.Said, say.Visible(l.File)+": "+l.Problem)
 			continue
 		case len(l.Unsure) > 0:
-			more, err := j.unsureEdits(l.Unsure)
-			if err != nil {
-				j.Said = append(j.Said, say.Visible(l.File)+": "+say.Sentence(err))
-				continue
-			}
-			for i := range more {
-				more[i].Stamp = j.w.Next(now, j.tab)
-				edits = append(edits, more[i])
-			}
-			said := say.Visible(l.File) + ": " + say.Count(len(more), "label", "labels") + " to look at."
-			if l.Unknown > 0 {
-				said += " " + say.Count(l.Unknown, "label is", "labels are") +
-					" of other queries or documents, or would grade nothing here."
-			}
-			j.Said = append(j.Said, said)
+			edits = append(edits, j.addUnsure(l, now)...)
 			continue
 		case len(l.Pool) > 0:
 			e, err := j.share(l.Pool)

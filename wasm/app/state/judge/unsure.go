@@ -12,8 +12,8 @@ import (
 	"github.com/rankbox/rankbox/core/workspace"
 )
 
-// Labels of passages that were not found for certain after documents were edited are looked at one by one. Each is a spec
-// of the workspace until it is decided, so a reload keeps the list and undo brings one back.
+// Labels of passages that were not found for certain after documents were edited are looked at one by one. Each is a
+// spec of the workspace until it is decided, so a reload keeps the list and undo brings one back.
 
 // unsureName begins the names of those specs.
 const unsureName = "unsure-"
@@ -90,6 +90,25 @@ func (j *Judge) unsureEdits(list []message.Unsure) (out []workspace.Edit, err er
 	return out, nil
 }
 
+// addUnsure returns the edits that add labels of a file to the list, and says how many they are.
+func (j *Judge) addUnsure(l message.LayerRead, now int64) []workspace.Edit {
+	edits, err := j.unsureEdits(l.Unsure)
+	if err != nil {
+		j.Said = append(j.Said, say.Visible(l.File)+": "+say.Sentence(err))
+		return nil
+	}
+	for i := range edits {
+		edits[i].Stamp = j.w.Next(now, j.tab)
+	}
+	said := say.Visible(l.File) + ": " + say.Count(len(edits), "label", "labels") + " to look at."
+	if l.Unknown > 0 {
+		said += " " + say.Count(l.Unknown, "label is", "labels are") +
+			" of other queries or documents, or would grade nothing here."
+	}
+	j.Said = append(j.Said, said)
+	return edits
+}
+
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // layerOf is the layer that a label came from, and the edit that makes it if it is not there.
@@ -123,7 +142,8 @@ func (j *Judge) Accept() {
 		if have, ok := j.w.Grade(layer, q.Query, id); ok {
 			grade = max(grade, have)
 		}
-		edits = append(edits, workspace.Edit{Kind: workspace.SetGrade, Layer: layer, Query: q.Query, Document: id, Grade: grade})
+		edits = append(edits, workspace.Edit{Kind: workspace.SetGrade, Layer: layer, Query: q.Query, Document: id,
+			Grade: grade})
 	}
 	note := "Found again by hand after the document changed."
 	if q.Quote != "" {
@@ -132,7 +152,8 @@ func (j *Judge) Accept() {
 	if before := j.w.Note(layer, q.Query, q.IDs[0]); before != "" && len(before)+len(note) < workspace.MaxText {
 		note = before + "\n" + note
 	}
-	edits = append(edits, workspace.Edit{Kind: workspace.SetNote, Layer: layer, Query: q.Query, Document: q.IDs[0], Text: note},
+	edits = append(edits, workspace.Edit{Kind: workspace.SetNote, Layer: layer, Query: q.Query, Document: q.IDs[0],
+		Text: note},
 		workspace.Edit{Kind: workspace.RemoveSpec, Spec: q.Spec})
 	j.decide(edits)
 }

@@ -9,8 +9,10 @@ import (
 )
 
 func unsureOf(document, layer string, grade int) message.Unsure {
-	return message.Unsure{Line: fmt.Sprintf(`{"query":"q1","document":%q,"layer":%q,"grade":%d,"quote":"It opened\nlater.",`+
-		`"candidate_start":0,"candidate_end":2,"candidate":"it","kept":0.5,"reason":"more changed"}`, document, layer, grade),
+	return message.Unsure{Line: fmt.Sprintf(
+		`{"query":"q1","document":%q,"layer":%q,"grade":%d,"quote":"It opened\nlater.",`+
+			`"candidate_start":0,"candidate_end":2,"candidate":"it","kept":0.5,"reason":"more changed"}`, document, layer,
+		grade),
 		Before: "a\tb", After: "c", IDs: []string{document + "#1", document + "#2"}}
 }
 
@@ -19,9 +21,11 @@ func TestUnsureLabelsAreDecidedOneByOne(t *testing.T) {
 	d := newDisk()
 	j, b := d.open(t, "a")
 	drop(t, j, b, read1("Ada", 1))
-	drop(t, j, b, message.LayerRead{File: "u.jsonl", Unsure: []message.Unsure{unsureOf("a", "Ada", 2), unsureOf("b", "you", 1),
+	drop(t, j, b, message.LayerRead{File: "u.jsonl", Unsure: []message.Unsure{unsureOf("a", "Ada", 2), unsureOf("b",
+		"you", 1),
 		unsureOf("c", "Bo", 0)}, Unknown: 1})
-	if got := j.Said[len(j.Said)-1]; got != "u.jsonl: 3 labels to look at. 1 label is of other queries or documents, or would "+
+	said := j.Said[len(j.Said)-1]
+	if got := said; got != "u.jsonl: 3 labels to look at. 1 label is of other queries or documents, or would "+
 		"grade nothing here." {
 		t.Errorf("%q", got)
 	}

@@ -111,8 +111,8 @@ func (u *Upload) look() {
 	u.App.Draw()
 }
 
-// looked takes the answer. Files without anything to choose, such as those of a test collection, are indexed at once: to
-// ask for a click without a choice would help nobody.
+// looked takes the answer. Files without anything to choose, such as those of a test collection, are indexed at once:
+// to ask for a click without a choice would help nobody.
 func (u *Upload) looked(p *message.Previewed) {
 	d := u.Draft
 	if d == nil || u.Busy() {

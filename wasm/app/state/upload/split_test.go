@@ -34,7 +34,8 @@ func TestEveryChunkingIsOffered(t *testing.T) {
 func answered(t *testing.T, a *state.App, r *statetest.Recorder, x message.Sample) message.AskPreview {
 	t.Helper()
 	q := r.Last(t, message.Preview)
-	a.Receive(message.Reply{ID: q.ID, Kind: message.Preview, Answer: &message.Previewed{Documents: 3, Exact: true, Sample: x}})
+	a.Receive(message.Reply{ID: q.ID, Kind: message.Preview, Answer: &message.Previewed{Documents: 3, Exact: true,
+		Sample: x}})
 	return *q.Question.(*message.AskPreview)
 }
 
@@ -56,7 +57,8 @@ func TestMarkdownIsShownAndSplitBeforeItIsIndexed(t *testing.T) {
 	u.Window(0, 2)
 	u.TakeFrom(message.Pages{FileTitle: true})
 	u.TurnDocument(1)
-	if q := answered(t, a, r, message.Sample{At: 1, Of: 3}); q.Chunking != "sentences(n=5,overlap=2)" || q.Document != 1 ||
+	if q := answered(t, a, r, message.Sample{At: 1, Of: 3}); q.Chunking != "sentences(n=5,overlap=2)" ||
+		q.Document != 1 ||
 		!q.Pages.FileTitle {
 		t.Errorf("%+v", q)
 	}
@@ -95,7 +97,8 @@ func TestAKeptCollectionIsSplitAgain(t *testing.T) {
 		string(x.Zip) != "zip of upload-1" || !u.Busy() {
 		t.Errorf("%+v", x)
 	}
-	a.Receive(message.Reply{ID: q.ID, Kind: message.Upload, Answer: &message.Uploaded{ID: "upload-2", Name: "notes by headings"}})
+	a.Receive(message.Reply{ID: q.ID, Kind: message.Upload, Answer: &message.Uploaded{ID: "upload-2",
+		Name: "notes by headings"}})
 	if u.Draft != nil || u.Made.ID != "upload-2" {
 		t.Errorf("%+v", u.Made)
 	}

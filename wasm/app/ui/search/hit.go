@@ -86,7 +86,8 @@ func (c *Hit) Move() string {
 
 // Meta is date, place in its document, category and who it is about.
 func (c *Hit) Meta() string {
-	return ui.Meta(c.Found.Date, say.Visible(c.Found.Part), c.Found.Category, strings.Join(c.Found.Entities[:min(2, len(c.Found.Entities))], ", "))
+	return ui.Meta(c.Found.Date, say.Visible(c.Found.Part), c.Found.Category,
+		strings.Join(c.Found.Entities[:min(2, len(c.Found.Entities))], ", "))
 }
 
 // DocScore is the score of the document.

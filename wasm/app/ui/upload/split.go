@@ -103,7 +103,8 @@ func (c *Upload) SplitSaid() string {
 		return lengths + "."
 	}
 	if documents := c.Upload.Draft.Seen.Documents; exact {
-		return say.Count(n, "chunk", "chunks") + " of " + say.Count(documents, "document", "documents") + ". " + lengths + "."
+		return say.Count(n, "chunk", "chunks") + " of " + say.Count(documents, "document", "documents") + ". " +
+			lengths + "."
 	}
 	return "About " + say.Count(rounded(n), "chunk", "chunks") + ". " + lengths + "."
 }
