@@ -117,6 +117,22 @@ func boolOrder(a, b bool) int {
 	return -1
 }
 
+// measureWhole completes how long documents are, which is not known of those that are whole, from their chunks.
+func measureWhole(all []*chunked, sizes map[string]int) {
+	for _, x := range all {
+		for doc, end := range x.documents() {
+			sizes[doc] = max(sizes[doc], end)
+		}
+	}
+	for _, x := range all {
+		for k := range x.chunks {
+			if c := &x.chunks[k]; x.way == "whole" {
+				c.Span.End = sizes[c.Document]
+			}
+		}
+	}
+}
+
 // chunkings makes runs of the systems over every chunking of the open collection's documents, for its judged queries.
 // They are compared by the documents that they find, or by spans: the scores of each query then.
 func (e *Engine) chunkings(r message.Request, s *message.Setting) (*intake.File, error) {
@@ -140,18 +156,7 @@ func (e *Engine) chunkings(r message.Request, s *message.Setting) (*intake.File,
 		return nil, errors.New(say.Count(n, "run", "runs") +
 			" are more than are compared at once: open fewer systems on Search, or delete a chunking")
 	}
-	for _, x := range all { // how long documents are: one that is whole here is not measured
-		for doc, end := range x.documents() {
-			sizes[doc] = max(sizes[doc], end)
-		}
-	}
-	for i := range all {
-		for k := range all[i].chunks {
-			if c := &all[i].chunks[k]; all[i].way == "whole" {
-				c.Span.End = sizes[c.Document]
-			}
-		}
-	}
+	measureWhole(all, sizes)
 	labels := chunk.Labels(e.session.Qrels(), open.chunks)
 	var whole []chunk.Chunk
 	for _, doc := range slices.Sorted(maps.Keys(sizes)) {

@@ -1,9 +1,11 @@
 package worker
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/documents/chunk"
 	"github.com/rankbox/rankbox/core/message"
 )
 
@@ -13,12 +15,20 @@ func TestUnsureLabelsAreReadForTheOpenCollection(t *testing.T) {
 	whole := s.split(message.AskUpload{})
 	sections := s.split(message.AskUpload{From: whole.ID, Chunking: "headings"})
 	at := strings.Index("The ferry was late.  Fog came.\n\n\n\nPort", "Fog")
-	lines := `{"query":"7","document":"ferry.md","layer":"Ada","grade":2,"quote":"Fog rose.","candidate_start":21,"candidate_end":30,"candidate":"Fog came.","kept":0.5,"reason":"more changed"}
-{"query":"7","document":"gone.md","grade":2,"quote":"x","candidate_start":0,"candidate_end":1,"candidate":"T","kept":0.5,"reason":"r"}
-{"query":"7","document":"ferry.md","grade":2,"quote":"x","candidate_start":0,"candidate_end":3,"candidate":"Tha","kept":0.5,"reason":"r"}
-{"query":"8","document":"ferry.md","grade":2,"quote":"x","candidate_start":0,"candidate_end":3,"candidate":"The","kept":0.5,"reason":"r"}
-{"query":"7","document":"crane.md","grade":1,"quote":"","candidate_start":-1,"candidate_end":-1,"candidate":"","kept":0,"reason":"the document changed"}
-`
+	nowhere := chunk.Span{Start: -1, End: -1}
+	begin := func(n int) chunk.Span { return chunk.Span{End: n} }
+	var written bytes.Buffer
+	if err := chunk.WriteUnsure(&written, []chunk.Unsure{
+		{Query: "7", Document: "ferry.md", Layer: "Ada", Grade: 2, Quote: "Fog rose.", Span: chunk.Span{Start: 21, End: 30},
+			Candidate: "Fog came.", Kept: 0.5},
+		{Query: "7", Document: "gone.md", Grade: 2, Quote: "x", Span: begin(1), Candidate: "T", Kept: 0.5},
+		{Query: "7", Document: "ferry.md", Grade: 2, Quote: "x", Span: begin(3), Candidate: "Tha", Kept: 0.5},
+		{Query: "8", Document: "ferry.md", Grade: 2, Quote: "x", Span: begin(3), Candidate: "The", Kept: 0.5},
+		{Query: "7", Document: "crane.md", Grade: 1, Span: nowhere, Reason: "the document changed"},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	lines := written.String()
 	if at != 21 {
 		t.Fatal(at)
 	}
@@ -50,10 +60,12 @@ func TestUnsureLabelsAreReadForTheOpenCollection(t *testing.T) {
 			t.Errorf("%+v", got.Unsure)
 		}
 	}
-	if got := read(strings.Replace(lines, `"kept":0.5`, `"kept":7`, 1)); !strings.Contains(got.Problem, "ine 1: kept is a share") {
+	if got := read(strings.Replace(lines, `"kept":0.5`, `"kept":7`, 1)); !strings.Contains(got.Problem,
+		"ine 1: kept is a share") {
 		t.Errorf("%+v", got)
 	}
-	if got := read(strings.ReplaceAll(lines, `"query":"7"`, `"query":"9"`)); !strings.Contains(got.Problem, "open the collection of the new documents") {
+	if got := read(strings.ReplaceAll(lines, `"query":"7"`, `"query":"9"`)); !strings.Contains(got.Problem,
+		"open the collection of the new documents") {
 		t.Errorf("%+v", got)
 	}
 }

@@ -135,6 +135,12 @@ func Words(text string) (out []Span) {
 		}
 	}
 	for i, r := range text {
+		if r > ' ' && r < 0x7f { // most runes of most texts
+			if start < 0 {
+				start = i
+			}
+			continue
+		}
 		switch {
 		case unicode.IsSpace(r):
 			end(i)

@@ -87,7 +87,8 @@ func ReadUnsure(file string, b []byte) (out []Unsure, err error) {
 				return false
 			}
 			return true
-		}, "query, document, layer, grade, quote, candidate_start, candidate_end, candidate, kept, reason"); err != nil {
+		}, "query, document, layer, grade, quote, candidate_start, candidate_end, candidate, kept, "+
+			"reason"); err != nil {
 			return err
 		}
 		switch {

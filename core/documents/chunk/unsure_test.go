@@ -37,8 +37,8 @@ func TestUnsureLabelsAreReadAndWritten(t *testing.T) {
 }
 
 func FuzzReadUnsure(f *testing.F) {
-	f.Add([]byte(
-		`{"query":"q","document":"d","grade":1,"quote":"x","candidate_start":1,"candidate_end":3,"candidate":"ab","kept":0.5}`))
+	f.Add([]byte(`{"query":"q","document":"d","grade":1,"quote":"x","candidate_start":1,` +
+		`"candidate_end":3,"candidate":"ab","kept":0.5}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		got, err := ReadUnsure("x", b)
 		if err != nil {

@@ -11,8 +11,8 @@ import (
 func unsureOf(document, layer string, grade int) message.Unsure {
 	return message.Unsure{Line: fmt.Sprintf(
 		`{"query":"q1","document":%q,"layer":%q,"grade":%d,"quote":"It opened\nlater.",`+
-			`"candidate_start":0,"candidate_end":2,"candidate":"it","kept":0.5,"reason":"more changed"}`, document, layer,
-		grade),
+			`"candidate_start":0,"candidate_end":2,"candidate":"it","kept":0.5,"reason":"more changed"}`, document,
+		layer, grade),
 		Before: "a\tb", After: "c", IDs: []string{document + "#1", document + "#2"}}
 }
 

@@ -442,7 +442,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "The document changed. Is the passage at right still what was graded? Your decision goes to the layer\n\t\t\tthat the label came from.")
+					vgn = dom.Text(vgparent, "The document changed. Is the passage at right still what was graded? Your decision goes to\n\t\t\tthe layer that the label came from.")
 				}
 				vgn = dom.Element(vgparent, "", "p", "id\x00unsure-about")
 				vgn.SetInnerHTML(c.UnsureAbout())
@@ -570,7 +570,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = dom.Text(vgparent, "u")
 					}
-					vgn = dom.Text(vgparent, " undo.")
+					vgn = dom.Text(vgparent, "\n\t\t\tundo.")
 				}
 			}
 		}

@@ -56,7 +56,8 @@ func (c *Upload) Lede() string {
 	p := c.Upload.Draft.Seen
 	switch {
 	case c.Upload.Draft.From != "":
-		return "This makes a second collection of the same documents, with your queries and grades. The first one stays."
+		return "This makes a second collection of the same documents, with your queries and grades. The first " +
+			"one stays."
 	case len(p.Tables) == 0 && p.Pages > 0:
 		s := say.Count(p.Pages, "document was read.", "documents were read.")
 		if p.Pages < p.Documents {
