@@ -442,7 +442,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "The document changed. Is the passage at right still what was graded? Your decision goes to\n\t\t\tthe layer that the label came from.")
+					vgn = dom.Text(vgparent, "The document changed. Is the passage at right still what was graded? Your decision\n\t\t\tgoes to the layer that the label came from.")
 				}
 				vgn = dom.Element(vgparent, "", "p", "id\x00unsure-about")
 				vgn.SetInnerHTML(c.UnsureAbout())
