@@ -19,8 +19,8 @@ func TestUnsureLabelsAreReadForTheOpenCollection(t *testing.T) {
 	begin := func(n int) chunk.Span { return chunk.Span{End: n} }
 	var written bytes.Buffer
 	if err := chunk.WriteUnsure(&written, []chunk.Unsure{
-		{Query: "7", Document: "ferry.md", Layer: "Ada", Grade: 2, Quote: "Fog rose.", Span: chunk.Span{Start: 21, End: 30},
-			Candidate: "Fog came.", Kept: 0.5},
+		{Query: "7", Document: "ferry.md", Layer: "Ada", Grade: 2, Quote: "Fog rose.",
+			Span: chunk.Span{Start: 21, End: 30}, Candidate: "Fog came.", Kept: 0.5},
 		{Query: "7", Document: "gone.md", Grade: 2, Quote: "x", Span: begin(1), Candidate: "T", Kept: 0.5},
 		{Query: "7", Document: "ferry.md", Grade: 2, Quote: "x", Span: begin(3), Candidate: "Tha", Kept: 0.5},
 		{Query: "8", Document: "ferry.md", Grade: 2, Quote: "x", Span: begin(3), Candidate: "The", Kept: 0.5},
