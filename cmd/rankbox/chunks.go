@@ -24,6 +24,7 @@ import (
 type chunking struct {
 	written, separator, labels string
 	parsed                     *chunk.Chunking
+	rests                      []chunk.Rest // of the documents
 }
 
 func (x *chunking) flags(f *flag.FlagSet) {
@@ -61,7 +62,7 @@ func (x *chunking) apply(c *context, src *bundle.Source, headings map[int][]int,
 			"index its corpus.jsonl with -corpus, -queries and -qrels")
 	}
 	all := src.Collection
-	labels := documentLabels(all.Qrels)
+	labels := chunk.Labels(all.Qrels, nil)
 	if x.labels != "" {
 		more, err := readLabels(c, x.labels)
 		if err != nil {
@@ -76,6 +77,7 @@ func (x *chunking) apply(c *context, src *bundle.Source, headings map[int][]int,
 	if err != nil {
 		return nil, err
 	}
+	x.rests = chunk.Rests(all.Docs, func(i int) []int { return headings[i] }, chunks)
 	grades, lost := chunk.Grades(chunks, labels)
 	if len(lost) > 0 && !quiet {
 		fmt.Fprintf(c.err, "rankbox index: warning: %s for no chunk: the first is for the document %s and the query "+
@@ -89,17 +91,19 @@ func (x *chunking) apply(c *context, src *bundle.Source, headings map[int][]int,
 	return chunks, nil
 }
 
-// write writes the file of spans beside a bundle.
-func (x *chunking) write(folder string, chunks []chunk.Chunk) error {
+// beside adds the file of spans to a bundle, and what the chunks leave out of their documents.
+func (x *chunking) beside(src *bundle.Source, chunks []chunk.Chunk) error {
 	if x.parsed == nil {
 		return nil
 	}
-	var b bytes.Buffer
-	file := chunk.File{Chunking: x.parsed.String(), Separator: x.separator, Chunks: chunks}
-	if err := file.Write(&b); err != nil {
+	spans, rest, err := chunk.Files(&chunk.File{Chunking: x.parsed.String(), Separator: x.separator, Chunks: chunks},
+		x.rests)
+	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(folder, chunk.FileName), b.Bytes(), 0o666)
+	src.Beside = append(src.Beside, bundle.Beside{Name: bundle.ChunksName, Data: spans},
+		bundle.Beside{Name: chunk.RestFileName, Data: rest})
+	return nil
 }
 
 // said is what a bundle holds, in words.
@@ -115,20 +119,6 @@ func (x *chunking) said(documents int, chunks []chunk.Chunk) string {
 	}
 	return say.Count(len(chunks), "chunk", "chunks") + " of " + say.Count(n, "document", "documents") + " by " +
 		x.parsed.String()
-}
-
-// documentLabels are grades of documents as labels, in the order of the qrels.
-func documentLabels(q *collection.Qrels) (out []chunk.Label) {
-	if q == nil {
-		return nil
-	}
-	for _, query := range q.Queries() {
-		q.Each(query, func(doc string, grade int) {
-			out = append(out, chunk.Label{Query: query, Document: doc, Grade: grade, Whole: true,
-				Span: chunk.Span{Start: -1, End: -1}})
-		})
-	}
-	return out
 }
 
 // readLabels reads labels of passages, or judgments of documents in any format that eval reads.
@@ -151,7 +141,7 @@ func readLabels(c *context, name string) ([]chunk.Label, error) {
 	got, err := collection.Read(shown, bytes.NewReader(b), collection.Options{Prefer: collection.QrelsTREC,
 		Limits: c.limits})
 	if err == nil && got.Qrels != nil {
-		return documentLabels(got.Qrels), nil
+		return chunk.Labels(got.Qrels, nil), nil
 	}
 	if bytes.HasPrefix(head, []byte("{")) && fault != nil {
 		return nil, fault
@@ -181,7 +171,7 @@ func textOf(docs []collection.Doc) func(id string) (string, bool) {
 // are refused.
 func readChunks(c *context, name string, text func(id string) (string, bool)) (*chunk.File, error) {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		name = filepath.Join(name, chunk.FileName)
+		name = filepath.Join(name, bundle.ChunksName)
 	}
 	b, err := readFile(name, cmp.Or(max(c.limits.Bytes, 0), 1<<30))
 	if err != nil {

@@ -96,15 +96,15 @@ func writeBundle(c *context, folder string, src bundle.Source, cut *chunking, ch
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
+	if err := cut.beside(&src, chunks); err != nil {
+		return err
+	}
 	files, bytes := 0, 0
 	m, err := bundle.Build(src, func(name string, data []byte) error {
 		files, bytes = files+1, bytes+len(data)
 		return os.WriteFile(filepath.Join(folder, name), data, 0o666)
 	})
 	if err != nil {
-		return err
-	}
-	if err := cut.write(folder, chunks); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(c.out, "%s: %s, %s, %s, %s, hash %s\n", say.Visible(folder),

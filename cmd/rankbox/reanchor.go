@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -15,8 +16,10 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/documents/anchor"
 	"github.com/rankbox/rankbox/core/documents/chunk"
+	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/workspace"
 )
 
 // reanchoring holds the options of rankbox reanchor.
@@ -27,6 +30,7 @@ type reanchoring struct {
 	before, after, measure    string
 	format                    string
 	limits                    limits
+	layers                    []string // of labels: who gave them
 }
 
 func (x *reanchoring) flags(f *flag.FlagSet) {
@@ -151,9 +155,15 @@ func (x *reanchoring) read(c *context, old anchor.Units) (labels []chunk.Label, 
 		for _, r := range w.Resolve(nil) {
 			q.Add(r.Query, r.Document, r.Grade)
 		}
-		labels = documentLabels(q)
+		labels = chunk.Labels(q, nil)
+		for _, l := range labels {
+			x.layers = append(x.layers, layerOf(w, l))
+		}
 	} else if labels, err = readLabels(c, x.labels); err != nil {
 		return nil, err
+	} else {
+		x.layers = slices.Repeat([]string{strings.TrimSuffix(intake.Name(filepath.Base(x.labels)), ".qrels")},
+			len(labels))
 	}
 	if old.Texts == nil {
 		return labels, nil
@@ -175,14 +185,21 @@ func (x *reanchoring) read(c *context, old anchor.Units) (labels []chunk.Label, 
 	return labels, nil
 }
 
+// layerOf is what the first layer is called that has the grade of a label, "" for none.
+func layerOf(w *workspace.Workspace, l chunk.Label) string {
+	for _, h := range w.Layers() {
+		if g, ok := w.Grade(h.ID, l.Query, l.Document); ok && g == l.Grade && h.State == workspace.Counts {
+			return h.Called()
+		}
+	}
+	return ""
+}
+
 // write writes the files that were asked for, and returns the labels that were found again.
 func (x *reanchoring) write(results []anchor.Result, new anchor.Units) (found []chunk.Label, err error) {
-	var unsure []anchor.Result
 	for _, r := range results {
 		if r.Status.Anchored() {
 			found = append(found, r.New)
-		} else if r.Status == anchor.Unsure {
-			unsure = append(unsure, r)
 		}
 	}
 	var b bytes.Buffer
@@ -192,7 +209,7 @@ func (x *reanchoring) write(results []anchor.Result, new anchor.Units) (found []
 	}{
 		{x.out, func(w io.Writer) error { return chunk.WriteLabels(w, found) }},
 		{x.qrels, func(w io.Writer) error { return new.Grades(found).WriteTREC(w) }},
-		{x.unsure, func(w io.Writer) error { return writeUnsure(w, unsure) }},
+		{x.unsure, func(w io.Writer) error { return chunk.WriteUnsure(w, x.unsureLabels(results)) }},
 	} {
 		if f.name == "" {
 			continue
@@ -208,29 +225,16 @@ func (x *reanchoring) write(results []anchor.Result, new anchor.Units) (found []
 	return found, nil
 }
 
-// writeUnsure writes what a person must look at: the label as it was, the passage that may be meant, and why.
-func writeUnsure(w io.Writer, list []anchor.Result) error {
-	for _, r := range list {
-		text, err := json.Marshal(struct {
-			Query    string  `json:"query"`
-			Document string  `json:"document"`
-			Grade    int     `json:"grade"`
-			Quote    string  `json:"quote"`
-			Start    int     `json:"candidate_start"`
-			End      int     `json:"candidate_end"`
-			Now      string  `json:"candidate"`
-			Kept     float64 `json:"kept"`
-			Reason   string  `json:"reason"`
-		}{r.Old.Query, r.New.Document, r.Old.Grade, r.Old.Quote, r.New.Span.Start, r.New.Span.End, r.New.Quote, r.Kept,
-			r.Reason})
-		if err != nil {
-			return err
-		}
-		if _, err := io.WriteString(w, say.Escaped(string(text))+"\n"); err != nil {
-			return err
+// unsureLabels are labels that a person must look at: as they were, the passages that may be meant, and why.
+func (x *reanchoring) unsureLabels(results []anchor.Result) (out []chunk.Unsure) {
+	for i, r := range results {
+		if r.Status == anchor.Unsure {
+			out = append(out, chunk.Unsure{Query: r.Old.Query, Document: r.New.Document, Layer: x.layers[i],
+				Grade: r.Old.Grade, Quote: r.Old.Quote, Span: r.New.Span, Candidate: r.New.Quote, Kept: r.Kept,
+				Reason: r.Reason})
 		}
 	}
-	return nil
+	return out
 }
 
 // movement is a change of a score in two steps.

@@ -59,9 +59,16 @@ type Source struct {
 	Runs                      []SourceRun
 	Networks                  []SourceNetwork
 	Encoders                  []*Encoder // for those of the models that taught one, documents are kept in its space too
+	Beside                    []Beside
 
 	// Step is told how many documents are indexed, after each and between the files; an error of it ends the building. It may be nil.
 	Step func(indexed int) error
+}
+
+// Beside is a file that a bundle carries and Open passes over. It keeps its name, and is its own role.
+type Beside struct {
+	Name string
+	Data []byte
 }
 
 // SourceVectors are the vectors of one model with the ids of their rows.
@@ -149,6 +156,12 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 	}
 	if n := news(docs); n != nil {
 		if err := put("news", "news", wire.Marshal(&n)); err != nil {
+			return nil, err
+		}
+	}
+	for _, x := range src.Beside {
+		m.Files = append(m.Files, File{Role: x.Name, Name: x.Name, Bytes: len(x.Data), Sum: sum(x.Data)})
+		if err := emit(x.Name, x.Data); err != nil {
 			return nil, err
 		}
 	}
@@ -426,6 +439,14 @@ func (b *Bundle) check() error {
 	return nil
 }
 
+// Beside fetches a file that the bundle carries; nil if it has none of that name.
+func (b *Bundle) Beside(name string, fetch Fetch) ([]byte, error) {
+	if _, ok := b.Manifest.File(name); !ok {
+		return nil, nil
+	}
+	return b.Manifest.get(name, fetch)
+}
+
 // Texts returns the texts of the shard that holds document d, and the ordinal of its first document.
 func (b *Bundle) Texts(d int, fetch Fetch) (texts []string, first int, err error) {
 	shard := d / b.Manifest.Shard
@@ -438,6 +459,23 @@ func (b *Bundle) Texts(d int, fetch Fetch) (texts []string, first int, err error
 		return nil, 0, say.Faultf("bundle", "%s: %s holds %d texts, want %d", b.Manifest.ID, role, len(texts), want)
 	}
 	return texts, first, nil
+}
+
+// ChunksName is the file of spans that a bundle carries whose documents are chunks.
+const ChunksName = "chunks.jsonl"
+
+// Part says which chunk of which document an id is, as in "chunk 3 of 7 of notes.md"; "" for a document. Chunks of a
+// document are numbered from 1 behind "#".
+func (b *Bundle) Part(id string) string {
+	i := strings.LastIndexByte(id, '#') + 1
+	if _, ok := b.Manifest.File(ChunksName); i == 0 || !ok {
+		return ""
+	}
+	n := 0
+	for ok := true; ok; n++ {
+		_, ok = b.Ordinal(id[:i] + strconv.Itoa(n+1))
+	}
+	return "chunk " + id[i:] + " of " + strconv.Itoa(n-1) + " of " + id[:i-1]
 }
 
 // Ordinal returns the ordinal of a document id.

@@ -42,6 +42,7 @@ type List struct {
 type Found struct {
 	Ordinal  int
 	ID       string
+	Part     string // "chunk 3 of 7 of notes.md", "" for a document
 	Title    []Segment
 	Snippet  []Segment
 	Date     string
@@ -92,7 +93,7 @@ func (r *Results) Wire(c *wire.Codec) {
 }
 
 func (f *Found) wire(c *wire.Codec, depth int) {
-	c.Fields(&f.Ordinal, &f.ID)
+	c.Fields(&f.Ordinal, &f.ID, &f.Part)
 	segments(c, &f.Title)
 	segments(c, &f.Snippet)
 	c.Fields(&f.Date, &f.Category, &f.Entities, &f.Score, &f.Grade, &f.Ranks)

@@ -243,7 +243,8 @@ func (s *Session) describe(l *List, hits []rank.Hit, ranks []map[uint32]int, qi,
 			break
 		}
 		c := s.b.Cards[h.Doc]
-		f := Found{Ordinal: int(h.Doc), ID: c.ID, Date: c.Date, Category: c.Category, Score: h.Score, Grade: NoGrade}
+		f := Found{Ordinal: int(h.Doc), ID: c.ID, Part: s.b.Part(c.ID), Date: c.Date, Category: c.Category,
+			Score: h.Score, Grade: NoGrade}
 		for _, r := range ranks {
 			f.Ranks = append(f.Ranks, r[h.Doc])
 		}

@@ -34,8 +34,17 @@ type LayerRead struct {
 	Origin, Rule string // likewise
 	Grades       []LayerGrade
 	Pool         []Pooled // of a run: the documents that are to be judged
+	Unsure       []Unsure // labels to look at, of rankbox reanchor -unsure
 	Unknown      int      // grades of queries or documents that the collection lacks
 	Problem      string   // why nothing is added, "" if something is
+}
+
+// Unsure is a label to look at: the line that it is in the file, and the documents or chunks of the open collection
+// that it would grade at the place that may be meant.
+type Unsure struct {
+	Line          string
+	Before, After string // the text around that place, cut
+	IDs           []string
 }
 
 // LayerGrade is a grade, a note, or both.
@@ -67,6 +76,7 @@ func (a *LayersRead) Wire(c *wire.Codec) {
 			c.Fields(&g.Query, &g.Document, &g.Grade, &g.Graded, &g.Time, &g.Note)
 		})
 		wire.List(c, &l.Pool, func(p *Pooled) { c.Fields(&p.Query, &p.Document) })
+		wire.List(c, &l.Unsure, func(u *Unsure) { c.Fields(&u.Line, &u.Before, &u.After, &u.IDs) })
 		c.Fields(&l.Unknown, &l.Problem)
 	})
 }

@@ -9,11 +9,30 @@ const Preview Kind = 65
 
 func init() { register[AskPreview, Previewed](Preview, false) }
 
-// AskPreview names the files, and the columns that were chosen in some of them.
+// AskPreview names the files, the columns that were chosen in some of them, and how documents are split.
 type AskPreview struct {
 	Files    []File
 	Mappings []FileMapping
-	Limit    int // bytes of one file after decompression, 0 for the usual
+	Limit    int    // bytes of one file after decompression, 0 for the usual
+	Chunking string // as core/documents/chunk writes it, "" for whole documents
+	Document int    // the place of the document that is shown, among those that are read
+	From     string // the ID of a kept collection, whose documents are meant instead of files; "" for none
+	Pages    Pages
+}
+
+// Pages says where fields of Markdown, HTML and text files are taken from.
+type Pages struct {
+	FileTitle      bool // the title is the file's name, not that of the front matter, the page or its first heading
+	FolderCategory bool // the category is the folder's name if the front matter has none
+}
+
+// Wire walks the choice.
+func (p *Pages) Wire(c *wire.Codec) { c.Fields(&p.FileTitle, &p.FolderCategory) }
+
+// Field is a field of Markdown, HTML and text files: an example, and how many of those that were read have it.
+type Field struct {
+	Name, Example string
+	Found         int
 }
 
 // FileMapping says how the columns of a file are used.
@@ -31,6 +50,28 @@ type Previewed struct {
 	Others    []string // what the other files are, a sentence each
 	Documents int      // of all files, about
 	Exact     bool     // Documents is exact
+	Sample    Sample
+	Fields    []Field // of Markdown, HTML and text files; none if there are no such files
+	Pages     int     // how many of those were read
+}
+
+// Sample is a document as it is split, and how long the chunks of all documents are that were read. Of is 0 if there is
+// none to show.
+type Sample struct {
+	At, Of          int // its place, from 0, and how many documents were read
+	ID, Title       string
+	Notes           []string // date, category and the like
+	Pieces          []Piece  // the first chunks
+	Chunks          int      // of this document
+	All             int      // chunks of the documents that were read
+	Median, Longest int      // their lengths in words
+	Problem         string   // why documents cannot be split so, "" if they can
+}
+
+// Piece is a chunk as it is shown: what it repeats of the one before, and the rest. Long ones are cut.
+type Piece struct {
+	Again, Text string
+	Words       int
 }
 
 // Table is the beginning of files with the same columns.
@@ -72,7 +113,8 @@ func (a *AskPreview) Given() []File { return a.Files }
 func (a *AskPreview) Wire(c *wire.Codec) {
 	wire.Structs(c, &a.Files)
 	wire.Structs(c, &a.Mappings)
-	c.Int(&a.Limit)
+	c.Fields(&a.Limit, &a.Chunking, &a.Document, &a.From)
+	a.Pages.Wire(c)
 }
 
 // Wire walks the mapping.
@@ -85,6 +127,11 @@ func (u *Used) Wire(c *wire.Codec) { c.Fields(&u.Column, &u.For) }
 func (p *Previewed) Wire(c *wire.Codec) {
 	wire.Structs(c, &p.Tables)
 	c.Fields(&p.Others, &p.Documents, &p.Exact)
+	s := &p.Sample
+	c.Fields(&s.At, &s.Of, &s.ID, &s.Title, &s.Notes, &s.Chunks, &s.All, &s.Median, &s.Longest, &s.Problem)
+	c.Int(&p.Pages)
+	wire.List(c, &p.Fields, func(x *Field) { c.Fields(&x.Name, &x.Example, &x.Found) })
+	wire.List(c, &s.Pieces, func(x *Piece) { c.Fields(&x.Again, &x.Text, &x.Words) })
 }
 
 // Wire walks the table.

@@ -44,11 +44,14 @@ type Lettered struct {
 
 // Setting is what is to be compared and how. It is plain data: two that are equal give the same report.
 type Setting struct {
-	Files     []File
-	Link      string // a fragment of packed.Link that the comparison begins with, "" for none
-	Example   bool   // runs of the systems on the open collection
-	Matrix    Matrix // an experiment whose runs are compared; the zero Matrix for none
-	Chosen    bool   // Measures, Policy and Baseline are meant; otherwise those that the files bring, or the defaults
+	Files   []File
+	Link    string // a fragment of packed.Link that the comparison begins with, "" for none
+	Example bool   // runs of the systems on the open collection
+	Matrix  Matrix // an experiment whose runs are compared; the zero Matrix for none
+	// Chunkings are systems. Each ranks every collection on this device that splits the documents of the open one.
+	Chunkings []string
+	Spans     bool // of Chunkings, how well the passages are covered that judged chunks are, not the documents found
+	Chosen    bool // Measures, Policy and Baseline are meant; otherwise those that the files bring, or the defaults
 	Measures  []string
 	Policy    string     // as measure.Policy.String
 	Baseline  int        // index into the runs
@@ -166,12 +169,16 @@ func (s *Setting) Wire(c *wire.Codec) {
 	wire.Structs(c, &s.Files)
 	c.Fields(&s.Link, &s.Example)
 	s.Matrix.Wire(c)
+	c.Fields(&s.Chunkings, &s.Spans)
 	c.Fields(&s.Chosen, &s.Measures, &s.Policy, &s.Baseline, &s.Separator, &s.First)
 	wire.List(c, &s.Names, func(n *Name) { n.Origin.wire(c); c.String(&n.Name) })
 	wire.List(c, &s.Letters, func(l *Lettered) { l.Origin.wire(c); c.Int(&l.Place) })
 	c.Fields(&s.Relative, &s.Absolute, &s.Limit, &s.Systems, &s.Missing, &s.Search)
 	wire.List(c, &s.Edits, func(e *golden.Edit) { c.Fields(&e.Query, &e.Doc, &e.Grade) })
 }
+
+// Here reports whether the runs are made of the open collection, not of files or a link.
+func (s *Setting) Here() bool { return s.Example || !s.Matrix.Empty() || len(s.Chunkings) > 0 }
 
 // Empty reports whether there is no experiment.
 func (m *Matrix) Empty() bool { return len(m.Systems) == 0 }

@@ -18,11 +18,16 @@ func init() {
 	register[AskDuplicate, Uploaded](Duplicate, false)
 }
 
-// AskUpload names the files of a collection: documents, and queries and judgments where there are some. No files: the one before is given up.
+// AskUpload names the files of a collection: documents, and queries and judgments where there are some. Neither files nor From:
+// the one before is given up.
 type AskUpload struct {
 	Files    []File
 	Mappings []FileMapping // of tables whose columns are not those of a test collection's format
 	Limit    int           // bytes of one file after decompression, 0 for the usual
+	Chunking string        // as core/documents/chunk writes it, "" for whole documents
+	From     string        // the ID of a kept collection, whose documents are split again; "" for none
+	Zip      []byte        // its workspace, whose grades are carried over
+	Pages    Pages
 }
 
 // Uploaded is a collection that is kept on this device.
@@ -35,6 +40,8 @@ type Uploaded struct {
 	Warnings                      []string
 	Unkept                        string // why the browser did not keep it, "" where it did: it is there as long as the tab
 	Edits                         []byte // of a workspace that was opened: queries, grades and notes, as its journal has them
+	Chunked                       bool   // its documents are chunks
+	Splits                        bool   // it can be split again
 }
 
 // AskUploads deletes or renames a collection, if it names one, and asks for the list.
@@ -65,7 +72,8 @@ func (a *AskUploads) Given() []File { return nil }
 func (a *AskUpload) Wire(c *wire.Codec) {
 	wire.Structs(c, &a.Files)
 	wire.Structs(c, &a.Mappings)
-	c.Int(&a.Limit)
+	c.Fields(&a.Limit, &a.Chunking, &a.From, &a.Zip)
+	a.Pages.Wire(c)
 }
 
 // Given says that the question is for the program that reads files.
@@ -76,7 +84,8 @@ func (a *AskDuplicate) Wire(c *wire.Codec) { c.Fields(&a.ID, &a.Name) }
 
 // Wire walks the collection.
 func (u *Uploaded) Wire(c *wire.Codec) {
-	c.Fields(&u.ID, &u.Name, &u.Documents, &u.Queries, &u.Judgments, &u.Bytes, &u.Models, &u.Warnings, &u.Unkept, &u.Edits)
+	c.Fields(&u.ID, &u.Name, &u.Documents, &u.Queries, &u.Judgments, &u.Bytes, &u.Models, &u.Warnings, &u.Unkept, &u.Edits,
+		&u.Chunked, &u.Splits)
 }
 
 // Wire walks the question.

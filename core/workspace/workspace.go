@@ -95,11 +95,14 @@ type Query struct {
 // Pool is the form of a spec that lists the documents to judge.
 const Pool = "pool"
 
+// Unsure is the form of a spec that is a label to look at, a line that core/documents/chunk reads.
+const Unsure = "unsure"
+
 // Spec is a system, a matrix or a pool as it is written: a pipeline's notation, the JSON of a matrix, or lines of
 // query, tab and document.
 type Spec struct {
 	Name string
-	Form string // "system", "matrix" or Pool
+	Form string // "system", "matrix", Pool or Unsure
 	Text string
 }
 

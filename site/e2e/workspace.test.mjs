@@ -38,6 +38,7 @@ test('30 Markdown files are searched, 3 queries added, 10 documents graded, with
   const { page } = visit;
   await live(page);
   await page.setInputFiles('#files', notes);
+  await page.click('#index', { timeout: 240_000 });
   await page.waitForSelector('#search-made', { timeout: 240_000 });
   assert.match(await page.textContent('#made'), /is ready: 30 documents\./);
   await page.click('#search-made');

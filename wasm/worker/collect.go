@@ -16,9 +16,16 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
+// collected is a collection as its files hold it.
+type collected struct {
+	src      *bundle.Source
+	warnings []string
+	arrays   map[string]*collection.Array
+	headings map[int][]int // of documents, by their place: where headings begin in their texts
+}
+
 // collect reads the files and makes one collection of them.
-func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Source, []string,
-	map[string]*collection.Array, error) {
+func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*collected, error) {
 	all := &collection.Collection{Qrels: collection.NewQrels()}
 	arrays := map[string]*collection.Array{}
 	var warnings []string
@@ -40,14 +47,17 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Sou
 		mappings[ask.Mappings[i].File] = &ask.Mappings[i]
 	}
 	languages := map[string]bool{}
+	headings := map[int][]int{}
 	for _, f := range files {
 		if e.isMapping(f) {
 			continue
 		}
 		before := p.Done
-		got, said, err := e.collectFile(r, &p, f, collecting{len(files), root, limit, mappings[f.ID], languages})
+		got, said, err := e.collectFile(r, &p, f, collecting{len(files), root, limit, mappings[f.ID], languages,
+			ask.Pages,
+			func(at []int) { headings[len(all.Docs)] = at }})
 		if err != nil {
-			return nil, nil, nil, err
+			return nil, err
 		}
 		warnings = append(warnings, said...)
 		p.Done = before + f.Size
@@ -73,7 +83,7 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Sou
 		}
 	}
 	if len(all.Docs) == 0 {
-		return nil, nil, nil, errors.New("there are no documents in " + say.Few(namesOf(ask.Files), 5) +
+		return nil, errors.New("there are no documents in " + say.Few(namesOf(ask.Files), 5) +
 			": Upload reads tables (CSV, TSV), JSON, lines of text, Markdown, HTML, TREC documents, and folders or " +
 			"zips of a BEIR collection")
 	}
@@ -84,9 +94,13 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Sou
 	if name == "" || len(files) > 1 && markup(files[0].Name) {
 		name = nameOf(root, len(all.Docs))
 	}
-	return &bundle.Source{ID: "upload", Analyzer: analyzerOf(languages), Name: say.Brief(say.Visible(name), 60),
-		Origin: "uploaded from this device; it stays here", Collection: all}, warnings, arrays, nil
+	src := &bundle.Source{ID: "upload", Analyzer: analyzerOf(languages), Name: say.Brief(say.Visible(name), mostName),
+		Origin: origin, Collection: all}
+	return &collected{src, warnings, arrays, headings}, nil
 }
+
+// origin is where collections of this device are from.
+const origin = "uploaded from this device; it stays here"
 
 // join adds the content of a file to a collection. It reports whether there are documents in it.
 func join(all *collection.Collection, c *collection.Content) bool {
@@ -125,6 +139,8 @@ type collecting struct {
 	limit     int64
 	mapped    *message.FileMapping // how its columns are used, nil for as they are recognised
 	languages map[string]bool      // of documents so far
+	pages     message.Pages
+	headings  func(at []int) // takes those of a file that is one document
 }
 
 // collectFile reads a file, and says how far it is.
@@ -150,6 +166,12 @@ func (e *Engine) collectFile(r message.Request, p *message.Progress, f message.F
 		got, err := e.ordinary(f, with.mapped, with.limit, with.files > 1, stopped)
 		if err == nil && len(got.Docs) > 0 {
 			with.languages[got.Language] = true
+		}
+		if err == nil {
+			taken(f.Name, got, with.pages)
+		}
+		if err == nil && len(got.Docs) == 1 && got.Headings != nil {
+			with.headings(got.Headings)
 		}
 		return got, err
 	}

@@ -39,6 +39,8 @@ type comparing struct {
 	part   *part               // of an experiment that several workers share out
 	tuning *tuning             // the weights that are being tuned
 
+	sample *keptSample // the documents that are previewed, nil for none
+
 	// of the comparison that is being made
 	first   *message.First
 	firstOf []string                   // its measures
@@ -141,6 +143,7 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 	}
 	// what the figures depend on, and nothing else
 	plain := message.Setting{Files: s.Files, Link: s.Link, Example: s.Example, Matrix: s.Matrix,
+		Chunkings: s.Chunkings, Spans: s.Spans,
 		Measures: in.Measures, Policy: in.Policy.String(), Separator: s.Separator, First: s.First,
 		Search: s.Search, Edits: s.Edits}
 	k := &comparison{key: string(wire.Marshal(&plain)), tests: in.Protocol.String(), in: in, tested: map[int]*report.Tests{}}

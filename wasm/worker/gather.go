@@ -40,6 +40,13 @@ func (e *Engine) gather(r message.Request, s *message.Setting, out *message.Comp
 		}
 		files, ids = append(files, &intake.File{Name: "the example", Packed: &packed.File{Input: *p}}), append(ids, 0)
 	}
+	if len(s.Chunkings) > 0 {
+		f, err := e.chunkings(r, s)
+		if err != nil {
+			return nil, err
+		}
+		files, ids = append(files, f), append(ids, 0)
+	}
 	if !s.Matrix.Empty() {
 		p, err := e.tried(r, &s.Matrix)
 		if err != nil {

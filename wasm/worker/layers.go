@@ -101,6 +101,10 @@ func (x *layering) file(name string, b []byte, modified int, outer bool) {
 		}
 		return
 	}
+	if isUnsure(b) {
+		x.unsure(name, b)
+		return
+	}
 	got, err := collection.Read(name, bytes.NewReader(b), collection.Options{Prefer: collection.QrelsTREC,
 		Limits: collection.Limits{Bytes: x.limit}})
 	if err != nil {

@@ -43,6 +43,28 @@ func empty(f *intake.File) bool {
 	return true
 }
 
+// taken takes the fields of a document that is a file from where a person chose. A title that is not used stays in the
+// text.
+func taken(name string, got *docs.Read, from message.Pages) {
+	if len(got.Docs) != 1 || len(got.Mapping.Text) > 0 || got.Docs[0].URI == "" {
+		return
+	}
+	d := &got.Docs[0]
+	if file := strings.TrimSuffix(path.Base(name), path.Ext(name)); from.FileTitle && d.Title != file {
+		if d.Title != "" {
+			before := d.Title + "\n\n"
+			d.Text = before + d.Text
+			for i := range got.Headings {
+				got.Headings[i] += len(before)
+			}
+		}
+		d.Title = file
+	}
+	if dir := path.Base(path.Dir(name)); from.FolderCategory && d.Category == "" && dir != "." && dir != "/" {
+		d.Category = dir
+	}
+}
+
 // ordinary reads a file that is no format of a test collection. several says that it is one of several files.
 // mapped, if it is not nil, says how its columns are used.
 func (e *Engine) ordinary(f message.File, mapped *message.FileMapping, limit int64, several bool, stopped func() bool) (*docs.Read, error) {

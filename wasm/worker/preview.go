@@ -3,6 +3,7 @@
 package worker
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"path"
@@ -31,10 +32,17 @@ const (
 	previewTables = 5   // others are read as they are recognised
 	previewFiles  = 20  // of each table, whose rows are tried
 	previewOthers = 20
+	previewField  = 40 // characters of an example
+	previewPieces = 12 // chunks of the document that is shown
+	sampleDocs    = 100
+	sampleBytes   = 2 << 20 // of files that are read whole
 )
 
 // preview reads the beginnings of files. A collection in BEIR's layout and a zip have nothing to choose.
 func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.Previewed, error) {
+	if ask.From != "" {
+		return e.previewKept(r, ask)
+	}
 	if e.Files == nil {
 		return nil, errors.New("no files can be read here")
 	}
@@ -43,7 +51,8 @@ func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.P
 	if _, beir := beirRoot(files); beir || len(files) == 1 && strings.EqualFold(path.Ext(files[0].Name), ".zip") {
 		return out, nil
 	}
-	see := &seeing{out: out, chosen: map[int]*docs.Mapping{}, at: map[string]int{}}
+	see := &seeing{out: out, chosen: map[int]*docs.Mapping{}, at: map[string]int{}, headings: map[int][]int{},
+		root: docs.Root(namesOf(files)), taken: ask.Pages}
 	for _, m := range ask.Mappings {
 		see.chosen[m.File] = mappingOf(m.Used)
 	}
@@ -66,6 +75,9 @@ func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.P
 				}
 			}
 			see.pages++
+			if err := e.seePage(see, f, len(files) > 1, stopped); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		head, err := e.head(f)
@@ -76,7 +88,65 @@ func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.P
 			return nil, err
 		}
 	}
-	return out, see.end()
+	if err := see.end(); err != nil {
+		return nil, err
+	}
+	out.Sample = sampleOf(see.docs, see.headings, ask.Chunking, ask.Document)
+	return out, nil
+}
+
+// seePage reads a document that is a file, unless enough are read. One that cannot be read is refused when all are.
+func (e *Engine) seePage(see *seeing, f message.File, several bool, stopped func() bool) error {
+	if len(see.docs) >= sampleDocs || see.read+f.Size > sampleBytes && len(see.docs) > 0 || f.Size > 8*sampleBytes {
+		return nil
+	}
+	see.read += f.Size
+	got, err := e.ordinary(f, nil, int64(f.Size)+1, several, stopped)
+	if errors.Is(err, errStopped) {
+		return err
+	}
+	if err != nil || len(got.Docs) != 1 {
+		return nil
+	}
+	taken(f.Name, got, see.taken)
+	if got.Headings != nil {
+		see.headings[len(see.docs)] = got.Headings
+	}
+	if see.root != "" {
+		got.Docs[0].ID = strings.TrimPrefix(got.Docs[0].ID, docs.ID(see.root)+"/")
+	}
+	see.fields(&got.Docs[0])
+	see.docs = append(see.docs, got.Docs...)
+	return nil
+}
+
+// keptSample is the beginning of a kept collection, whose chunks are previewed again and again.
+type keptSample struct {
+	id        string
+	documents int
+	docs      []collection.Doc
+	headings  map[int][]int
+}
+
+// previewKept shows how documents of a kept collection are split again.
+func (e *Engine) previewKept(r message.Request, ask *message.AskPreview) (*message.Previewed, error) {
+	if e.Shelf == nil {
+		return nil, errGone
+	}
+	if e.comparing.sample == nil || e.comparing.sample.id != ask.From {
+		e.tell(r, message.Progress{What: "Reading the documents"})
+		all, err := e.unsplit(ask.From)
+		if err != nil {
+			return nil, err
+		}
+		all.sort()
+		list := all.src.Collection.Docs
+		e.comparing.sample = &keptSample{ask.From, len(list), slices.Clone(list[:min(len(list), sampleDocs)]),
+			all.headings}
+	}
+	k := e.comparing.sample
+	return &message.Previewed{Documents: k.documents, Exact: true,
+		Sample: sampleOf(k.docs, k.headings, ask.Chunking, ask.Document)}, nil
 }
 
 // head returns the beginning of a file.
@@ -132,6 +202,36 @@ type seeing struct {
 	from    string                // its name
 	pages   int                   // Markdown, HTML, and text: a document each
 	unseen  int                   // others that are not listed
+
+	docs     []collection.Doc // the first documents
+	headings map[int][]int    // of those, by their place
+	read     int              // bytes of files that were read whole
+	root     string           // ids begin below it
+	taken    message.Pages
+}
+
+// fields counts what a file has that is a document.
+func (s *seeing) fields(d *collection.Doc) {
+	if s.out.Fields == nil {
+		for _, name := range []string{"id", "title", "text", "date", "category", "url"} {
+			s.out.Fields = append(s.out.Fields, message.Field{Name: name})
+		}
+	}
+	s.out.Pages++
+	for i, value := range []string{d.ID, d.Title, d.Text, d.Date, d.Category, d.URI} {
+		f := &s.out.Fields[i]
+		if value == "" || f.Name == "url" && docs.ID(value) == docs.ID(s.root+d.ID) {
+			continue
+		}
+		if f.Found++; f.Example == "" {
+			f.Example = say.Brief(strings.TrimSpace(value[:min(len(value), 4*previewField)]), previewField)
+		}
+	}
+}
+
+// sample takes some of the first documents.
+func (s *seeing) sample(list []collection.Doc) {
+	s.docs = append(s.docs, list[:min(len(list), max(0, sampleDocs-len(s.docs)))]...)
 }
 
 func (s *seeing) file(f message.File, head []byte) error {
@@ -185,6 +285,9 @@ func (s *seeing) queries(f message.File, t *docs.Table) {
 func (s *seeing) other(f message.File, head []byte) {
 	kind := collection.Detect(head)
 	if kind == collection.Unknown {
+		if s.lines(f, head) {
+			return
+		}
 		s.out.Exact = false
 		s.say(f.Name + ": " + looks(f.Name, head) + ".")
 		return
@@ -195,6 +298,31 @@ func (s *seeing) other(f message.File, head []byte) {
 		s.out.Exact = docs.RoleOf(f.Name) == docs.Queries && s.out.Exact
 	}
 	s.say(f.Name + ": " + string(kind) + ".")
+}
+
+// lines takes a text each of whose lines is a document; false if the file is anything else.
+func (s *seeing) lines(f message.File, head []byte) bool {
+	whole := len(head) >= f.Size
+	if i := bytes.LastIndexByte(head, '\n'); !whole && i > 0 {
+		head = head[:i]
+	}
+	if docs.RoleOf(f.Name) != docs.Documents || docs.Looks(f.Name, head) == "" {
+		return false
+	}
+	got, err := docs.File(f.Name, head, docs.Documents, false, docs.Limits{})
+	if err != nil || len(got.Docs) == 0 || len(got.Mapping.Text) > 0 {
+		return false
+	}
+	n := len(got.Docs)
+	about := ""
+	if !whole {
+		s.out.Exact, about = false, "about "
+		n = int(float64(n) * float64(f.Size) / float64(len(head)))
+	}
+	s.say(f.Name + ": " + about + say.Count(n, "line", "lines") + ", a document each.")
+	s.sample(got.Docs)
+	s.out.Documents += n
+	return true
 }
 
 func looks(name string, head []byte) string {
@@ -278,6 +406,7 @@ func (s *seeing) table(out *message.Table, list []*docs.Table) (documents int, u
 				out.Problem = misfit(err)
 			}
 		} else {
+			s.sample(got.Docs)
 			out.Documents, out.Queries = out.Documents+len(got.Docs), out.Queries+len(got.Queries)
 			if got.Qrels != nil {
 				out.Judgments += got.Qrels.Len()

@@ -109,7 +109,7 @@ func (e *Engine) read(r message.Request, s *message.Setting) error {
 // early tells the means of the runs that are read while larger files are being read. It tells none where they might be others in the
 // end: chunks that are still to be collapsed, queries that are left out because a run lacks them.
 func (e *Engine) early(r message.Request, s *message.Setting, stopped func() bool) error {
-	if s.Separator != "" || s.Link != "" || s.Example || strings.Contains(s.Policy, "missing=skip") {
+	if s.Separator != "" || s.Link != "" || s.Here() || strings.Contains(s.Policy, "missing=skip") {
 		return nil
 	}
 	var judged *collection.Content

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/documents/chunk"
 	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/rank/dense"
@@ -39,11 +40,14 @@ const patience = 40 * time.Second
 
 // upload makes a collection of files: both an index of words and vectors of the static encoder, and keeps it under its content hash.
 func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Uploaded, error) {
-	if len(ask.Files) == 0 {
+	if len(ask.Files) == 0 && ask.From == "" {
 		return &message.Uploaded{}, nil
 	}
 	if e.Shelf == nil || e.Files == nil {
 		return nil, errors.New("no files can be read here")
+	}
+	if ask.From != "" {
+		return e.splitAgain(r, ask)
 	}
 	if out, err := e.workspaceIn(r, ask); out != nil || err != nil {
 		if errors.Is(err, errStopped) {
@@ -51,17 +55,30 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 		}
 		return out, err
 	}
-	src, warnings, arrays, err := e.collect(r, ask)
+	all, err := e.collect(r, ask)
 	if err != nil {
 		if errors.Is(err, errStopped) {
 			return nil, nil
 		}
 		return nil, err
 	}
+	src := all.src
 	e.tell(r, message.Progress{What: "Reading vectors"})
 	if err := e.bringModels(ask, src); err != nil {
 		return nil, err
 	}
+	if ask.Chunking != "" && len(src.Vectors)+len(all.arrays) > 0 {
+		return nil, errors.New("the vectors beside the documents are of whole documents: split them without vectors")
+	}
+	if _, err := all.split(ask.Chunking); err != nil {
+		return nil, err
+	}
+	return e.make(r, all)
+}
+
+// make encodes, indexes and keeps what was collected.
+func (e *Engine) make(r message.Request, all *collected) (*message.Uploaded, error) {
+	src, arrays := all.src, all.arrays
 	p := message.Progress{What: "Waiting for the encoder"}
 	x := e.encoderFor(r, p)
 	if x != nil {
@@ -70,7 +87,7 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 			return nil, nil
 		}
 	} else {
-		warnings = append(warnings, "The encoder of typed queries could not be fetched, so this collection has no vectors: only systems that rank by words answer.")
+		all.warnings = append(all.warnings, "The encoder of typed queries could not be fetched, so this collection has no vectors: only systems that rank by words answer.")
 	}
 	if arrays["docs"] != nil {
 		v, err := own(src.Collection, arrays["docs"], arrays["queries"])
@@ -112,7 +129,7 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 	}
 	out := described(m)
 	out.Unkept = unkept
-	out.Warnings = warnings
+	out.Warnings = all.warnings
 	return &out, nil
 }
 
@@ -131,6 +148,9 @@ func (e *Engine) encoderFor(r message.Request, p message.Progress) *encoder.Stat
 	return nil
 }
 
+// staticRevision is the revision of vectors that the static encoder made of both sides.
+const staticRevision = "static, both sides"
+
 // encodeAll gives a collection the vectors of the static encoder, on both sides.
 func encodeAll(src *bundle.Source, x *encoder.Static, stopped func() bool, p *message.Progress) error {
 	c := src.Collection
@@ -138,7 +158,7 @@ func encodeAll(src *bundle.Source, x *encoder.Static, stopped func() bool, p *me
 	if slices.ContainsFunc(src.Vectors, func(v bundle.SourceVectors) bool { return v.Model.Name == name }) {
 		name = "static" // the model's own vectors came with the documents
 	}
-	v := bundle.SourceVectors{Model: bundle.Model{Name: name, Label: x.Name(), Revision: "static, both sides", Pooling: "sum of token vectors", Dim: x.Dim(), Normalised: true}}
+	v := bundle.SourceVectors{Model: bundle.Model{Name: name, Label: x.Name(), Revision: staticRevision, Pooling: "sum of token vectors", Dim: x.Dim(), Normalised: true}}
 	v.Docs = &dense.Vectors{Dim: x.Dim(), Rows: make([]int8, 0, len(c.Docs)*x.Dim())}
 	docs := make([]*collection.Doc, len(c.Docs)) // in the order of the bundle, so that it need not copy them into that
 	for i := range c.Docs {
@@ -288,6 +308,9 @@ func (e *Engine) keep(r message.Request, m *bundle.Manifest, files map[string][]
 // described describes a collection.
 func described(m *bundle.Manifest) message.Uploaded {
 	u := message.Uploaded{ID: m.ID, Name: m.Name, Documents: m.Documents, Queries: m.Queries, Judgments: m.Judgments}
+	_, u.Chunked = m.File(bundle.ChunksName)
+	_, whole := m.File(chunk.RestFileName)
+	u.Splits = whole || !u.Chunked
 	for _, f := range m.Files {
 		u.Bytes += f.Bytes
 	}

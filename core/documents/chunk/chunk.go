@@ -157,9 +157,11 @@ func (c *Chunking) Split(docs []collection.Doc, headings func(doc int) []int, se
 	if err := checkSeparator(separator); err != nil {
 		return nil, err
 	}
-	known := make(map[string]int, len(docs))
+	known := map[string]bool{} // ids that a chunk could have
 	for i := range docs {
-		known[docs[i].ID] = i
+		if strings.Contains(docs[i].ID, separator) {
+			known[docs[i].ID] = true
+		}
 	}
 	var out []Chunk
 	for i := range docs {
@@ -169,7 +171,7 @@ func (c *Chunking) Split(docs []collection.Doc, headings func(doc int) []int, se
 		}
 		for k, s := range c.Spans(docs[i].Text, at) {
 			id := docs[i].ID + separator + strconv.Itoa(k+1)
-			if _, ok := known[id]; ok {
+			if len(known) > 0 && known[id] {
 				return nil, fault("%q would be both a document and chunk %d of the document %q: choose another "+
 					"separator than %q", id, k+1, docs[i].ID, separator)
 			}

@@ -135,6 +135,12 @@ func Words(text string) (out []Span) {
 		}
 	}
 	for i, r := range text {
+		if r > ' ' && r < 0x7f { // most runes of most texts
+			if start < 0 {
+				start = i
+			}
+			continue
+		}
 		switch {
 		case unicode.IsSpace(r):
 			end(i)
@@ -175,7 +181,7 @@ func sentences(text string) (out []Span) {
 		for at := p.Start; at < p.End; {
 			r, size := utf8.DecodeRuneInString(text[at:p.End])
 			at += size
-			if !strings.ContainsRune(".!?…。！？", r) {
+			if !endMark(r) {
 				continue
 			}
 			for at < p.End { // more of them, and what closes
@@ -198,6 +204,15 @@ func sentences(text string) (out []Span) {
 		}
 	}
 	return out
+}
+
+// endMark says of a rune that it may end a sentence. It is asked of every rune of a text.
+func endMark(r rune) bool {
+	switch r {
+	case '.', '!', '?', '…', '。', '！', '？':
+		return true
+	}
+	return false
 }
 
 // ends says whether a sentence ends between two texts. The first ends with a mark and its closing quotes or brackets.

@@ -8,15 +8,13 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// FileName is the file of spans beside the manifest of a bundle whose documents are chunks.
-const FileName = "chunks.jsonl"
-
 const (
 	fileFormat  = "rankbox-chunks"
 	fileVersion = 1
 )
 
-// File is what the file of spans holds: a line about the chunking, then a line a chunk.
+// File is what chunks.jsonl holds, the file of spans in a bundle whose documents are chunks: a line about the
+// chunking, then a line a chunk.
 type File struct {
 	Chunking  string // canonical
 	Separator string

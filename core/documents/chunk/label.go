@@ -2,7 +2,6 @@ package chunk
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"io"
 	"maps"
@@ -206,16 +205,18 @@ func Grades(chunks []Chunk, labels []Label) (grades *collection.Qrels, lost []La
 			passages[pair{l.Query, l.Document}] = true
 		}
 	}
-	best := map[pair]int{}
+	best := map[string]map[string]int{} // query → chunk
 	for _, l := range labels {
 		if l.Whole && passages[pair{l.Query, l.Document}] {
 			continue
 		}
 		given := gradedBy(of[l.Document], l)
 		for _, c := range given {
-			at := pair{l.Query, c.ID}
-			if old, ok := best[at]; !ok || l.Grade > old {
-				best[at] = l.Grade
+			if best[l.Query] == nil {
+				best[l.Query] = map[string]int{}
+			}
+			if old, ok := best[l.Query][c.ID]; !ok || l.Grade > old {
+				best[l.Query][c.ID] = l.Grade
 			}
 		}
 		if len(given) == 0 {
@@ -223,9 +224,10 @@ func Grades(chunks []Chunk, labels []Label) (grades *collection.Qrels, lost []La
 		}
 	}
 	grades = collection.NewQrels()
-	order := func(a, b pair) int { return cmp.Or(strings.Compare(a.query, b.query), strings.Compare(a.id, b.id)) }
-	for _, at := range slices.SortedFunc(maps.Keys(best), order) {
-		grades.Add(at.query, at.id, best[at])
+	for _, query := range slices.Sorted(maps.Keys(best)) {
+		for _, id := range slices.Sorted(maps.Keys(best[query])) {
+			grades.Add(query, id, best[query][id])
+		}
 	}
 	return grades, lost
 }

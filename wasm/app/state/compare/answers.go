@@ -141,7 +141,7 @@ func (c *Compare) failed(p *message.Problem) {
 		c.Setting = message.Setting{Files: c.Setting.Files}
 		c.Done = nil
 		c.App.WriteAddress(false)
-	} else if c.Setting.Example || !c.Setting.Matrix.Empty() {
+	} else if c.Setting.Here() {
 		c.Setting = message.Setting{}
 		c.Done = nil
 	} else if c.Report() != nil && !sameSetting(c.Setting, c.settled) {

@@ -195,7 +195,7 @@ func (c *Compare) Report() *report.Report {
 
 // Empty reports whether nothing was given yet.
 func (c *Compare) Empty() bool {
-	return len(c.Setting.Files) == 0 && c.Setting.Link == "" && !c.Setting.Example && c.Setting.Matrix.Empty()
+	return len(c.Setting.Files) == 0 && c.Setting.Link == "" && !c.Setting.Here()
 }
 
 // Comparing reports whether an answer is waited for.
@@ -214,7 +214,8 @@ func cloneSetting(s message.Setting) message.Setting {
 }
 
 func sameSetting(a, b message.Setting) bool {
-	return slices.Equal(a.Files, b.Files) && a.Link == b.Link && a.Example == b.Example && a.Matrix.Equal(&b.Matrix) && a.Chosen == b.Chosen && slices.Equal(a.Measures, b.Measures) &&
+	return slices.Equal(a.Files, b.Files) && a.Link == b.Link && a.Example == b.Example && a.Matrix.Equal(&b.Matrix) &&
+		slices.Equal(a.Chunkings, b.Chunkings) && a.Spans == b.Spans && a.Chosen == b.Chosen && slices.Equal(a.Measures, b.Measures) &&
 		a.Policy == b.Policy && a.Baseline == b.Baseline && a.Separator == b.Separator && a.First == b.First && a.Relative == b.Relative && a.Absolute == b.Absolute &&
 		a.Systems == b.Systems && a.Missing == b.Missing && slices.Equal(a.Search, b.Search) &&
 		slices.Equal(a.Edits, b.Edits) &&

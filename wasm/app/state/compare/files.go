@@ -67,7 +67,7 @@ func (c *Compare) AddFiles(list []message.File) {
 		return
 	}
 	c.changeRuns(func(s *message.Setting) {
-		if s.Example || !s.Matrix.Empty() || s.Link != "" && hasQrels(taken) {
+		if s.Here() || s.Link != "" && hasQrels(taken) {
 			*s = message.Setting{}
 		}
 		s.Files = append(s.Files, taken...)
@@ -189,6 +189,15 @@ func (c *Compare) UseExperiment(m message.Matrix) {
 		c.App.Go(share.Compare)
 	}
 	c.changeRuns(func(s *message.Setting) { *s = message.Setting{Matrix: m} })
+}
+
+// UseChunkings compares how the documents of the open collection are split on this device: by the documents that open
+// systems find, or by how well their chunks cover judged passages.
+func (c *Compare) UseChunkings(spans bool) {
+	if c.App.Screen != share.Compare {
+		c.App.Go(share.Compare)
+	}
+	c.changeRuns(func(s *message.Setting) { *s = message.Setting{Chunkings: c.openSystems(), Spans: spans} })
 }
 
 // CancelRuns goes back to what was compared before.

@@ -40,6 +40,7 @@ type Judge struct {
 	Lost     string // what could not be read of what was saved, "" for nothing
 	kept
 	layering
+	asking asking
 	theirs map[[2]string]int // the collection's grades of a query's document that was graded here
 	needs  *message.Needed   // what stands behind the queries, nil until it was answered
 }

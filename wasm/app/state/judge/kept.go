@@ -68,7 +68,7 @@ func (j *Judge) begin(collection string) {
 		d.Name, d.Hash, d.Count = o.Ref.Name, o.Ref.Hash, o.Ref.Documents
 	}
 	j.kept = kept{w: workspace.New(d), name: collection, tab: "page", following: j.following}
-	j.layering = layering{own: -1}
+	j.layering, j.asking = layering{own: -1}, asking{}
 	j.theirs, j.Unsaved, j.Lost = map[[2]string]int{}, "", ""
 }
 

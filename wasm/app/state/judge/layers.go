@@ -196,6 +196,9 @@ func (j *Judge) addLayers(list []message.LayerRead) {
 		case l.Problem != "":
 			j.Said = append(j.Said, say.Visible(l.File)+": "+l.Problem)
 			continue
+		case len(l.Unsure) > 0:
+			edits = append(edits, j.addUnsure(l, now)...)
+			continue
 		case len(l.Pool) > 0:
 			e, err := j.share(l.Pool)
 			if err != nil {

@@ -136,6 +136,21 @@ func (j *Judge) stored(name string, done func(w *workspace.Workspace, problem st
 	}
 }
 
+// Zip calls done with the workspace of a collection as one file without documents, or with why it cannot be read.
+func (j *Judge) Zip(name string, done func(zip []byte, problem string)) {
+	j.stored(name, func(w *workspace.Workspace, problem string) {
+		if w == nil || problem != "" {
+			done(nil, problem)
+			return
+		}
+		b, err := w.Export()
+		if err != nil {
+			problem = say.Sentence(err)
+		}
+		done(b, problem)
+	})
+}
+
 // CopyTo copies queries, grades and notes of a collection to its duplicate.
 func (j *Judge) CopyTo(from, to string) {
 	j.stored(from, func(w *workspace.Workspace, problem string) {

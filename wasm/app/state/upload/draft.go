@@ -17,6 +17,12 @@ type Draft struct {
 	Seen   *message.Previewed           // nil until it was answered
 	Row    int                          // which of the first rows is shown
 	chosen map[string]documents.Mapping // by the columns of a table
+	Pages  message.Pages
+	splitting
+}
+
+func newDraft() *Draft {
+	return &Draft{chosen: map[string]documents.Mapping{}, splitting: splitting{Way: Ways[0]}}
 }
 
 // columnsOf is what tells tables apart.
@@ -99,13 +105,14 @@ func (d *Draft) mappings(all bool) (out []message.FileMapping) {
 
 // look asks how the files would be read.
 func (u *Upload) look() {
-	u.App.Request(message.Preview, &message.AskPreview{Files: u.Draft.Files, Mappings: u.Draft.mappings(false),
-		Limit: u.App.Limit})
+	d := u.Draft
+	u.App.Request(message.Preview, &message.AskPreview{Files: d.Files, Mappings: d.mappings(false), Limit: u.App.Limit,
+		Chunking: d.Chunking(), Document: d.Document, From: d.From, Pages: d.Pages})
 	u.App.Draw()
 }
 
-// looked takes the answer. Files without columns to choose are indexed at once: to ask for a
-// click without a choice would help nobody.
+// looked takes the answer. Files without anything to choose, such as those of a test collection, are indexed at once:
+// to ask for a click without a choice would help nobody.
 func (u *Upload) looked(p *message.Previewed) {
 	d := u.Draft
 	if d == nil || u.Busy() {
@@ -117,9 +124,9 @@ func (u *Upload) looked(p *message.Previewed) {
 		}
 		return
 	}
-	if len(p.Tables) == 0 {
+	if len(p.Tables) == 0 && p.Sample.Of == 0 && d.From == "" {
 		u.Draft = nil
-		u.make(d.Files, nil)
+		u.make(&message.AskUpload{Files: slices.Clone(d.Files)})
 		return
 	}
 	first := d.Seen == nil
@@ -221,7 +228,9 @@ func (u *Upload) Misfit() string {
 			return t.Problem
 		}
 	}
-	if p := u.Draft.Seen; p.Exact && p.Documents == 0 {
+	if p := u.Draft.Seen; p.Sample.Problem != "" {
+		return p.Sample.Problem
+	} else if p.Exact && p.Documents == 0 {
 		return "These files hold no documents: use a column as the text or the title."
 	}
 	return ""
@@ -229,9 +238,27 @@ func (u *Upload) Misfit() string {
 
 // Index makes a collection of the draft.
 func (u *Upload) Index() {
-	if d := u.Draft; d != nil && d.Seen != nil && !u.Busy() && u.Misfit() == "" {
-		u.make(d.Files, d.mappings(true))
+	d := u.Draft
+	if d == nil || d.Seen == nil || u.Busy() || u.Misfit() != "" {
+		return
 	}
+	ask := &message.AskUpload{Files: slices.Clone(d.Files), Mappings: d.mappings(true), Chunking: d.Chunking(),
+		From: d.From, Pages: d.Pages}
+	w, ok := u.App.Other("judge").(workspaces)
+	if d.From == "" || !ok {
+		u.make(ask)
+		return
+	}
+	w.Zip(d.From, func(zip []byte, problem string) {
+		if problem != "" {
+			u.App.Problem = &message.Problem{What: "The documents were not split again: " + problem, Where: d.Name,
+				Do: "Your queries and grades stay with the collection that you have."}
+			u.App.Draw()
+			return
+		}
+		ask.Zip = zip
+		u.make(ask)
+	})
 }
 
 // Discard gives the draft up.

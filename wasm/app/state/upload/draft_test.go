@@ -16,7 +16,8 @@ import (
 // other stands for the Judge screen.
 type other struct {
 	state.Plain
-	said []string
+	said    []string
+	damaged bool
 }
 
 func (o *other) ID() share.Screen       { return "judge" }
@@ -24,6 +25,13 @@ func (o *other) Take(string, []byte)    {}
 func (o *other) Pack(string)            {}
 func (o *other) Rename(id, name string) { o.said = append(o.said, "rename "+id+" "+name) }
 func (o *other) CopyTo(from, to string) { o.said = append(o.said, "copy "+from+" "+to) }
+func (o *other) Zip(of string, done func(zip []byte, problem string)) {
+	if o.damaged {
+		done(nil, "it is damaged")
+		return
+	}
+	done([]byte("zip of "+of), "")
+}
 
 // page is the screen on an open page.
 func page(t *testing.T, r *statetest.Recorder, more ...state.Part) (*Upload, *state.App) {

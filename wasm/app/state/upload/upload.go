@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/gallery"
 	"github.com/rankbox/rankbox/core/message"
@@ -26,6 +25,7 @@ type workspaces interface {
 	Pack(collection string)
 	Rename(collection, name string)
 	CopyTo(from, to string)
+	Zip(collection string, done func(zip []byte, problem string))
 }
 
 // Upload is the screen.
@@ -33,22 +33,21 @@ type Upload struct {
 	state.Plain
 	App *state.App
 
-	Gallery  *gallery.Gallery  // the site's collections, nil until they were answered
-	Card     string            // the id of the one whose card is open, "" for none
-	Language string            // of the gallery's filter, "" for all
-	Largest  int               // bytes on the way that a collection of the gallery may have, 0 for any
-	Shelf    *message.Shelf    // what is kept, nil until it was answered
-	Made     *message.Uploaded // the collection that was made last
-	Progress *message.Progress // of the one that is being made, nil for none
-	Draft    *Draft            // files that are not indexed yet, nil for none
-	Deleting string            // the id of the collection whose deletion is to be confirmed
-	Renaming string            // the id of the one whose name is being edited
-	NewName  string            // as far as it is typed
-	making   []message.File
-	mapped   []message.FileMapping
-	renamed  string // id of the collection that was given a name, until the list has it
-	copied   string // id of the collection that is being duplicated, "" for none
-	deaths   int    // of workers over the files
+	Gallery  *gallery.Gallery   // the site's collections, nil until they were answered
+	Card     string             // the id of the one whose card is open, "" for none
+	Language string             // of the gallery's filter, "" for all
+	Largest  int                // bytes on the way that a collection of the gallery may have, 0 for any
+	Shelf    *message.Shelf     // what is kept, nil until it was answered
+	Made     *message.Uploaded  // the collection that was made last
+	Progress *message.Progress  // of the one that is being made, nil for none
+	Draft    *Draft             // files that are not indexed yet, nil for none
+	Deleting string             // the id of the collection whose deletion is to be confirmed
+	Renaming string             // the id of the one whose name is being edited
+	NewName  string             // as far as it is typed
+	making   *message.AskUpload // the collection that is being made, nil for none
+	renamed  string             // id of the collection that was given a name, until the list has it
+	copied   string             // id of the collection that is being duplicated, "" for none
+	deaths   int                // of workers over the files
 }
 
 // New is the screen as it begins.
@@ -85,7 +84,7 @@ func (u *Upload) Takes(k message.Kind) bool {
 func (u *Upload) Receive(r message.Reply) {
 	switch r.Kind {
 	case message.Upload:
-		u.Progress, u.making, u.mapped = nil, nil, nil
+		u.Progress, u.making = nil, nil
 	case message.Preview:
 		u.Progress = nil
 		p, _ := r.Answer.(*message.Previewed)
@@ -133,8 +132,10 @@ func (u *Upload) Died(reason string) {
 		u.Progress = nil
 		return
 	}
-	files := u.making
-	if !u.Busy() {
+	var files []message.File
+	if u.Busy() {
+		files = u.making.Files
+	} else {
 		files = u.Draft.Files
 	}
 	u.Progress = &message.Progress{What: "Reading"}
@@ -161,7 +162,8 @@ func (u *Upload) Again() {
 }
 
 func (u *Upload) ask() {
-	u.App.Request(message.Upload, &message.AskUpload{Files: u.making, Mappings: u.mapped, Limit: u.App.Limit})
+	u.making.Limit = u.App.Limit
+	u.App.Request(message.Upload, u.making)
 }
 
 // TakesFiles says that files are for this screen while it is open.
@@ -172,6 +174,9 @@ func (u *Upload) TakesFiles() bool { return u.App.Screen == u.ID() }
 func (u *Upload) AddFiles(files []message.File) {
 	if u.Busy() {
 		u.Cancel()
+		u.Draft = nil
+	}
+	if u.Draft != nil && u.Draft.From != "" {
 		u.Draft = nil
 	}
 	if u.Draft != nil {
@@ -185,7 +190,7 @@ func (u *Upload) AddFiles(files []message.File) {
 	u.deaths = 0
 	u.Made, u.App.Problem = nil, nil
 	if u.Draft == nil {
-		u.Draft = &Draft{chosen: map[string]documents.Mapping{}}
+		u.Draft = newDraft()
 		u.Progress = &message.Progress{What: "Looking at the files"}
 	}
 	u.Draft.Files = slices.Clone(files)
@@ -193,9 +198,9 @@ func (u *Upload) AddFiles(files []message.File) {
 	u.look()
 }
 
-// make has the worker make a collection of files.
-func (u *Upload) make(files []message.File, mapped []message.FileMapping) {
-	u.making, u.mapped, u.deaths = slices.Clone(files), mapped, 0
+// make has the worker make a collection.
+func (u *Upload) make(ask *message.AskUpload) {
+	u.making, u.deaths = ask, 0
 	u.Made, u.Progress = nil, &message.Progress{What: "Reading"}
 	u.App.Problem = nil
 	u.ask()
@@ -242,7 +247,7 @@ func (u *Upload) Cancel() {
 	} else {
 		u.App.Request(message.Upload, &message.AskUpload{})
 	}
-	u.Progress, u.making, u.mapped = nil, nil, nil
+	u.Progress, u.making = nil, nil
 	u.App.Draw()
 }
 

@@ -139,7 +139,13 @@ func (c *Judge) Place() string {
 // Meta is what is known of it.
 func (c *Judge) Meta() string {
 	d := c.Document()
-	return ui.Meta(d.Date, d.Category, d.ID)
+	id := say.Visible(d.ID)
+	for _, f := range c.Judge.Pool() {
+		if f.ID == d.ID && f.Part != "" {
+			id = say.Visible(f.Part)
+		}
+	}
+	return ui.Meta(d.Date, d.Category, id)
 }
 
 // Description says what the open query asks for, "" where the collection does not.
@@ -307,6 +313,9 @@ func (c *Judge) Escape() bool {
 
 // Key grades by the digits and goes through the documents by the arrows.
 func (c *Judge) Key(key string) bool {
+	if c.Judge.App.Query() == nil && c.Judge.Question() != nil && c.unsureKey(key) {
+		return true
+	}
 	switch {
 	case key == "ArrowRight" && c.Ready():
 		c.Judge.Turn(1)

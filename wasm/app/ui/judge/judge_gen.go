@@ -431,6 +431,149 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
+		if c.Judge.App.Query() == nil && c.Judge.Question() != nil {
+			vgn = dom.Element(vgparent, "", "section", "id\x00unsure\x00aria-labelledby\x00unsure-title\x00data-key\x00unsure")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "h2", "id\x00unsure-title")
+				vgn.SetInnerHTML(c.UnsureTitle())
+				vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "The document changed. Is the passage at right still what was graded? Your decision\n\t\t\tgoes to the layer that the label came from.")
+				}
+				vgn = dom.Element(vgparent, "", "p", "id\x00unsure-about")
+				vgn.SetInnerHTML(c.UnsureAbout())
+				vgn = dom.Element(vgparent, "", "div", "class\x00fields")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "div", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "h3", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "It was")
+						}
+						vgn = dom.Element(vgparent, "", "article", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "p", "id\x00unsure-was")
+							vgn.SetInnerHTML(c.UnsureWas())
+						}
+					}
+					vgn = dom.Element(vgparent, "", "div", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "h3", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Perhaps it is now")
+						}
+						vgn = dom.Element(vgparent, "", "article", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "p", "class\x00small muted mono")
+							vgn.SetInnerHTML(c.UnsurePlace())
+							vgn = dom.Element(vgparent, "", "p", "id\x00unsure-now")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "span", "class\x00muted")
+								vgn.SetInnerHTML(c.UnsureBefore())
+								vgn = dom.Text(vgparent, " ")
+								if c.UnsureNow() != "" {
+									vgn = dom.Element(vgparent, "", "mark", "")
+									vgn.SetInnerHTML(c.UnsureNow())
+								}
+								vgn = dom.Text(vgparent, " ")
+								vgn = dom.Element(vgparent, "", "span", "class\x00muted")
+								vgn.SetInnerHTML(c.UnsureAfter())
+							}
+						}
+					}
+				}
+				vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+				vgn.SetInnerHTML(c.UnsureReason())
+				vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00unsure-accept")
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Accept() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Accept")
+					}
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00unsure-on")
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.MoveOn(1) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Move on")
+					}
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00unsure-drop")
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.DropLabel() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Drop the label")
+					}
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00unsure-undo")
+					vgn.AddAttrInterface("disabled", !c.Judge.App.CanUndo())
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.App.Undo() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Undo")
+					}
+				}
+				vgn = dom.Element(vgparent, "", "p", "class\x00small muted keys")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Keys: ")
+					vgn = dom.Element(vgparent, "", "kbd", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "a")
+					}
+					vgn = dom.Text(vgparent, " accept, ")
+					vgn = dom.Element(vgparent, "", "kbd", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "→")
+					}
+					vgn = dom.Text(vgparent, " move on, ")
+					vgn = dom.Element(vgparent, "", "kbd", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "d")
+					}
+					vgn = dom.Text(vgparent, " drop, ")
+					vgn = dom.Element(vgparent, "", "kbd", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "u")
+					}
+					vgn = dom.Text(vgparent, "\n\t\t\tundo.")
+				}
+			}
+		}
 		if c.Judge.App.Query() != nil || !c.Empty() {
 			vgn = dom.Element(vgparent, "", "p", "data-key\x00measure")
 			{

@@ -33,7 +33,14 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Judgments of one person, model or file are a layer. Your grades go to yours: no other\n\t\tlayer is changed. Drop qrels, a zip of them, or a colleague's workspace anywhere on this page to add\n\t\tlayers.")
+			vgn = dom.Text(vgparent, "Judgments of one person, model or file are a layer. Your grades go to yours: no other\n\t\tlayer is changed. Drop qrels, a zip of them, a colleague's workspace, or the labels that\n\t\t")
+			vgn = dom.Element(vgparent, "", "span", "class\x00mono")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "rankbox reanchor")
+			}
+			vgn = dom.Text(vgparent, " was unsure of.")
 		}
 		vgn = dom.Element(vgparent, "", "p", "")
 		{

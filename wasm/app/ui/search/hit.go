@@ -84,9 +84,10 @@ func (c *Hit) Move() string {
 	return "="
 }
 
-// Meta is date, category and who it is about.
+// Meta is date, place in its document, category and who it is about.
 func (c *Hit) Meta() string {
-	return ui.Meta(c.Found.Date, c.Found.Category, strings.Join(c.Found.Entities[:min(2, len(c.Found.Entities))], ", "))
+	return ui.Meta(c.Found.Date, say.Visible(c.Found.Part), c.Found.Category,
+		strings.Join(c.Found.Entities[:min(2, len(c.Found.Entities))], ", "))
 }
 
 // DocScore is the score of the document.

@@ -37,6 +37,9 @@ func (c *Upload) Drafting() bool { return c.Upload.Draft != nil && c.Upload.Draf
 
 // Importing names the files.
 func (c *Upload) Importing() string {
+	if d := c.Upload.Draft; d.From != "" {
+		return "Split " + say.Brief(d.Name, 60) + " again"
+	}
 	files := c.Upload.Draft.Files
 	name := path.Base(files[0].Name)
 	if t := c.Upload.Draft.Seen.Tables; len(t) > 0 {
@@ -50,6 +53,20 @@ func (c *Upload) Importing() string {
 
 // Lede says how much was read.
 func (c *Upload) Lede() string {
+	p := c.Upload.Draft.Seen
+	switch {
+	case c.Upload.Draft.From != "":
+		return "This makes a second collection of the same documents, with your queries and grades. The first " +
+			"one stays."
+	case len(p.Tables) == 0 && p.Pages > 0:
+		s := say.Count(p.Pages, "document was read.", "documents were read.")
+		if p.Pages < p.Documents {
+			s = "The first " + say.Count(p.Pages, "document was read.", "documents were read.")
+		}
+		return s + " Check the fields, then build the index."
+	case len(p.Tables) == 0:
+		return "Each line is a document. Check the preview, then build the index."
+	}
 	read, whole := 0, true
 	for _, t := range c.Upload.Draft.Seen.Tables {
 		read += t.Read
@@ -154,6 +171,12 @@ func (c *Upload) Told(i int) []string {
 // IndexLabel says what the button does.
 func (c *Upload) IndexLabel() string {
 	p := c.Upload.Draft.Seen
+	if n, exact := c.chunks(); c.Upload.Draft.Chunking() != "" && n > 0 {
+		if !exact {
+			return "Index about " + say.Count(rounded(n), "chunk", "chunks")
+		}
+		return "Index " + say.Count(n, "chunk", "chunks")
+	}
 	switch {
 	case p.Documents == 0:
 		return "Index the documents"

@@ -79,6 +79,9 @@ func (c *Upload) Unkept() string {
 // counts says how much there is of a collection.
 func counts(u *message.Uploaded) string {
 	s := say.Count(u.Documents, "document", "documents")
+	if u.Chunked {
+		s = say.Count(u.Documents, "chunk", "chunks")
+	}
 	if u.Queries > 0 {
 		s += ", " + say.Count(u.Queries, "query", "queries")
 	}
@@ -104,6 +107,8 @@ func (c *Upload) Warnings() []string {
 type Row struct {
 	ID, Name, Documents, Queries, Judgments, Vectors, Size, Delete string
 	Renaming                                                       bool
+	Splits                                                         bool
+	Split                                                          string
 }
 
 // Rows are what is kept.
@@ -113,7 +118,12 @@ func (c *Upload) Rows() []Row {
 		return nil
 	}
 	for _, u := range c.Upload.Shelf.List {
-		r := Row{u.ID, say.Visible(u.Name), count(u.Documents), count(u.Queries), count(u.Judgments), strings.Join(u.Models, ", "), size(u.Bytes), "Delete", c.Upload.Renaming == u.ID}
+		r := Row{ID: u.ID, Name: say.Visible(u.Name), Documents: count(u.Documents), Queries: count(u.Queries),
+			Judgments: count(u.Judgments), Vectors: strings.Join(u.Models, ", "), Size: size(u.Bytes), Delete: "Delete",
+			Renaming: c.Upload.Renaming == u.ID, Splits: u.Splits, Split: "Split"}
+		if u.Chunked {
+			r.Documents, r.Split = say.Count(u.Documents, "chunk", "chunks"), "Split again"
+		}
 		if c.Upload.Deleting == u.ID {
 			r.Delete = "Really delete"
 		}

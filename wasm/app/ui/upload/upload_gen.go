@@ -252,6 +252,283 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
+				vgn = dom.Element(vgparent, "", "div", "class\x00fields\x00id\x00split\x00data-key\x00split")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "div", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						if len(c.Upload.Draft.Seen.Fields) > 0 {
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+							vgparent.AppendChild(vgn)
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "h2", "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Fields")
+								}
+								vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Fields")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "table", "id\x00page-fields")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "thead", "")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Element(vgparent, "", "tr", "")
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "Field")
+												}
+												vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "Taken from")
+												}
+												vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "Example")
+												}
+												vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "Found")
+												}
+											}
+										}
+										vgn = dom.Element(vgparent, "", "tbody", "")
+										{
+											vgparent := vgn
+											_ = vgparent
+											for vgiterkeyt, f := range c.Upload.Draft.Seen.Fields {
+												var vgiterkey interface{} = vgiterkeyt
+												_ = vgiterkey
+												f := f
+												_ = f
+												vgn = dom.Element(vgparent, "", "tr", "")
+												vgn.AddAttrInterface("data-key", f.Name)
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Element(vgparent, "", "th", "scope\x00row\x00class\x00l")
+													vgn.SetInnerHTML(f.Name)
+													vgn = dom.Element(vgparent, "", "td", "class\x00l")
+													{
+														vgparent := vgn
+														_ = vgparent
+														if len(pageChoices(f.Name)) == 1 {
+															vgn = dom.Element(vgparent, "", "span", "")
+															vgn.SetInnerHTML(pageChoices(f.Name)[0])
+														}
+														if len(pageChoices(f.Name)) > 1 {
+															vgn = dom.Element(vgparent, "", "select", "")
+															vgn.AddAttrInterface("aria-label", "Where the "+f.Name+" is from")
+															vgn.AddAttrInterface("value", c.Taken(f.Name))
+															dom.On(vgn, "change", func(event vugu.DOMEvent) { c.TakeFrom(event, f.Name) })
+															{
+																vgparent := vgn
+																_ = vgparent
+																for k, o := range pageChoices(f.Name) {
+																	var vgiterkey interface{} = k
+																	_ = vgiterkey
+																	k := k
+																	_ = k
+																	o := o
+																	_ = o
+																	vgn = dom.Element(vgparent, "", "option", "")
+																	vgn.AddAttrInterface("value", text(k))
+																	vgn.SetInnerHTML(o)
+																}
+															}
+														}
+													}
+													vgn = dom.Element(vgparent, "", "td", "class\x00l small")
+													vgn.SetInnerHTML(f.Example)
+													vgn = dom.Element(vgparent, "", "td", "")
+													vgn.SetInnerHTML(count(f.Found))
+												}
+											}
+										}
+									}
+								}
+							}
+						}
+						vgn = dom.Element(vgparent, "", "h2", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Split documents")
+						}
+						vgn = dom.Element(vgparent, "", "p", "class\x00controls")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "label", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Into ")
+								vgn = dom.Element(vgparent, "", "select", "id\x00split-way")
+								vgn.AddAttrInterface("value", c.Upload.Draft.Way.Name)
+								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SplitBy(event) })
+								{
+									vgparent := vgn
+									_ = vgparent
+									for vgiterkeyt, w := range c.Ways() {
+										var vgiterkey interface{} = vgiterkeyt
+										_ = vgiterkey
+										w := w
+										_ = w
+										vgn = dom.Element(vgparent, "", "option", "")
+										vgn.AddAttrInterface("value", w.Name)
+										vgn.SetInnerHTML(w.Said)
+									}
+								}
+							}
+							if c.Upload.Draft.Way.Unit != "" {
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+								vgparent.AppendChild(vgn)
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "label", "")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "span", "")
+										vgn.SetInnerHTML(c.WindowSaid())
+										vgn = dom.Text(vgparent, " ")
+										vgn = dom.Element(vgparent, "", "input", "type\x00number\x00id\x00split-n\x00min\x001\x00max\x0010000")
+										vgn.AddAttrInterface("value", text(c.Upload.Draft.Way.N))
+										dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetN(event) })
+									}
+									vgn = dom.Element(vgparent, "", "label", "")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "of which repeated ")
+										vgn = dom.Element(vgparent, "", "input", "type\x00number\x00id\x00split-overlap\x00min\x000\x00max\x009999")
+										vgn.AddAttrInterface("value", text(c.Upload.Draft.Way.Overlap))
+										dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetOverlap(event) })
+									}
+								}
+							}
+						}
+						if c.Upload.Draft.Seen.Sample.Problem != "" {
+							vgn = dom.Element(vgparent, "", "p", "class\x00problem misfit\x00role\x00status")
+							vgn.SetInnerHTML(visible(c.Upload.Draft.Seen.Sample.Problem))
+						}
+						vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00split-said\x00role\x00status")
+						vgn.SetInnerHTML(c.SplitSaid())
+					}
+					if c.ShowsSample() {
+						vgn = dom.Element(vgparent, "", "div", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "h2", "")
+							vgn.SetInnerHTML(c.SampleHead())
+							vgn = dom.Element(vgparent, "", "article", "id\x00sample")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "p", "class\x00small muted turn")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "span", "class\x00mono")
+									vgn.SetInnerHTML(visible(c.Upload.Draft.Seen.Sample.ID))
+									vgn = dom.Element(vgparent, "", "span", "")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "span", "class\x00place")
+										vgn.SetInnerHTML(c.SamplePlace())
+										vgn = dom.Text(vgparent, " ")
+										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00aria-label\x00Previous document")
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.TurnDocument(-1) })
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Text(vgparent, "←")
+										}
+										vgn = dom.Text(vgparent, " ")
+										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00aria-label\x00Next document")
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.TurnDocument(1) })
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Text(vgparent, "→")
+										}
+									}
+								}
+								if c.Upload.Draft.Seen.Sample.Title != "" {
+									vgn = dom.Element(vgparent, "", "h3", "")
+									vgn.SetInnerHTML(c.Upload.Draft.Seen.Sample.Title)
+								}
+								if c.SampleNotes() != "" {
+									vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+									vgn.SetInnerHTML(c.SampleNotes())
+								}
+								vgn = dom.Element(vgparent, "", "ol", "class\x00pieces")
+								{
+									vgparent := vgn
+									_ = vgparent
+									for i, x := range c.Upload.Draft.Seen.Sample.Pieces {
+										var vgiterkey interface{} = i
+										_ = vgiterkey
+										i := i
+										_ = i
+										x := x
+										_ = x
+										vgn = dom.Element(vgparent, "", "li", "")
+										vgn.AddAttrInterface("data-key", text(i))
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Element(vgparent, "", "small", "class\x00muted")
+											vgn.SetInnerHTML(c.PieceSaid(i))
+											vgn = dom.Element(vgparent, "", "p", "class\x00small")
+											{
+												vgparent := vgn
+												_ = vgparent
+												if x.Again != "" {
+													vgn = dom.Element(vgparent, "", "span", "class\x00muted")
+													vgn.SetInnerHTML(x.Again)
+												}
+												vgn = dom.Text(vgparent, " ")
+												vgn = dom.Element(vgparent, "", "span", "")
+												vgn.SetInnerHTML(x.Text)
+											}
+										}
+									}
+								}
+								if c.MorePieces() != "" {
+									vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+									vgn.SetInnerHTML(c.MorePieces())
+								}
+							}
+						}
+					}
+				}
 				if len(c.Upload.Draft.Seen.Others) > 0 {
 					vgn = dom.Element(vgparent, "", "ul", "class\x00small\x00id\x00others")
 					{
@@ -283,13 +560,21 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = dom.Text(vgparent, "Cancel")
 						}
-						vgn = dom.Element(vgparent, "", "input", "type\x00file\x00id\x00files\x00class\x00sr\x00multiple\x00")
-						vgn.AddAttrInterface("disabled", !c.Live())
-						vgn = dom.Element(vgparent, "", "label", "class\x00button plain\x00for\x00files")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Add queries, judgments\n\t\t\tor a mapping")
+						if c.Upload.Draft.From == "" {
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+							vgparent.AppendChild(vgn)
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "input", "type\x00file\x00id\x00files\x00class\x00sr\x00multiple\x00")
+								vgn.AddAttrInterface("disabled", !c.Live())
+								vgn = dom.Element(vgparent, "", "label", "class\x00button plain\x00for\x00files")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Add queries, judgments\n\t\t\tor a mapping")
+								}
+							}
 						}
 					}
 				}
@@ -959,6 +1244,13 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													_ = vgparent
 													vgn = dom.Text(vgparent, "Duplicate")
 												}
+												if r.Splits {
+													vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00split-again link")
+													vgn.AddAttrInterface("aria-label", "Split "+r.Name+" again")
+													vgn.AddAttrInterface("disabled", c.Upload.Progress != nil)
+													vgn.SetInnerHTML(r.Split)
+													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.SplitAgain(r.ID) })
+												}
 												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00delete link")
 												vgn.AddAttrInterface("aria-label", r.Delete+" "+r.Name)
 												vgn.SetInnerHTML(r.Delete)
@@ -968,6 +1260,30 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 							}
+						}
+					}
+				}
+				if c.Chunkings() != "" {
+					vgn = dom.Element(vgparent, "", "p", "class\x00buttons\x00id\x00chunkings\x00data-key\x00chunkings")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "span", "class\x00small")
+						vgn.SetInnerHTML(c.Chunkings())
+						vgn = dom.Text(vgparent, " ")
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00compare-documents")
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.CompareChunkings(false) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Compare by document")
+						}
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00compare-spans")
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.CompareChunkings(true) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Compare by passage")
 						}
 					}
 				}
