@@ -6,7 +6,7 @@ import (
 )
 
 // Narrow asks in how many documents with a word of the query every value of a filter is. The question is the Spec of the search.
-const Narrow Kind = 80
+const Narrow Kind = 81
 
 func init() { register[experiment.Spec, Facets](Narrow, false) }
 
