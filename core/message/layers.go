@@ -77,9 +77,11 @@ type AskLayered struct {
 	Zip        []byte // as core/workspace exports it, without documents
 	Count      bool   // only how many judgments the collection has
 	Systems    []string
-	Measure    string  // that orders the systems
-	Model      string  // name of the layer that is a model's, "" for none
-	Half       float64 // half-width for which human judgments are planned
+	Measure    string   // that orders the systems
+	Of         []string // ids of the layers that are compared, none for all
+	Human      string   // id of the layer that a model's is held against, "" for the first that is not the model's
+	Model      string   // id of the layer that is a model's, "" for none
+	Half       float64  // half-width for which human judgments are planned
 }
 
 // LayersAgree says how far they agree.
@@ -94,7 +96,7 @@ func (a *AskLayered) Given() []File { return nil }
 
 // Wire walks the question.
 func (a *AskLayered) Wire(c *wire.Codec) {
-	c.Fields(&a.Collection, &a.Zip, &a.Count, &a.Systems, &a.Measure, &a.Model, &a.Half)
+	c.Fields(&a.Collection, &a.Zip, &a.Count, &a.Systems, &a.Measure, &a.Of, &a.Human, &a.Model, &a.Half)
 }
 
 // Wire walks the answer.

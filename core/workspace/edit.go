@@ -72,8 +72,8 @@ func (e *Edit) Check() error {
 	case SetLayer:
 		return e.head().check()
 	case SetSpec:
-		if e.Form != "system" && e.Form != "matrix" && e.Form != Pool {
-			return fault("%q is neither a system nor a matrix nor a pool", e.Form)
+		if e.Form != "system" && e.Form != "matrix" && e.Form != Pool && e.Form != Choice {
+			return fault("%q is no form of a spec: want system, matrix, pool or choice", e.Form)
 		}
 		return checkID("spec", e.Spec)
 	case RemoveSpec:

@@ -92,14 +92,17 @@ type Query struct {
 	ID, Text, Description, Narrative string
 }
 
-// Pool is the form of a spec that lists the documents to judge.
-const Pool = "pool"
+// The forms of a spec that are not a pipeline's or a matrix's.
+const (
+	Pool   = "pool"   // the documents to judge
+	Choice = "choice" // which layers are compared
+)
 
-// Spec is a system, a matrix or a pool as it is written: a pipeline's notation, the JSON of a matrix, or lines of
-// query, tab and document.
+// Spec is a system, a matrix, a pool or a choice as it is written: a pipeline's notation, the JSON of a matrix, lines
+// of query, tab and document, or lines of what is chosen, tab and the id of a layer.
 type Spec struct {
 	Name string
-	Form string // "system", "matrix" or Pool
+	Form string // "system", "matrix", Pool or Choice
 	Text string
 }
 

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -270,8 +271,11 @@ func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.L
 		imported[i] = workspace.Judgment{Query: b.Queries[j.Query].ID, Document: j.Doc, Grade: j.Grade, Graded: true}
 	}
 	var sets []analysis.Judgments
-	for _, g := range w.Graders(imported) {
-		sets = append(sets, analysis.Judgments{Name: g.Name, Qrels: g.Qrels})
+	graders := w.Graders(imported)
+	for _, g := range graders {
+		if len(ask.Of) == 0 || slices.Contains(ask.Of, g.Head.ID) {
+			sets = append(sets, analysis.Judgments{Name: g.Name, Qrels: g.Qrels})
+		}
 	}
 	if len(sets) < 2 {
 		return out, nil
@@ -290,7 +294,7 @@ func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.L
 	}
 	stop := e.stopped(r, &message.Progress{What: "Comparing the layers"})
 	if out.Sections, err = analysis.Agreement(sets, in, stop); err == nil && ask.Model != "" {
-		err = e.modelled(out, sets, ask, in, stop)
+		err = e.modelled(out, graders, ask, in, stop)
 	}
 	if errors.Is(err, compare.ErrCancelled) {
 		return nil, nil
@@ -298,16 +302,16 @@ func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.L
 	return out, err
 }
 
-// modelled adds what a model's layer is worth beside the first layer of a person.
-func (e *Engine) modelled(out *message.LayersAgree, sets []analysis.Judgments, ask *message.AskLayered,
+// modelled adds what a model's layer is worth beside the layer of a person, the first unless one is named.
+func (e *Engine) modelled(out *message.LayersAgree, graders []workspace.Grader, ask *message.AskLayered,
 	in compare.Input, stop func() bool) error {
 	var person, model *analysis.Judgments
-	for i := range sets {
-		switch {
-		case sets[i].Name == ask.Model:
-			model = &sets[i]
-		case person == nil:
-			person = &sets[i]
+	for _, g := range graders {
+		switch set := (analysis.Judgments{Name: g.Name, Qrels: g.Qrels}); {
+		case g.Head.ID == ask.Model:
+			model = &set
+		case person == nil && (ask.Human == "" || g.Head.ID == ask.Human):
+			person = &set
 		}
 	}
 	if person == nil || model == nil {

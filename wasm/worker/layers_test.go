@@ -95,7 +95,7 @@ func TestLayersAgreeAsTheTerminalSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask := &message.AskLayered{Collection: id, Zip: zip, Systems: []string{"bm25", "bm25(k1=0)"}, Measure: "AP",
-		Model: "Ada"}
+		Model: "ada"}
 	got := do(message.Layered, message.Request{Question: ask}).Answer.(*message.LayersAgree)
 	if got.Own != 12 || got.Problem != "" || len(got.Sections) != 4 {
 		t.Fatalf("%+v", got)
@@ -123,6 +123,17 @@ func TestLayersAgreeAsTheTerminalSays(t *testing.T) {
 	}
 	if s := got.Sections[2]; s.Name != "model-bias" || len(s.Tables) != 1 {
 		t.Errorf("%+v", s)
+	}
+	// Only the layers that are named are compared; roles are taken from all.
+	ask.Of, ask.Human = []string{"ada"}, workspace.OfCollection
+	if one := do(message.Layered, message.Request{Question: ask}).Answer.(*message.LayersAgree); one.Sections != nil {
+		t.Errorf("one layer was compared: %+v", one)
+	}
+	ask.Of, ask.Human, ask.Model = []string{"ada", workspace.OfCollection}, "ada", workspace.OfCollection
+	turned := do(message.Layered, message.Request{Question: ask}).Answer.(*message.LayersAgree)
+	if s := turned.Sections[2].Tables[0]; !strings.Contains(strings.Join(s.Columns, " ")+turned.Sections[2].Sentence,
+		"the collection") {
+		t.Errorf("the collection is not the model: %+v", turned.Sections[2])
 	}
 	if c := do(message.Layered, message.Request{Question: &message.AskLayered{Collection: id,
 		Count: true}}).Answer.(*message.LayersAgree); c.Own != 12 || c.Sections != nil {

@@ -26,7 +26,7 @@ type layering struct {
 	own          int                  // judgments of the collection, -1 before the worker said how many
 	from         string               // the collection that files are read for
 	disputes     []workspace.Dispute
-	disputesOf   [2]int // edits and grades of the collection that they were found with
+	disputesOf   [3]int // edits and grades of the collection that they were found with
 }
 
 // Layer is a layer as it is listed.
@@ -278,16 +278,6 @@ func (j *Judge) Judges() (n int) {
 	return n
 }
 
-// Models are the names of layers that a model made.
-func (j *Judge) Models() (out []string) {
-	for _, l := range j.Layers() {
-		if l.Origin == workspace.Model && l.Grades > 0 {
-			out = append(out, l.Name)
-		}
-	}
-	return out
-}
-
 // Measures are the measures that may order the systems, the first of them without a choice.
 func (j *Judge) Measures() []string {
 	if r := j.App.Report; r != nil && len(r.Measures) > 0 {
@@ -299,8 +289,8 @@ func (j *Judge) Measures() []string {
 	return []string{"nDCG@10"}
 }
 
-// Agree asks how far the layers agree and what that does to the order of the open systems by a measure. A model's
-// layer, the first of Models, is compared with the first layer of a person.
+// Agree asks how far the layers agree and what that does to the order of the open systems by a measure, and what a
+// model's layer is worth beside a person's. Choices says which layers these are.
 func (j *Judge) Agree(measure string) {
 	if measure == "" {
 		measure = j.Measures()[0]
@@ -312,8 +302,9 @@ func (j *Judge) Agree(measure string) {
 		return
 	}
 	ask := &message.AskLayered{Collection: j.name, Zip: b, Systems: j.App.Systems(), Measure: measure}
-	if m := j.Models(); len(m) > 0 {
-		ask.Model = m[0]
+	c := j.Choices()
+	if ask.Human, ask.Model = c.Human, c.Model; c.First != "" {
+		ask.Of = []string{c.First, c.Second}
 	}
 	if j.dirty { // the systems rank the queries that the worker knows as judged
 		j.push()

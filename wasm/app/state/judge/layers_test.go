@@ -99,8 +99,8 @@ func TestLayersAreAddedHiddenRemovedAndNothingIsOverwritten(t *testing.T) {
 		h.Author, h.Date, h.Origin = "Ada Lovelace", "2026-11-01",
 			workspace.Model
 	})
-	if again, _ = d.open(t, "d"); !slices.Equal(again.Models(), []string{"Ada Lovelace"}) {
-		t.Errorf("models %q", again.Models())
+	if again, _ = d.open(t, "d"); again.Choices().Model != ada {
+		t.Errorf("%+v", again.Choices())
 	}
 	j.App.Undo() // the name
 	j.App.Undo() // both layers came at once

@@ -120,14 +120,14 @@ func (j *Judge) taskQueries() (out []report.Query) {
 	return out
 }
 
-// Disputes are the documents that layers grade differently, the largest difference first.
+// Disputes are the documents that the compared layers grade differently, the largest difference first.
 func (j *Judge) Disputes() []workspace.Dispute {
-	if of := [2]int{j.w.Edits(), len(j.theirs)}; j.disputes == nil || of != j.disputesOf {
+	if of := [3]int{j.w.Edits(), len(j.theirs), j.own}; j.disputes == nil || of != j.disputesOf {
 		var imported []workspace.Judgment
 		for p, g := range j.theirs {
 			imported = append(imported, workspace.Judgment{Query: p[0], Document: p[1], Grade: g, Graded: true})
 		}
-		j.disputes, j.disputesOf = j.w.Disputes(imported), of
+		j.disputes, j.disputesOf = j.w.Disputes(imported, j.pair()...), of
 	}
 	return j.disputes
 }

@@ -114,6 +114,25 @@ func (c *Layers) Rule(event vugu.DOMEvent) {
 	c.Judge.SetRule(workspace.Rule(event.PropString("target", "value")))
 }
 
+// Chosen is the id of the layer that has a role, "" for none.
+func (c *Layers) Chosen(role string) string {
+	choices := c.Judge.Choices()
+	switch screen.Role(role) {
+	case screen.First:
+		return choices.First
+	case screen.Second:
+		return choices.Second
+	case screen.Human:
+		return choices.Human
+	}
+	return choices.Model
+}
+
+// Choose gives a layer a role.
+func (c *Layers) Choose(role string, event vugu.DOMEvent) {
+	c.Judge.Choose(screen.Role(role), event.PropString("target", "value"))
+}
+
 // Disputes are the documents that layers grade differently.
 func (c *Layers) Disputes() []workspace.Dispute { return c.Judge.Disputes() }
 
@@ -130,7 +149,11 @@ func (c *Layers) Open() (n int) {
 // DisputesSaid says how many there are.
 func (c *Layers) DisputesSaid() string {
 	n := len(c.Disputes())
-	return say.Count(n, "document has", "documents have") + " grades that differ; " + strconv.Itoa(n-c.Open()) +
+	of := ""
+	if pair := c.Judge.Compared(); pair != "" {
+		of = " of " + pair
+	}
+	return say.Count(n, "document has", "documents have") + " grades" + of + " that differ; " + strconv.Itoa(n-c.Open()) +
 		" decided. You grade before you see the others' grades, and your decision wins."
 }
 
