@@ -292,6 +292,7 @@ func (j *Judge) Give(grade int) {
 	j.grading = true
 	j.write(j.dated(e), func(apply func()) {
 		j.grading = false
+		defer j.catchUp()
 		j.App.Change(false, func(s *share.Address) {
 			j.keepTheirs(query, document)
 			apply()
@@ -330,6 +331,7 @@ func (j *Judge) GradeHere(grade int) {
 	j.grading = true
 	j.write(j.dated(e), func(apply func()) {
 		j.grading = false
+		defer j.catchUp()
 		j.App.Change(false, func(*share.Address) {
 			if _, f, ok := j.find(document); ok {
 				j.keepTheirs(query, f)

@@ -67,8 +67,12 @@ func (j *Judge) begin(collection string) {
 	if o := j.App.Opened; o != nil {
 		d.Name, d.Hash, d.Count = o.Ref.Name, o.Ref.Hash, o.Ref.Documents
 	}
+	early := j.early
+	if j.name != "" && j.name != collection { // files that are waiting are for the other one
+		early = nil
+	}
 	j.kept = kept{w: workspace.New(d), name: collection, tab: "page", following: j.following}
-	j.layering = layering{own: -1}
+	j.layering = layering{own: -1, early: early, Reading: len(early) > 0}
 	j.theirs, j.Unsaved, j.Lost = map[[2]string]int{}, "", ""
 }
 
@@ -93,6 +97,7 @@ func (j *Judge) CollectionOpened() {
 	d := j.device()
 	if d == nil {
 		j.App.Adopted(nil)
+		j.catchUp()
 		return
 	}
 	j.loading = true
@@ -111,6 +116,7 @@ func (j *Judge) CollectionOpened() {
 func (j *Judge) loaded(k Kept, problem string) {
 	j.loading = false
 	defer j.App.Draw()
+	defer j.catchUp()
 	if problem != "" {
 		j.Unsaved = problem
 		j.App.Adopted(nil)

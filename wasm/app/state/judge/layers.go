@@ -10,6 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // adjudicated is the layer of grades that are given where others differ.
@@ -17,9 +18,11 @@ const adjudicated = "adjudicated"
 
 // layering is what the screen knows of layers beside the workspace.
 type layering struct {
-	Adjudicating bool // grades go to the layer adjudicated, of documents that layers grade differently
-	Unblind      bool // the grades of the others are shown before one is given
-	Reading      bool // files are being read
+	Adjudicating bool                // grades go to the layer adjudicated, of documents that layers grade differently
+	Unblind      bool                // the grades of the others are shown before one is given
+	Reading      bool                // files are being read
+	early        []message.File      // that were given before the workspace was there
+	late         []message.LayerRead // that were read while a grade was on its way to the device
 	Said         []string
 	Agreed       *message.LayersAgree // the last answer, nil before
 	agreedAt     int                  // how many edits there were when it was asked for
@@ -156,16 +159,36 @@ func (j *Judge) ExportLayer(id string) {
 // TakesFiles says that files are layers while the screen is open.
 func (j *Judge) TakesFiles() bool { return j.App.Screen == j.ID() }
 
-// AddFiles has judgments read that become layers.
+// AddFiles has judgments read that become layers. Files that come while the collection or its workspace is being
+// opened wait for it.
 func (j *Judge) AddFiles(files []message.File) {
-	if j.App.Opened == nil || j.busy() {
+	defer j.App.Draw()
+	switch {
+	case j.w.ReadOnly != "":
+		j.Said = []string{"Nothing can be added: " + j.w.ReadOnly}
+	case j.loading || j.App.Opened == nil && j.App.Phase < state.Ready:
+		j.Reading, j.early = true, append(j.early, files...)
+	case j.App.Opened == nil:
 		j.Said = []string{"Open a collection first: judgments are about its documents."}
-		j.App.Draw()
+	default:
+		j.Reading, j.Said, j.from = true, nil, j.name
+		j.App.Request(message.Layers, &message.AskLayers{Files: files, Limit: j.App.Limit})
+	}
+}
+
+// catchUp does what waited until edits can be written.
+func (j *Judge) catchUp() {
+	if j.busy() {
 		return
 	}
-	j.Reading, j.Said, j.from = true, nil, j.name
-	j.App.Request(message.Layers, &message.AskLayers{Files: files, Limit: j.App.Limit})
-	j.App.Draw()
+	if files := j.early; len(files) > 0 {
+		j.early = nil
+		j.AddFiles(files)
+	}
+	if list := j.late; len(list) > 0 {
+		j.late = nil
+		j.addLayers(list)
+	}
 }
 
 // layersAnswered takes the layers of files, and what the worker says of those that are there.
@@ -173,8 +196,9 @@ func (j *Judge) layersAnswered(r message.Reply) {
 	switch r.Kind {
 	case message.Layers:
 		j.Reading = false
-		if x, ok := r.Answer.(*message.LayersRead); ok && j.from == j.name && !j.busy() {
-			j.addLayers(x.List)
+		if x, ok := r.Answer.(*message.LayersRead); ok && j.from == j.name {
+			j.late = append(j.late, x.List...)
+			j.catchUp()
 		}
 	case message.Layered:
 		if x, ok := r.Answer.(*message.LayersAgree); ok {

@@ -25,9 +25,6 @@ type Choice struct{ Value, Words string }
 var origins = []Choice{{"person", "a person"}, {"second", "a second judge"}, {"model", "a model"}, {"imported",
 	"a file"}}
 
-// Live says whether files can be read: a collection is open.
-func (c *Layers) Live() bool { return c.Judge.App.Opened != nil }
-
 // Reading says that files are being read.
 func (c *Layers) Reading() string {
 	if c.Judge.Reading {
