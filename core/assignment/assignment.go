@@ -196,7 +196,7 @@ func (e *TooLongError) Said() string {
 // Link writes the share as the fragment of an address, without "#". The error is a *TooLongError if it has more than
 // 8,192 characters.
 func (a *Assignment) Link() (string, error) {
-	s := a.fragment()
+	s := a.Fragment()
 	if len(s) > maxLink {
 		return "", &TooLongError{len(s)}
 	}
@@ -207,7 +207,8 @@ const sumName = "&x="
 
 func sum(s string) string { return strings.ToLower(say.Hex(crc32.ChecksumIEEE([]byte(s)), 8)) }
 
-func (a *Assignment) fragment() string {
+// Fragment is the link, however long.
+func (a *Assignment) Fragment() string {
 	var b bytes.Buffer
 	b.WriteByte(version)
 	w, _ := flate.NewWriter(&b, flate.BestCompression) // a known level
@@ -265,7 +266,7 @@ const fileTitle = "Rankbox share, version 1"
 // File writes the share as a file that Judge takes, for one that does not fit a link.
 func (a *Assignment) File() []byte {
 	return []byte(fileTitle + "\nclass: " + a.Class + "\nstudent: " + a.Student + "\nDrop this file on Judge.\n" +
-		a.fragment() + "\n")
+		a.Fragment() + "\n")
 }
 
 // IsFile says whether a file is one of File.

@@ -87,7 +87,7 @@ func TestADamagedLinkIsRefused(t *testing.T) {
 		}
 	}
 	a.Guidelines = strings.Repeat("é", MaxGuidelines)
-	link = a.fragment()
+	link = a.Fragment()
 	if _, err := Read(link); err == nil {
 		t.Error("guidelines of 16 KiB are taken")
 	}
@@ -194,14 +194,14 @@ func TestAClassThatCannotBeIsRefused(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	for _, a := range func() []Assignment { l, _ := sample(3, 12).Assignments(Assignment{Collection: "c"}); return l }() {
-		f.Add(a.fragment())
+		f.Add(a.Fragment())
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		a, err := Read(s)
 		if err != nil {
 			return
 		}
-		again, err := Read(a.fragment())
+		again, err := Read(a.Fragment())
 		if err != nil || !reflect.DeepEqual(a, again) {
 			t.Fatalf("%+v comes back as %+v: %v", a, again, err)
 		}

@@ -89,7 +89,9 @@ func ReadHandIn(b []byte) (*HandedIn, error) {
 		name, value, _ := strings.Cut(strings.TrimPrefix(line, "# "), ": ")
 		if !strings.HasPrefix(line, "# ") {
 			body++
-			name = ""
+			if name = ""; len(strings.Fields(line)) != 4 {
+				return nil, fault("%w: the line %q is no judgment", ErrCut, say.Brief(line, 60))
+			}
 		}
 		switch name {
 		case "class":

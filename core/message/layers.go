@@ -36,6 +36,10 @@ type LayerRead struct {
 	Pool         []Pooled // of a run: the documents that are to be judged
 	Unknown      int      // grades of queries or documents that the collection lacks
 	Problem      string   // why nothing is added, "" if something is
+
+	Share                       string // of a file with a share of a class: the fragment of its link
+	Class, Student, HandedShare string // of what a student handed in
+	Judged                      int    // documents of the share of what was handed in
 }
 
 // LayerGrade is a grade, a note, or both.
@@ -67,7 +71,7 @@ func (a *LayersRead) Wire(c *wire.Codec) {
 			c.Fields(&g.Query, &g.Document, &g.Grade, &g.Graded, &g.Time, &g.Note)
 		})
 		wire.List(c, &l.Pool, func(p *Pooled) { c.Fields(&p.Query, &p.Document) })
-		c.Fields(&l.Unknown, &l.Problem)
+		c.Fields(&l.Unknown, &l.Problem, &l.Share, &l.Class, &l.Student, &l.HandedShare, &l.Judged)
 	})
 }
 

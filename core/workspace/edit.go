@@ -3,6 +3,7 @@ package workspace
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Kind says what an edit changes. Journals hold these names.
@@ -21,6 +22,8 @@ const (
 	SetName     Kind = "name"
 	SetRule     Kind = "rule"
 )
+
+var forms = []string{"system", "matrix", Pool, Choice, Class, Assigned}
 
 // Edit is one small change. Which of its fields count depends on its kind.
 type Edit struct {
@@ -72,8 +75,8 @@ func (e *Edit) Check() error {
 	case SetLayer:
 		return e.head().check()
 	case SetSpec:
-		if e.Form != "system" && e.Form != "matrix" && e.Form != Pool && e.Form != Choice {
-			return fault("%q is no form of a spec: want system, matrix, pool or choice", e.Form)
+		if !slices.Contains(forms, e.Form) {
+			return fault("%q is no form of a spec: want %s", e.Form, strings.Join(forms, ", "))
 		}
 		return checkID("spec", e.Spec)
 	case RemoveSpec:

@@ -94,15 +94,17 @@ type Query struct {
 
 // The forms of a spec that are not a pipeline's or a matrix's.
 const (
-	Pool   = "pool"   // the documents to judge
-	Choice = "choice" // which layers are compared
+	Pool     = "pool"     // the documents to judge
+	Choice   = "choice"   // which layers are compared
+	Class    = "class"    // what a teacher handed out (core/assignment)
+	Assigned = "assigned" // the share of a class that is judged here, as its link
 )
 
-// Spec is a system, a matrix, a pool or a choice as it is written: a pipeline's notation, the JSON of a matrix, lines
-// of query, tab and document, or lines of what is chosen, tab and the id of a layer.
+// Spec is something that is kept as it is written: a pipeline's notation, the JSON of a matrix, lines of query, tab and
+// document, or of what is chosen, tab and the id of a layer, a class, a link.
 type Spec struct {
 	Name string
-	Form string // "system", "matrix", Pool or Choice
+	Form string // "system", "matrix" or one of those above
 	Text string
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/assignment"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
@@ -102,16 +103,17 @@ func (x *layering) file(name string, b []byte, modified int, outer bool) {
 		}
 		return
 	}
+	if assignment.IsFile(b) || assignment.IsHandIn(b) {
+		x.class(name, b, modified)
+		return
+	}
 	got, err := collection.Read(name, bytes.NewReader(b), collection.Options{Prefer: collection.QrelsTREC,
 		Limits: collection.Limits{Bytes: x.limit}})
 	if err != nil {
 		x.refuse(name, err)
 		return
 	}
-	l := message.LayerRead{File: name, Author: layerName(name)}
-	if modified > 0 {
-		l.Date = time.UnixMilli(int64(modified)).UTC().Format(time.DateOnly)
-	}
+	l := message.LayerRead{File: name, Author: layerName(name), Date: dateOf(modified)}
 	qrels := got.Qrels
 	if qrels == nil && got.Collection != nil {
 		qrels = got.Collection.Qrels
@@ -140,6 +142,45 @@ func (x *layering) file(name string, b []byte, modified int, outer bool) {
 	default:
 		x.refuse(name, errors.New("it holds neither judgments nor a run: it looks like "+string(got.Format)))
 	}
+}
+
+// class reads what a class hands out or in. What a student handed in is a second judge's layer.
+func (x *layering) class(name string, b []byte, modified int) {
+	if assignment.IsFile(b) {
+		a, err := assignment.ReadFile(b)
+		if err != nil {
+			x.refuse(name, err)
+			return
+		}
+		link := string(b[bytes.Index(b, []byte("\n"+assignment.Prefix))+1:])
+		x.out.List = append(x.out.List, message.LayerRead{File: name, Class: a.Class, Student: a.Student,
+			Share: strings.TrimSpace(link)})
+		return
+	}
+	h, err := assignment.ReadHandIn(b)
+	if err != nil {
+		x.refuse(name, err)
+		return
+	}
+	l := message.LayerRead{File: name, Author: h.Student, Date: dateOf(modified), Class: h.Class, Student: h.Student,
+		HandedShare: h.Share, Judged: h.Of}
+	for _, g := range h.Grades {
+		l.Grades = append(l.Grades, message.LayerGrade{Query: g.Query, Document: g.Document, Grade: g.Grade,
+			Graded: true})
+	}
+	if len(l.Grades) == 0 {
+		x.refuse(name, say.Faultf("worker", "%s handed in no grade", h.Student))
+		return
+	}
+	x.add(l)
+}
+
+// dateOf is the day on which a file was changed, "" if that is not known.
+func dateOf(modified int) string {
+	if modified <= 0 {
+		return ""
+	}
+	return time.UnixMilli(int64(modified)).UTC().Format(time.DateOnly)
 }
 
 // layerName is what a layer is called after its file: the name without its endings.

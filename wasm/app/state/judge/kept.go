@@ -73,6 +73,7 @@ func (j *Judge) begin(collection string) {
 	}
 	j.kept = kept{w: workspace.New(d), name: collection, tab: "page", following: j.following}
 	j.layering = layering{own: -1, early: early, Reading: len(early) > 0}
+	j.classing = classing{offered: j.offered}
 	j.theirs, j.Unsaved, j.Lost = map[[2]string]int{}, "", ""
 }
 
@@ -250,6 +251,9 @@ func (j *Judge) dated(e workspace.Edit) []workspace.Edit {
 		Rule: "0 not relevant, 1 related, 2 relevant, 3 the answer"}
 	if e.Layer == adjudicated {
 		h.Origin = workspace.Adjudicated
+	}
+	if a := j.Assigned(); a != nil && e.Layer == a.Layer() {
+		h.Author, h.Rule = a.Student, a.Rule()
 	}
 	return []workspace.Edit{workspace.SetHead(h), e}
 }

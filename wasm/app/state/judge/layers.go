@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rankbox/rankbox/core/assignment"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
@@ -181,6 +182,7 @@ func (j *Judge) catchUp() {
 	if j.busy() {
 		return
 	}
+	j.take()
 	if files := j.early; len(files) > 0 {
 		j.early = nil
 		j.AddFiles(files)
@@ -219,6 +221,29 @@ func (j *Judge) addLayers(list []message.LayerRead) {
 		switch {
 		case l.Problem != "":
 			j.Said = append(j.Said, say.Visible(l.File)+": "+l.Problem)
+			continue
+		case l.Share != "":
+			a, err := assignment.Read(l.Share)
+			if err != nil {
+				j.Said = append(j.Said, say.Visible(l.File)+": "+say.Sentence(err))
+				continue
+			}
+			if a.Collection != j.name {
+				j.Said = append(j.Said, say.Visible(l.File)+": the share is about "+say.Visible(a.Name)+
+					". Open that first, then drop the file again.")
+				continue
+			}
+			j.offered = a
+			continue
+		case l.Student != "":
+			own, said, err := j.handIn(&l)
+			if err != nil {
+				said = say.Visible(l.File) + ": " + say.Sentence(err)
+			} else if len(own) > 0 {
+				edits = append(edits, own...)
+				layers++
+			}
+			j.Said = append(j.Said, said+lacking(l.Unknown))
 			continue
 		case len(l.Pool) > 0:
 			e, err := j.share(l.Pool)
@@ -263,9 +288,11 @@ func (j *Judge) addLayers(list []message.LayerRead) {
 		j.App.Note(say.Few(j.Said, 3))
 	}
 	if len(edits) == 0 {
+		j.take()
 		j.App.Draw()
 		return
 	}
+	defer j.take()
 	j.writeStamped(edits, func(e workspace.Edit) bool {
 		return e.Kind == workspace.SetLayer ||
 			e.Kind == workspace.SetSpec
