@@ -299,4 +299,3 @@ func FileName(student, ending string) string {
 	}
 	return name + ending
 }
-

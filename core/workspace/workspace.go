@@ -157,6 +157,7 @@ type Workspace struct {
 	rule    register[Rule]
 	queries map[string]*register[Query]
 	specs   map[string]*register[Spec]
+	clicks  map[string]*register[string]
 	layers  map[string]*layer
 	latest  Stamp
 	edits   int
@@ -164,7 +165,8 @@ type Workspace struct {
 
 // New returns an empty workspace about documents.
 func New(d Documents) *Workspace {
-	return &Workspace{Documents: d, Blobs: map[string][]byte{}, queries: map[string]*register[Query]{}, specs: map[string]*register[Spec]{}, layers: map[string]*layer{}}
+	return &Workspace{Documents: d, Blobs: map[string][]byte{}, queries: map[string]*register[Query]{}, specs: map[string]*register[Spec]{},
+		clicks: map[string]*register[string]{}, layers: map[string]*layer{}}
 }
 
 // Name is what the workspace is called: as somebody named it, otherwise as its documents are.
@@ -199,6 +201,21 @@ func (w *Workspace) Specs() []Spec {
 			out = append(out, r.value)
 		}
 	}
+	return out
+}
+
+// Click is an entry of the click log: a line as core/clicks writes it.
+type Click struct{ ID, Line string }
+
+// Clicks are the entries of the click log, in the order in which they were made.
+func (w *Workspace) Clicks() []Click {
+	var out []Click
+	for id, r := range w.clicks {
+		if r.there {
+			out = append(out, Click{id, r.value})
+		}
+	}
+	slices.SortFunc(out, func(a, b Click) int { return strings.Compare(a.ID, b.ID) })
 	return out
 }
 

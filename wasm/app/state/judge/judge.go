@@ -42,6 +42,7 @@ type Judge struct {
 	kept
 	layering
 	classing
+	logging
 	theirs map[[2]string]int // the collection's grades of a query's document that was graded here
 	needs  *message.Needed   // what stands behind the queries, nil until it was answered
 }

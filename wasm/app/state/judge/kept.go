@@ -73,6 +73,7 @@ func (j *Judge) begin(collection string) {
 	}
 	j.kept = kept{w: workspace.New(d), name: collection, tab: "page", following: j.following}
 	j.layering = layering{own: -1, early: early, Reading: len(early) > 0}
+	j.logging = logging{}
 	j.classing = classing{offered: j.offered}
 	j.theirs, j.Unsaved, j.Lost = map[[2]string]int{}, "", ""
 }
@@ -129,7 +130,7 @@ func (j *Judge) loaded(k Kept, problem string) {
 	j.w, j.Lost = read(j.name, j.w, k)
 	whole := j.Lost == ""
 	if whole && j.w.ReadOnly == "" && len(k.Journal) >= foldFrom {
-		if b, err := j.w.Export(); err == nil {
+		if b, err := j.w.ExportWithClicks(); err == nil {
 			j.device().FoldWorkspace(j.name, b, k.Folded, k.Last, func(string) {}) // if it fails, the journal stays
 		}
 	}
@@ -170,7 +171,7 @@ func (j *Judge) heard(name string, records []byte) {
 	}
 	queries := false
 	for _, e := range edits {
-		if _, err := j.w.Apply(e); err == nil {
+		if _, err := j.w.Apply(e); err == nil && e.Kind != workspace.SetClick && e.Kind != workspace.RemoveClick {
 			j.dirty = true
 			queries = queries || whole(e.Kind)
 		}
