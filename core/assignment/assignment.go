@@ -1,12 +1,12 @@
-// Package assignment lets a class judge a pool of documents without a server: a student's share of the pool as a link or
-// a file, and what the student hands in. It ranks nothing, opens no file and knows no browser.
+// Package assignment lets a class judge a pool of documents without a server: a student's share of the pool as a link
+// or a file, and the judgments that the student hands in. It ranks nothing, opens no file and knows no browser.
 //
 // Order of the pipeline: [Class] → [Class.Assignments] → [Assignment.Link] or [Assignment.File] → [Read] on the
 // student's page → grades → [Assignment.HandIn] → [ReadHandIn] → [Assignment.Check].
 //
-// A file that was cut, or whose grades were changed in an editor, is found by its count and its code, and one of another
-// share by the class. What cannot be proved without a server: who sat at the device. Whoever writes a program can
-// compute a code.
+// Its count and its code find a file that was cut, or whose grades were changed in an editor. The class finds one of
+// another share. What cannot be proved without a server: who sat at the device. Whoever writes a program can compute a
+// code.
 package assignment
 
 import (

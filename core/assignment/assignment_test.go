@@ -193,7 +193,8 @@ func TestAClassThatCannotBeIsRefused(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, a := range func() []Assignment { l, _ := sample(3, 12).Assignments(Assignment{Collection: "c"}); return l }() {
+	list, _ := sample(3, 12).Assignments(Assignment{Collection: "c"})
+	for _, a := range list {
 		f.Add(a.Fragment())
 	}
 	f.Fuzz(func(t *testing.T, s string) {

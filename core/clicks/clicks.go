@@ -1,5 +1,6 @@
 // Package clicks is the click log of Search: which document of which ranking a person opened. A log is JSON Lines, an
-// entry a line, as docs/schemas/click.schema.json says. It records nothing by itself, ranks nothing and knows no browser.
+// entry a line, as docs/schemas/click.schema.json says. It records nothing by itself, ranks nothing and knows no
+// browser.
 package clicks
 
 import (

@@ -6,13 +6,14 @@ import (
 	"testing"
 )
 
-// 1,795,575,600,123 ms after 1970 are 20,782 days (2026-11-25), 3 hours and 0.123 s: 20,782 · 86,400,000 = 1,795,564,800,000.
+// 1,795,575,600,123 ms after 1970 are 20,782 days (2026-11-25), 3 hours and 0.123 s: 20,782 · 86,400,000 =
+// 1,795,564,800,000.
 var one = Entry{Time: 1_795_575_600_123, Collection: "harbour-wire", QueryID: "q02", Query: `port "strike"`,
 	Systems: []string{"bm25", "dense"}, System: "bm25", Ranking: []string{"d3", "d1"}, Position: 2, Document: "d1",
 	Dwell: 4200}
 
-const line = `{"time":"2026-11-25T03:00:00.123Z","collection":"harbour-wire","query_id":"q02","query":"port \"strike\"",` +
-	`"systems":["bm25","dense"],"system":"bm25","ranking":["d3","d1"],"position":2,"document":"d1","dwell_ms":4200}`
+const line = `{"time":"2026-11-25T03:00:00.123Z","collection":"harbour-wire","query_id":"q02",` +
+	`"query":"port \"strike\"","systems":["bm25","dense"],"system":"bm25","ranking":["d3","d1"],"position":2,"document":"d1","dwell_ms":4200}`
 
 func TestAnEntryIsALineAndComesBack(t *testing.T) {
 	if got := one.Line(); got != line {

@@ -52,7 +52,8 @@ test('a teacher makes links, a student judges the share on a phone, and what is 
   assert.ok(link.length < 8192, `${link.length} characters`);
   await page.click('#pool-markdown');
   await page.waitForFunction(() => /Copied as Markdown/.test(document.body.textContent));
-  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^\| student \| documents \| link \|\n\| --- /);
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()),
+    /^\| student \| documents \| link \|\n\| --- /);
 
   const student = await open(link.slice(rankbox.origin.length), phone);
   const there = student.page;
@@ -102,7 +103,7 @@ test('a share that does not fit a link is a file, which says why and is dropped 
   const visit = await teacher(['4711', '4712', '4713'], { guidelines: noise.slice(0, 8000), depth: '3' });
   const { page } = visit;
   const row = page.locator('#pool-shares tbody tr').first();
-  assert.match(await row.textContent(), /The link would have \d+,\d{3} characters, and links hold 8,192\./);
+  assert.match(await row.textContent(), /No link: the link would have \d+,\d{3} characters, and links hold 8,192\./);
   const [download] = await Promise.all([page.waitForEvent('download'),
     row.getByRole('button', { name: 'Save the file of 4711' }).click()]);
   assert.equal(download.suggestedFilename(), '4711.share.txt');

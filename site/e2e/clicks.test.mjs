@@ -6,7 +6,10 @@ import { choose, lab, ready, results, tune, until } from './harness.mjs';
 
 const rankbox = lab({ context: { serviceWorkers: 'allow' } });
 const entries = (page) => page.locator('#log-entries tbody tr').count();
-const ids = (page, system) => page.locator(`#system-${system} ol.hits > li`).evaluateAll((l) => l.map((e) => e.dataset.doc));
+const ids = (page, system) => page.locator(`#system-${system} ol.hits > li`)
+  .evaluateAll((l) => l.map((e) => e.dataset.doc));
+const saved = (page, line) => Promise.all([page.waitForEvent('download', { timeout: 120_000 }), choose(page, line)])
+  .then(async ([download]) => readFile(await download.path()));
 
 async function settings(page) {
   await tune(page);
@@ -58,10 +61,8 @@ test('opened documents are logged only while the log is on, survive a reload, ar
     assert.ok(e.dwell_ms > 0);
   }
   assert.ok(log[0].dwell_ms >= 300);
-  const [saved] = await Promise.all([page.waitForEvent('download', { timeout: 120_000 }), choose(page, '#share-workspace')]);
-  assert.ok(!(await readFile(await saved.path())).includes('clicks.jsonl'), 'a shared workspace holds the log');
-  const [full] = await Promise.all([page.waitForEvent('download', { timeout: 120_000 }), choose(page, '#share-clicks')]);
-  assert.ok((await readFile(await full.path())).includes('clicks.jsonl'));
+  assert.ok(!(await saved(page, '#share-workspace')).includes('clicks.jsonl'), 'a shared workspace holds the log');
+  assert.ok((await saved(page, '#share-clicks')).includes('clicks.jsonl'));
   await page.locator('#log-entries tbody tr').first().getByRole('button').click();
   await until(async () => (await entries(page)) === 1);
   await page.click('#log-delete');

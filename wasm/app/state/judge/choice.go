@@ -28,6 +28,8 @@ const (
 	Model  Role = "model"
 )
 
+var others = map[Role]Role{First: Second, Second: First, Human: Model, Model: Human}
+
 // nobody is what the spec says if no layer is a model's.
 const nobody = "none"
 
@@ -121,12 +123,8 @@ func (j *Judge) Choose(r Role, id string) {
 	}
 	c := j.Choices()
 	before := c
-	pair := [2]*string{&c.First, &c.Second}
-	if r == Human || r == Model {
-		pair = [2]*string{&c.Human, &c.Model}
-	}
-	if *pair[0] == id || *pair[1] == id {
-		*pair[0], *pair[1] = *pair[1], *pair[0]
+	if other := c.of(others[r]); *other == id {
+		*other = *c.of(r)
 	}
 	if *c.of(r) = id; c == before {
 		return

@@ -183,7 +183,7 @@ func (j *Judge) Shares() []Share {
 			s := Share{Student: a.Student, Documents: len(a.Documents), share: a}
 			link, err := a.Link()
 			if err != nil {
-				s.Why = say.Sentence(err)
+				s.Why = "No link: " + say.Sentence(err)
 			} else {
 				s.Link = j.App.Browser().Origin() + state.Path(j.ID()) + "#" + link
 			}
@@ -271,8 +271,8 @@ func table(rows [][]string) string {
 	return b.String()
 }
 
-var escaped = strings.NewReplacer(`\`, `\\`, "|", `\|`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;", "&", "&amp;", "[",
-	`\[`, "!", `\!`)
+var escaped = strings.NewReplacer(`\`, `\\`, "|", `\|`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;", "&", "&amp;",
+	"[", `\[`, "!", `\!`)
 
 // ReadLink takes the link of a share.
 func (j *Judge) ReadLink(fragment string) {

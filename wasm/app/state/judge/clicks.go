@@ -52,8 +52,8 @@ func (j *Judge) Clicked(opened bool) {
 	if j.click.id != "" && (j.click.entry.Document != a.Focus.Document || a.Screen != share.Search) {
 		j.closed()
 	}
-	if !opened || a.Focus.Document == "" || a.Screen != share.Search || j.click.id != "" || j.loading || j.w.ReadOnly != "" ||
-		!j.Logging() || len(j.w.Clicks()) >= mostClicks {
+	if !opened || a.Focus.Document == "" || a.Screen != share.Search || j.click.id != "" || j.loading ||
+		j.w.ReadOnly != "" || !j.Logging() || len(j.w.Clicks()) >= mostClicks {
 		return
 	}
 	e, ok := j.entry()
@@ -164,8 +164,8 @@ func (j *Judge) DeleteClicks(ids ...string) {
 		if id == j.click.id {
 			j.click = opening{}
 		}
-		edits = append(edits, workspace.Edit{Stamp: j.w.Next(time.Now().UnixMilli(), j.tab), Kind: workspace.RemoveClick,
-			Spec: id})
+		edits = append(edits, workspace.Edit{Stamp: j.w.Next(time.Now().UnixMilli(), j.tab),
+			Kind: workspace.RemoveClick, Spec: id})
 	}
 	var records []byte
 	for i := range edits {

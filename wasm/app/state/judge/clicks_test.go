@@ -83,7 +83,8 @@ func TestTheClickLogIsOffUntilItIsTurnedOn(t *testing.T) {
 	j.DeleteClicks()
 	again, _ = d.open(t, "c")
 	if len(again.Clicks()) != 0 || strings.Contains(string(d.journals[j.name])+string(d.folds[j.name]), "port strike") {
-		t.Errorf("after all were deleted: %+v, and on the device\n%s%s", again.Clicks(), d.journals[j.name], d.folds[j.name])
+		t.Errorf("after all were deleted: %+v, and on the device\n%s%s", again.Clicks(),
+			d.journals[j.name], d.folds[j.name])
 	}
 }
 

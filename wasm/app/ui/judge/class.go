@@ -103,8 +103,8 @@ func (c *Class) Said() string {
 	for _, p := range x.Pool {
 		queries[p.Query] = true
 	}
-	return say.Visible(x.Title) + ": " + say.Count(len(x.Pool), "document", "documents") + " of " + say.Count(len(queries),
-		"query", "queries") + ", each for " + say.Count(x.Each, "student", "students") + " of " +
+	return say.Visible(x.Title) + ": " + say.Count(len(x.Pool), "document", "documents") + " of " +
+		say.Count(len(queries), "query", "queries") + ", each for " + say.Count(x.Each, "student", "students") + " of " +
 		say.Thousands(len(x.Students)) + "."
 }
 

@@ -31,7 +31,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Each student gets a link with a share of what the systems find, judges it blind, and hands in a\n\t\tfile. Drop the files above: each becomes a layer. No server is involved.")
+			vgn = dom.Text(vgparent, "Each student gets a link with a share of what the systems find, judges it blind, and\n\t\thands in a file. Drop the files above: each becomes a layer. No server is involved.")
 		}
 		if !c.Made() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
@@ -156,13 +156,13 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Your documents are only on this device. Give students\n\t\tthe documents first: they open the file on Documents, then the link.\n\t\t")
+						vgn = dom.Text(vgparent, "Your documents are only on this device. Give\n\t\tstudents the documents first: they open the file on Documents, then the link.\n\t\t")
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00pool-documents")
 						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.SaveDocuments() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "Save the documents for students")
+							vgn = dom.Text(vgparent, "Save the documents for\n\t\tstudents")
 						}
 					}
 				}
@@ -175,7 +175,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Copy all links as CSV")
+						vgn = dom.Text(vgparent, "Copy all links as\n\t\tCSV")
 					}
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00pool-markdown")
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.CopyShares(true) })
@@ -224,7 +224,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "Handed in")
+									vgn = dom.Text(vgparent, "Handed\n\t\tin")
 								}
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
 								{
@@ -265,7 +265,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												vgn = dom.Element(vgparent, "", "a", "")
-												vgn.AddAttrInterface("aria-label", "Link of "+c.Visible(s.Student))
+												vgn.AddAttrInterface("aria-label", c.Length(s)+", for "+c.Visible(s.Student))
 												vgn.AddAttrInterface("href", s.Link)
 												vgn.SetInnerHTML(c.Length(s))
 												vgn = dom.Text(vgparent, " ")

@@ -28,13 +28,13 @@ func (c *Log) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Element(vgparent, "", "input", "type\x00checkbox\x00id\x00log-on")
 			vgn.AddAttrInterface("checked", c.Judge.Logging())
 			dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Turn(event) })
-			vgn = dom.Text(vgparent, " Keep a click log")
+			vgn = dom.Text(vgparent, " Keep a click\n\t\tlog")
 		}
 		vgn = dom.Element(vgparent, "", "p", "class\x00muted")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Off unless you turn it on. It keeps which documents you open on this page: the query, the systems, the\n\t\tranking, the position, the document, date and time, and how long it was open. It stays on this device, with the workspace\n\t\tof the collection. Links, and workspaces that you save, leave it out.")
+			vgn = dom.Text(vgparent, "Off unless you turn it on. It keeps which documents you open on this page: the query, the\n\t\tsystems, the\n\t\tranking, the position, the document, date and time, and how long it was open. It stays on this device, with\n\t\tthe workspace\n\t\tof the collection. Links, and workspaces that you save, leave it out.")
 		}
 		if len(c.Judge.Clicks()) > 0 {
 			vgn = dom.Element(vgparent, "", "details", "id\x00log-list")
@@ -52,7 +52,7 @@ func (c *Log) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Save as JSONL")
+						vgn = dom.Text(vgparent, "Save as\n\t\tJSONL")
 					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00log-delete")
