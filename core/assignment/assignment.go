@@ -103,8 +103,13 @@ type stretch struct {
 	docs  []string
 }
 
-// ID tells shares apart: twelve hex digits of the hash of everything in it.
-func (a *Assignment) ID() string { return sha256.Hex(wire.Marshal(a))[:12] }
+// ID tells shares apart: twelve hex digits of a hash of who judges which documents, and how. The collection may be
+// renamed, and queries reworded, without changing it.
+func (a *Assignment) ID() string {
+	b := *a
+	b.Hash, b.Name, b.Queries = "", "", nil
+	return sha256.Hex(wire.Marshal(&b))[:12]
+}
 
 // Layer is the id of the layer that the share's grades go to, so that two students at one device have one each.
 func (a *Assignment) Layer() string { return "share-" + a.ID() }

@@ -63,6 +63,10 @@ func TestThirtySharesFitLinksAndComeBack(t *testing.T) {
 			t.Fatalf("the file comes back as %+v: %v", got, err)
 		}
 	}
+	renamed, err := c.Assignments(Assignment{Collection: "harbour-wire", Name: "another"})
+	if err != nil || !ids[renamed[7].ID()] {
+		t.Errorf("another name of the collection makes another share: %v", err)
+	}
 	if len(ids) != 30 || len(seen) != 720 {
 		t.Errorf("%d shares of %d documents", len(ids), len(seen))
 	}

@@ -87,11 +87,13 @@ test('a teacher makes links, a student judges the share on a phone, and what is 
   assert.match(list, /forged\.qrels: changed by hand: its code does not belong to its grades\./);
   assert.match(list, /cut\.qrels: damaged/);
   assert.equal(await page.locator('#layers-list input[aria-label="Author of 4711"]').count(), 1);
-  assert.equal(await page.locator('#pool-shares tbody tr').first().locator('td').nth(1).textContent(), '1');
+  await page.waitForFunction(() => document.querySelector('#pool-shares tbody td:nth-child(3)').textContent === '1',
+    null, { timeout: 60_000 });
   await page.reload();
   await ready(page);
   await page.waitForSelector('#pool-shares', { timeout: 240_000 });
-  assert.equal(await page.locator('#pool-shares tbody tr').first().locator('td').nth(1).textContent(), '1');
+  await page.waitForFunction(() => document.querySelector('#pool-shares tbody td:nth-child(3)').textContent === '1',
+    null, { timeout: 60_000 });
   await visit.done();
 });
 

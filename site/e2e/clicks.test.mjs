@@ -30,6 +30,7 @@ test('opened documents are logged only while the log is on, survive a reload, ar
   await hit(0, 1).click();
   await page.waitForSelector('.why');
   await page.keyboard.press('Escape');
+  await tune(page);
   assert.equal(await page.locator('#log-list').count(), 0);
   await page.locator('#log-on').check();
   await hit(0, 2).click();
@@ -38,6 +39,7 @@ test('opened documents are logged only while the log is on, survive a reload, ar
   await hit(1, 0).click();
   await page.waitForSelector('#log-list', { state: 'attached' });
   await page.keyboard.press('Escape');
+  await tune(page);
   const shown = [await ids(page, 0), await ids(page, 1)];
   await page.locator('#log-list summary').click();
   assert.equal(await entries(page), 2);

@@ -148,12 +148,9 @@ func (j *Judge) EndClass() {
 
 // common is what all shares say of the collection.
 func (j *Judge) common() assignment.Assignment {
-	a := assignment.Assignment{Collection: j.App.Collection(), Queries: j.w.Queries()}
-	if o := j.App.Opened; o != nil {
-		a.Name, a.Hash = o.Ref.Name, o.Ref.Hash[:min(16, len(o.Ref.Hash))]
-		if len(a.Hash) < 16 {
-			a.Hash = ""
-		}
+	a := assignment.Assignment{Collection: j.App.Collection(), Name: j.w.Name(), Queries: j.w.Queries()}
+	if h := j.w.Documents.Hash; len(h) >= 16 { // that of Opened is of the grades too
+		a.Hash = h[:16]
 	}
 	return a
 }
@@ -165,7 +162,7 @@ func (j *Judge) Shares() []Share {
 		return nil
 	}
 	common := j.common()
-	of := text + common.Hash
+	of := text + common.Hash + common.Name
 	for _, q := range common.Queries {
 		of += "\n" + q.ID + q.Text + q.Description + q.Narrative
 	}

@@ -104,6 +104,12 @@ func TestAClassGetsLinksAndHandsIn(t *testing.T) {
 	if got := named(teacher); len(got) != 1 || got[0] != "4711 4 " || teacher.Shares()[0].Handed != 4 {
 		t.Errorf("layers %q, %d handed in", got, teacher.Shares()[0].Handed)
 	}
+	adopted := *opened // with grades in it the collection has another hash
+	adopted.Ref.Hash = strings.Repeat("f", 64)
+	teacher.App.Adopted(&adopted)
+	if n := teacher.Shares()[0].Handed; n != 4 {
+		t.Errorf("%d grades are handed in after the figures are there", n)
+	}
 	drop(t, teacher, tb, handed(nothing))
 	if !strings.Contains(teacher.Said[0], "handed in before") {
 		t.Errorf("said %q", teacher.Said)

@@ -59,11 +59,13 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-guidelines")
 					vgn.SetInnerHTML(c.Guidelines())
 				}
-				vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "You see neither which system found a document nor how others graded it. Every grade is saved\n\t\t\ton this device. To hand in, save the file and send it to your teacher: you can do so again after more grades.")
+				if c.Judge.App.Query() == nil {
+					vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "You see neither which system found a document nor how others graded it. Every grade is saved\n\t\t\ton this device. To hand in, save the file and send it to your teacher: you can do so again after more grades.")
+					}
 				}
 				vgn = dom.Element(vgparent, "", "p", "")
 				{
@@ -77,6 +79,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = dom.Text(vgparent, "Save the file to hand in")
 					}
+					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-leave")
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.LeaveShare() })
 					{
