@@ -11,6 +11,10 @@ const ids = (page, system) => page.locator(`#system-${system} ol.hits > li`)
 const saved = (page, line) => Promise.all([page.waitForEvent('download', { timeout: 120_000 }), choose(page, line)])
   .then(async ([download]) => readFile(await download.path()));
 
+async function closed(page) {
+  while (await page.locator('.why').count()) await page.keyboard.press('Escape');
+}
+
 async function settings(page) {
   await tune(page);
   await page.waitForSelector('#click-log', { timeout: 60_000 });
@@ -29,16 +33,18 @@ test('opened documents are logged only while the log is on, survive a reload, ar
   const hit = (system, i) => page.locator(`#system-${system} ol.hits > li`).nth(i).locator("button.open");
   await hit(0, 1).click();
   await page.waitForSelector('.why');
-  await page.keyboard.press('Escape');
+  await closed(page);
   await tune(page);
   assert.equal(await page.locator('#log-list').count(), 0);
   await page.locator('#log-on').check();
   await hit(0, 2).click();
   await page.waitForSelector('.why');
-  await page.waitForTimeout(300);
-  await hit(1, 0).click();
   await page.waitForSelector('#log-list', { state: 'attached' });
-  await page.keyboard.press('Escape');
+  await page.waitForTimeout(300); // so long it is open at least
+  await closed(page);
+  await hit(1, 0).click();
+  await page.waitForSelector('.why');
+  await closed(page);
   await tune(page);
   const shown = [await ids(page, 0), await ids(page, 1)];
   await page.locator('#log-list summary').click();
