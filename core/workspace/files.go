@@ -119,16 +119,6 @@ func (w *Workspace) specLines() []byte {
 	return b
 }
 
-func (w *Workspace) clickLines() []byte {
-	var b []byte
-	for _, id := range slices.Sorted(maps.Keys(w.clicks)) {
-		r := w.clicks[id]
-		b = jsontext.AppendVisible(append(b, `{"name":`...), id)
-		b = appendEnd(appendField(b, "text", r.value), r.at, r.there)
-	}
-	return b
-}
-
 // appendEnd ends the line of a register.
 func appendEnd(b []byte, at Stamp, there bool) []byte {
 	b = appendStamp(b, `,"time":`, at)

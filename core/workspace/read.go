@@ -318,21 +318,6 @@ func (d *reading) readSpec(line []byte, n int) error {
 	return once(entry(d.w.specs, s.Name).set(s, !removed, at), "spec", s.Name)
 }
 
-func (d *reading) readClick(line []byte, n int) error {
-	s, at, removed, err := d.readText(line, n)
-	if err != nil {
-		return err
-	}
-	e := Edit{Stamp: at, Kind: SetClick, Spec: s.Name, Text: s.Text}
-	if removed {
-		e.Kind = RemoveClick
-	}
-	if err := e.Check(); err != nil {
-		return err
-	}
-	return once(entry(d.w.clicks, s.Name).set(s.Text, !removed, at), "click", s.Name)
-}
-
 // readText reads a line with a name, a text and a stamp.
 func (d *reading) readText(line []byte, n int) (s Spec, at Stamp, removed bool, err error) {
 	err = d.object(line, func(key string) bool {

@@ -204,21 +204,6 @@ func (w *Workspace) Specs() []Spec {
 	return out
 }
 
-// Click is an entry of the click log: a line as core/clicks writes it.
-type Click struct{ ID, Line string }
-
-// Clicks are the entries of the click log, in the order in which they were made.
-func (w *Workspace) Clicks() []Click {
-	var out []Click
-	for id, r := range w.clicks {
-		if r.there {
-			out = append(out, Click{id, r.value})
-		}
-	}
-	slices.SortFunc(out, func(a, b Click) int { return strings.Compare(a.ID, b.ID) })
-	return out
-}
-
 // Layers are the heads of the layers, in the order in which they take precedence: adjudicated, a person's, a second
 // judge's, a model's,
 // imported ones; layers of one origin by date and id. Removed ones and OfCollection are left out.

@@ -365,6 +365,29 @@ func (j *Judge) HandIn() {
 	j.App.Note(name + " was saved. Send it to your teacher.")
 }
 
+// ofClass takes a file of a class: a share that is to be judged here, or the judgments that a student hands in, whose
+// edits it returns. It says what came of the file.
+func (j *Judge) ofClass(l *message.LayerRead) (edits []workspace.Edit) {
+	file := say.Visible(l.File) + ": "
+	if l.Share == "" {
+		edits, said, err := j.handIn(l)
+		if err != nil {
+			edits, said = nil, file+say.Sentence(err)
+		}
+		j.Said = append(j.Said, said+lacking(l.Unknown))
+		return edits
+	}
+	switch a, err := assignment.Read(l.Share); {
+	case err != nil:
+		j.Said = append(j.Said, file+say.Sentence(err))
+	case a.Collection != j.name:
+		j.Said = append(j.Said, file+"the share is about "+say.Visible(a.Name)+". Open that first, then drop the file again.")
+	default:
+		j.offered = a
+	}
+	return nil
+}
+
 // handed is the layer that what a student handed in becomes, and why it is none.
 func (j *Judge) handed(l *message.LayerRead) (id string, err error) {
 	id = "share-" + l.HandedShare

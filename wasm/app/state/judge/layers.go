@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rankbox/rankbox/core/assignment"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
@@ -222,28 +221,9 @@ func (j *Judge) addLayers(list []message.LayerRead) {
 		case l.Problem != "":
 			j.Said = append(j.Said, say.Visible(l.File)+": "+l.Problem)
 			continue
-		case l.Share != "":
-			a, err := assignment.Read(l.Share)
-			if err != nil {
-				j.Said = append(j.Said, say.Visible(l.File)+": "+say.Sentence(err))
-				continue
-			}
-			if a.Collection != j.name {
-				j.Said = append(j.Said, say.Visible(l.File)+": the share is about "+say.Visible(a.Name)+
-					". Open that first, then drop the file again.")
-				continue
-			}
-			j.offered = a
-			continue
 		case l.Student != "":
-			own, said, err := j.handIn(&l)
-			if err != nil {
-				said = say.Visible(l.File) + ": " + say.Sentence(err)
-			} else if len(own) > 0 {
-				edits = append(edits, own...)
-				layers++
-			}
-			j.Said = append(j.Said, said+lacking(l.Unknown))
+			own := j.ofClass(&l)
+			edits = append(edits, own...)
 			continue
 		case len(l.Pool) > 0:
 			e, err := j.share(l.Pool)
