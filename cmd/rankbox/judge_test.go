@@ -138,7 +138,8 @@ func TestWhatStudentsHandInIsChecked(t *testing.T) {
 	for _, a := range list {
 		var grades []workspace.Judgment
 		for i, d := range a.Documents {
-			grades = append(grades, workspace.Judgment{Query: d.Query, Document: d.Document, Grade: i % 2, Graded: true})
+			grades = append(grades, workspace.Judgment{Query: d.Query, Document: d.Document, Grade: i % 2,
+				Graded: true})
 		}
 		b, err := a.HandIn(grades)
 		if err != nil {

@@ -13,7 +13,8 @@ var one = Entry{Time: 1_795_575_600_123, Collection: "harbour-wire", QueryID: "q
 	Dwell: 4200}
 
 const line = `{"time":"2026-11-25T03:00:00.123Z","collection":"harbour-wire","query_id":"q02",` +
-	`"query":"port \"strike\"","systems":["bm25","dense"],"system":"bm25","ranking":["d3","d1"],"position":2,"document":"d1","dwell_ms":4200}`
+	`"query":"port \"strike\"","systems":["bm25","dense"],"system":"bm25","ranking":["d3","d1"],` +
+	`"position":2,"document":"d1","dwell_ms":4200}`
 
 func TestAnEntryIsALineAndComesBack(t *testing.T) {
 	if got := one.Line(); got != line {

@@ -460,7 +460,8 @@ func BenchmarkOpen(b *testing.B) {
 
 // The click log stays on the device: an export has it only if a person asks for it, and a deleted entry is in no fold.
 func TestTheClickLogIsExportedOnlyOnRequest(t *testing.T) {
-	const entry = `{"time":"2026-11-25T03:00:00.000Z","query":"port","system":"bm25","ranking":["d1"],"position":1,"document":"d1"}`
+	const entry = `{"time":"2026-11-25T03:00:00.000Z","query":"port","system":"bm25","ranking":["d1"],` +
+		`"position":1,"document":"d1"}`
 	b := &tab{name: "a", w: New(harbour)}
 	for i := range 3 {
 		b.edit(t, int64(i), Edit{Kind: SetClick, Spec: fmt.Sprint("c", i), Text: strings.Replace(entry, "port",

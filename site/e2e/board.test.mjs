@@ -17,7 +17,9 @@ async function comparison() {
   const runs = ['', ''];
   for (let q = 0; q < 40; q++) for (let d = 0; d < 30; d++) {
     qrels += `q${q} 0 document-number-${q}-${d} ${(q * 7 + d * 5) % 11 === 0 ? 1 + (d % 2) : 0}\n`;
-    for (const s of [0, 1]) runs[s] += `q${q} Q0 document-number-${q}-${(d * (s ? 7 : 11) + q) % 30} ${d + 1} ${30 - d} s${s}\n`;
+    for (const s of [0, 1]) {
+      runs[s] += `q${q} Q0 document-number-${q}-${(d * (s ? 7 : 11) + q) % 30} ${d + 1} ${30 - d} s${s}\n`;
+    }
   }
   const files = [];
   for (const [name, text] of [['qrels.txt', qrels], ['alpha.run', runs[0]], ['beta <b>.run', runs[1]]]) {
@@ -64,15 +66,14 @@ test('the figures of a link are there before the page is, and are those of the c
 
 test('on slow 4G they are there at least twice as soon as the page', { timeout: 600_000 }, async () => {
   const { link } = await comparison();
-  const visit = await rankbox.open('/', { javaScriptEnabled: false });
-  await visit.close();
   const slow = await rankbox.open('/404.html');
   const session = await slow.context.newCDPSession(slow.page);
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   await session.send('Network.emulateNetworkConditions', networks['slow 4G']);
   await slow.page.goto(`${rankbox.url}evaluate#${link}`);
-  await slow.page.waitForFunction(() => performance.getEntriesByName('rankbox-board').length, null, { timeout: 240_000 });
+  await slow.page.waitForFunction(() => performance.getEntriesByName('rankbox-board').length, null,
+    { timeout: 240_000 });
   await reported(slow.page);
   const [board, live] = await slow.page.evaluate(() => ['board', 'live'].map((n) =>
     performance.getEntriesByName(`rankbox-${n}`)[0].startTime));

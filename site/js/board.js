@@ -28,7 +28,8 @@ export async function open() {
     shown = document.createElement('section');
     shown.id = 'link-board';
     add(shown, 'h1', finding);
-    add(shown, 'p', 'These are the finished figures of the link, means with 95 % intervals. The page to explore them is loading.');
+    const said = 'These are the finished figures of the link, means with 95 % intervals.';
+    add(shown, 'p', `${said} The page to explore them is loading.`);
     const scroll = add(shown, 'div');
     scroll.className = 'scroll';
     scroll.tabIndex = 0;

@@ -2,7 +2,7 @@
 
 // Command board shows the finished figures of a comparison's link while the program with every screen is on its way: it
 // reads the link, computes the report and hands its board to site/js/board.js as text. It has no screen and no worker
-// (docs/adr/0009-lessons-program.md).
+// (docs/adr/0009-a-program-of-lessons.md).
 package main
 
 import (

@@ -381,7 +381,8 @@ func (j *Judge) ofClass(l *message.LayerRead) (edits []workspace.Edit) {
 	case err != nil:
 		j.Said = append(j.Said, file+say.Sentence(err))
 	case a.Collection != j.name:
-		j.Said = append(j.Said, file+"the share is about "+say.Visible(a.Name)+". Open that first, then drop the file again.")
+		j.Said = append(j.Said, file+"the share is about "+say.Visible(a.Name)+". Open that first, then "+
+			"drop the file again.")
 	default:
 		j.offered = a
 	}

@@ -104,8 +104,8 @@ func (c *Class) Said() string {
 		queries[p.Query] = true
 	}
 	return say.Visible(x.Title) + ": " + say.Count(len(x.Pool), "document", "documents") + " of " +
-		say.Count(len(queries), "query", "queries") + ", each for " + say.Count(x.Each, "student", "students") + " of " +
-		say.Thousands(len(x.Students)) + "."
+		say.Count(len(queries), "query", "queries") + ", each for " + say.Count(x.Each, "student", "students") +
+		" of " + say.Thousands(len(x.Students)) + "."
 }
 
 // Doubts says what the systems did not find.

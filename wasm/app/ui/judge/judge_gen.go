@@ -64,7 +64,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "You see neither which system found a document nor how others graded it. Every grade is saved\n\t\t\ton this device. To hand in, save the file and send it to your teacher: you can do so again after more grades.")
+						vgn = dom.Text(vgparent, "You see neither which system found a document nor\n\t\t\thow others graded it. Every grade is saved on this device. To hand in, save the file and send it to your teacher: you can do so again after more grades.")
 					}
 				}
 				vgn = dom.Element(vgparent, "", "p", "")
@@ -77,7 +77,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Save the file to hand in")
+						vgn = dom.Text(vgparent, "Save the\n\t\t\tfile to hand in")
 					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-leave")

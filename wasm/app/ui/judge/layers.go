@@ -150,8 +150,8 @@ func (c *Layers) DisputesSaid() string {
 	if pair := c.Judge.Compared(); pair != "" {
 		of = " of " + pair
 	}
-	return say.Count(n, "document has", "documents have") + " grades" + of + " that differ; " + strconv.Itoa(n-c.Open()) +
-		" decided. You grade before you see the others' grades, and your decision wins."
+	return say.Count(n, "document has", "documents have") + " grades" + of + " that differ; " +
+		strconv.Itoa(n-c.Open()) + " decided. You grade before you see the others' grades, and your decision wins."
 }
 
 // Filter lists those of one query.
