@@ -50,6 +50,7 @@ test('opened documents are logged only while the log is on, survive a reload, ar
   await page.locator('#log-list summary').click();
   assert.equal(await entries(page), 2);
   assert.deepEqual(await visit.accessibilityInBoth('click-log'), []);
+  assert.ok((await visit.overflow()) <= 0, `${await visit.overflow()} px too wide`);
   await page.reload();
   await ready(page);
   await results(page);
