@@ -156,6 +156,27 @@ func TestADamagedOrForeignLinkSaysSo(t *testing.T) {
 	}
 }
 
+// The documents of a teacher's own collection come as a file, which the student opens first.
+func TestAShareOfDocumentsThatAreElsewhereWaits(t *testing.T) {
+	c := assignment.Class{Title: "IR", Each: 1, Seed: 1, Scale: assignment.DefaultScale, Students: []string{"4711"},
+		Pool: []workspace.Pooled{{Query: "q1", Document: "a"}}}
+	list, err := c.Assignments(assignment.Assignment{Collection: "upload-0123456789abcdef", Name: "boats"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	link, _ := list[0].Link()
+	j, b := newDisk().opening(t, "s")
+	j.App.Begin("/judge", "#"+link)
+	r := b.Last(t, message.Open)
+	if at := r.Question.(*message.Place); at.Collection != "upload-0123456789abcdef" {
+		t.Fatalf("opens %+v", at)
+	}
+	j.App.Receive(message.Reply{ID: r.ID, Kind: message.Open, Problem: &message.Problem{What: "not here"}})
+	if w := j.Waiting(); w == nil || w.Name != "boats" || j.App.Problem != nil || j.Assigned() != nil {
+		t.Errorf("%+v, %+v", w, j.App.Problem)
+	}
+}
+
 func TestTheListOfLinksIsATable(t *testing.T) {
 	teacher, b := handedOut(t, newDisk())
 	teacher.CopyShares(true)
