@@ -41,16 +41,37 @@ const (
 	firstProgram   = string(screens.First)
 	lessonsProgram = string(screens.Lessons)
 	richProgram    = string(screens.Rich)
+
+	boardProgram = "board" // wasm/board, which has no screen and is no row of the table
 )
 
 // tagsOf are the compiler's tags of a program, as the go command takes them.
 func tagsOf(program string) string {
+	if program == boardProgram {
+		return ""
+	}
 	for _, b := range screens.Builds {
 		if string(b.Program) == program {
 			return strings.Join(b.Tags, ",")
 		}
 	}
 	panic("no program is called " + program)
+}
+
+// programs are all of them.
+func programs() (out []string) {
+	for _, b := range screens.Builds {
+		out = append(out, string(b.Program))
+	}
+	return append(out, boardProgram)
+}
+
+// packageOf is the package of a program.
+func packageOf(program string) string {
+	if program == boardProgram {
+		return "./wasm/board"
+	}
+	return "./wasm/rankbox"
 }
 
 func wasmFile(program string) string { return ".cache/wasm/" + program + ".wasm" }
@@ -66,7 +87,7 @@ func (p *project) compile(ctx context.Context, program string) ([]byte, error) {
 		return nil, err
 	}
 	args := published(append([]string{"-overlay", overlay, "-tags", tagsOf(program)}, small(program)...)...)
-	_, err = p.run(ctx, jsWasm, "go", append(args, "-o", p.path(wasmFile(program)), "./wasm/rankbox")...)
+	_, err = p.run(ctx, jsWasm, "go", append(args, "-o", p.path(wasmFile(program)), packageOf(program))...)
 	if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,7 @@ func (p *project) notices(ctx context.Context) ([]byte, error) {
 	fmt.Fprintf(&b, "%s\n\n", strings.TrimSpace(onnxruntime))
 	var builds []linked
 	for _, b := range screens.Builds {
-		builds = append(builds, linked{jsWasm, tagsOf(string(b.Program)), "./wasm/rankbox"})
+		builds = append(builds, linked{jsWasm, tagsOf(string(b.Program)), "./wasm/rankbox"}) // wasm/board has no more
 	}
 	modules, err := p.modulesOf(ctx, append(builds, commandLine)...)
 	if err != nil {

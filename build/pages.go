@@ -22,7 +22,7 @@ import (
 type page struct {
 	Path    string            // "/search"
 	Version string            // as in config.js
-	Wasm    string            // address of the program
+	Wasm    string            // address of the program that is fetched ahead, "" for none
 	Head    template.HTML     // title and description
 	Headers []*screens.Screen // that the header names
 	Body    template.HTML     // the page, rendered, and what the program that takes it over begins with
@@ -133,7 +133,10 @@ func (p *project) pages(ctx context.Context, bundles []bundled, reference *manua
 		}
 		data.Headers = screens.Headers()
 		data.Edge = s.config.Edge
-		data.Version, data.Wasm = s.version, s.config.Programs[string(screens.At(data.Path).Program)].URL
+		row := screens.At(data.Path)
+		if data.Version = s.version; row.Name != "compare" { // whose links have a smaller program first
+			data.Wasm = s.config.Programs[string(row.Program)].URL
+		}
 		var out bytes.Buffer
 		if err := t.Execute(&out, data); err != nil {
 			return nil, fmt.Errorf("%s for %s: %w", source, data.Path, err)

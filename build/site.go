@@ -108,8 +108,7 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 	)
 	both.Go(func() {
 		wasmErr = p.step("compile", func() error {
-			for _, b := range screens.Builds {
-				program := string(b.Program)
+			for _, program := range programs() {
 				data, err := p.compile(ctx, program)
 				if err != nil {
 					return err
@@ -140,7 +139,7 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 	program := func(name string) asset {
 		return asset{URL: put(files, "assets/wasm/"+name, ".wasm", wasm[name]), Bytes: len(wasm[name]), Brotli: wasmBrotli[name], Integrity: integrity(wasm[name])}
 	}
-	c := siteConfig{Programs: map[string]programConfig{}}
+	c := siteConfig{Programs: map[string]programConfig{}, Board: program(boardProgram)}
 	for _, b := range screens.Builds {
 		c.Programs[string(b.Program)] = programConfig{program(string(b.Program)), b.Worker}
 	}
@@ -232,6 +231,7 @@ func put(files map[string][]byte, stem, ext string, data []byte) string {
 type siteConfig struct {
 	Version  string                   `json:"version"` // of package.json, "+", the hash of everything below
 	Programs map[string]programConfig `json:"programs"`
+	Board    asset                    `json:"board"` // the program that shows the figures of a comparison's link
 	Screens  []screenConfig           `json:"screens"`
 	// Kernels are by the name of the file in wasm/kernel without its extension.
 	Kernels     map[string]asset   `json:"kernels"`

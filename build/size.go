@@ -28,6 +28,7 @@ var budgets = []budget{
 	{"the program that answers the first search", has("assets/wasm/"+firstProgram+".", ".wasm"), false, 930_000},
 	{"the program that opens a lesson", has("assets/wasm/"+lessonsProgram+".", ".wasm"), false, 945_000},
 	{"the program with every screen", has("assets/wasm/"+richProgram+".", ".wasm"), false, 3_090_000},
+	{"the program that shows a link's figures", has("assets/wasm/"+boardProgram+".", ".wasm"), false, 800_000},
 	{"the kernels", has("assets/wasm/kernel.", ".wasm"), false, 10_000},
 	{"a page", has("", ".html"), true, 40_000},
 	{"styles", func(name string) bool { return has("assets/", ".css")(name) && !votes(name) }, false, 18_500},
@@ -56,7 +57,8 @@ func votes(name string) bool {
 // onDemand says of a file of the site that it is fetched, and kept for use offline, when something asks for it first; no page asks for the
 // picture that other sites show. Where the program of lessons is not there, the rich one opens them.
 func onDemand(name string) bool {
-	return strings.HasPrefix(name, "assets/wasm/"+lessonsProgram+".") || strings.HasPrefix(name, previewFolder) || machineFiles(name) || strings.HasPrefix(name, publicPath) || strings.HasPrefix(name,
+	return strings.HasPrefix(name, "assets/wasm/"+lessonsProgram+".") ||
+		strings.HasPrefix(name, "assets/wasm/"+boardProgram+".") || strings.HasPrefix(name, previewFolder) || machineFiles(name) || strings.HasPrefix(name, publicPath) || strings.HasPrefix(name,
 		"assets/encoders/") || strings.HasPrefix(name, vendor) || strings.Contains(name, "/lists/") ||
 		strings.HasPrefix(name, "collections/") && (strings.HasPrefix(path.Base(name), "late-") || network(name))
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/assignment"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/intake"
@@ -195,19 +196,23 @@ func mergeJudgments(c *context, args []string) error {
 	}
 	w := workspace.New(workspace.Documents{})
 	var sets []analysis.Judgments
+	var bad []error // every file that is none is named
 	for _, name := range files {
-		got, warnings, err := judgments(c, name)
+		set, warnings, err := handed(c, name)
 		if err != nil {
-			return err
+			bad = append(bad, err)
+			continue
 		}
 		if !*quiet {
 			warn(c, "judge", warnings)
 		}
-		called := strings.TrimSuffix(intake.Name(name), ".qrels")
-		sets = append(sets, analysis.Judgments{Name: called, Qrels: got.Qrels})
-		if err := addJudge(w, called, got.Qrels); err != nil {
+		sets = append(sets, set)
+		if err := addJudge(w, set.Name, set.Qrels); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
+	}
+	if err := errors.Join(bad...); err != nil {
+		return err
 	}
 	if *file != "" {
 		if _, err := w.Apply(workspace.Edit{Stamp: w.Next(0, "rankbox"), Kind: workspace.SetRule,
@@ -223,6 +228,28 @@ func mergeJudgments(c *context, args []string) error {
 		return err
 	}
 	return printSections(c, *format, "rankbox-agreement", sections)
+}
+
+// handed reads the judgments of a file. What a student handed in is checked against its code, and called after the
+// student.
+func handed(c *context, name string) (analysis.Judgments, []collection.Warning, error) {
+	b, err := readFile(name, 4<<20) // a longer one is no student's
+	if err == nil && assignment.IsHandIn(b) {
+		h, err := assignment.ReadHandIn(b)
+		if err != nil {
+			return analysis.Judgments{}, nil, fmt.Errorf("%s: %s", name, say.Told(err))
+		}
+		q := collection.NewQrels()
+		for _, g := range h.Grades {
+			q.Add(g.Query, g.Document, g.Grade)
+		}
+		return analysis.Judgments{Name: h.Student, Qrels: q}, nil, nil
+	}
+	got, warnings, err := judgments(c, name)
+	if err != nil {
+		return analysis.Judgments{}, nil, err
+	}
+	return analysis.Judgments{Name: strings.TrimSuffix(intake.Name(name), ".qrels"), Qrels: got.Qrels}, warnings, nil
 }
 
 func ruleNames() (out []string) {

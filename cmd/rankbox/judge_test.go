@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/rankbox/rankbox/core/assignment"
+	"github.com/rankbox/rankbox/core/workspace"
 )
 
 // A teacher pools two runs and splits them among 30 students; all hand in grades; the teacher merges them.
@@ -110,5 +113,51 @@ func TestAClassBuildsACollection(t *testing.T) {
 	if code, _, errs := call("", "judge", "split", pool, "-names", names, "-each", "1", "-o", shares); code != 3 ||
 		!strings.Contains(errs, `names.txt:3`) && !strings.Contains(errs, "line 3") {
 		t.Errorf("exit %d: %s", code, errs)
+	}
+}
+
+// What students hand in is called after them, and a forged, a damaged and a foreign file are all named.
+func TestWhatStudentsHandInIsChecked(t *testing.T) {
+	dir := t.TempDir()
+	class := assignment.Class{Title: "IR", Each: 2, Seed: 1, Scale: assignment.DefaultScale,
+		Students: []string{"4711", "4712", "4713", "4714"}}
+	for i := range 12 {
+		class.Pool = append(class.Pool, workspace.Pooled{Query: "q", Document: fmt.Sprint("d", i)})
+	}
+	list, err := class.Assignments(assignment.Assignment{Collection: "harbour-wire"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{}
+	write := func(name, text string) {
+		texts[name] = text
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, a := range list {
+		var grades []workspace.Judgment
+		for i, d := range a.Documents {
+			grades = append(grades, workspace.Judgment{Query: d.Query, Document: d.Document, Grade: i % 2,
+				Graded: true})
+		}
+		b, err := a.HandIn(grades)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write("mail-"+a.Student+".txt", string(b))
+	}
+	code, out, errs := call("", "judge", "merge", dir, "-o", filepath.Join(t.TempDir(), "class.qrels"))
+	if code != 0 || !strings.Contains(out, "\n  4711  ") || !strings.Contains(out, "4 judges graded 12 documents") {
+		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+	head, grades, _ := strings.Cut(texts["mail-4711.txt"], "\nq ")
+	write("mail-4711.txt", head+"\nq "+strings.Replace(grades, " 1\n", " 0\n", 1))
+	whole := strings.TrimSpace(texts["mail-4713.txt"])
+	write("mail-4713.txt", whole[:strings.LastIndexByte(whole, '\n')])
+	code, out, errs = call("", "judge", "merge", dir)
+	if code != 3 || !strings.Contains(errs, "mail-4711.txt: changed by hand") ||
+		!strings.Contains(errs, "mail-4713.txt: damaged: its head says 6 grades, and it has 5") {
+		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rankbox/rankbox/core/clicks"
 )
 
 // schema is as much of JSON Schema (draft 2020-12) as the files of docs/schemas use. A keyword that it does not know fails to load.
@@ -218,6 +220,26 @@ func TestJSONIsAsItsSchemaSays(t *testing.T) {
 		json.Unmarshal([]byte(text), &v)
 		if len(s.check(s, "line", v)) == 0 {
 			t.Errorf("%s was accepted", text)
+		}
+	}
+}
+
+// Search saves a click log as its schema says.
+func TestAClickLogIsAsItsSchemaSays(t *testing.T) {
+	s := readSchema(t, "click")
+	for _, e := range []clicks.Entry{
+		{Time: 1, Collection: "c", QueryID: "q", Query: "x", Systems: []string{"bm25"}, System: "bm25",
+			Ranking: []string{"d"}, Position: 1, Document: "d", Dwell: 7},
+		{Query: "x", System: "bm25", Ranking: []string{"d"}, Position: 1, Document: "d"},
+	} {
+		d := json.NewDecoder(strings.NewReader(e.Line()))
+		d.UseNumber()
+		var v any
+		if err := d.Decode(&v); err != nil {
+			t.Fatal(err)
+		}
+		for _, bad := range s.check(s, "", v) {
+			t.Errorf("%s: %s", e.Line(), bad)
 		}
 	}
 }

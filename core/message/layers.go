@@ -37,6 +37,10 @@ type LayerRead struct {
 	Unsure       []Unsure // labels to look at, of rankbox reanchor -unsure
 	Unknown      int      // grades of queries or documents that the collection lacks
 	Problem      string   // why nothing is added, "" if something is
+
+	Share                       string // of a file with a share of a class: the fragment of its link
+	Class, Student, HandedShare string // of what a student handed in
+	Judged                      int    // documents of the share of what was handed in
 }
 
 // Unsure is a label to look at: the line that it is in the file, and the documents or chunks of the open collection
@@ -77,7 +81,7 @@ func (a *LayersRead) Wire(c *wire.Codec) {
 		})
 		wire.List(c, &l.Pool, func(p *Pooled) { c.Fields(&p.Query, &p.Document) })
 		wire.List(c, &l.Unsure, func(u *Unsure) { c.Fields(&u.Line, &u.Before, &u.After, &u.IDs) })
-		c.Fields(&l.Unknown, &l.Problem)
+		c.Fields(&l.Unknown, &l.Problem, &l.Share, &l.Class, &l.Student, &l.HandedShare, &l.Judged)
 	})
 }
 
@@ -87,9 +91,11 @@ type AskLayered struct {
 	Zip        []byte // as core/workspace exports it, without documents
 	Count      bool   // only how many judgments the collection has
 	Systems    []string
-	Measure    string  // that orders the systems
-	Model      string  // name of the layer that is a model's, "" for none
-	Half       float64 // half-width for which human judgments are planned
+	Measure    string   // that orders the systems
+	Of         []string // ids of the layers that are compared, none for all
+	Human      string   // id of the layer that a model's is held against, "" for the first that is not the model's
+	Model      string   // id of the layer that is a model's, "" for none
+	Half       float64  // half-width for which human judgments are planned
 }
 
 // LayersAgree says how far they agree.
@@ -104,7 +110,7 @@ func (a *AskLayered) Given() []File { return nil }
 
 // Wire walks the question.
 func (a *AskLayered) Wire(c *wire.Codec) {
-	c.Fields(&a.Collection, &a.Zip, &a.Count, &a.Systems, &a.Measure, &a.Model, &a.Half)
+	c.Fields(&a.Collection, &a.Zip, &a.Count, &a.Systems, &a.Measure, &a.Of, &a.Human, &a.Model, &a.Half)
 }
 
 // Wire walks the answer.

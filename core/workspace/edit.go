@@ -3,6 +3,9 @@ package workspace
 import (
 	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/clicks"
 )
 
 // Kind says what an edit changes. Journals hold these names.
@@ -20,7 +23,11 @@ const (
 	RemoveSpec  Kind = "remove-spec"
 	SetName     Kind = "name"
 	SetRule     Kind = "rule"
+	SetClick    Kind = "click" // Spec is the id, which sorts by time, and Text the line
+	RemoveClick Kind = "remove-click"
 )
+
+var forms = []string{"system", "matrix", Pool, Choice, Class, Assigned, Unsure}
 
 // Edit is one small change. Which of its fields count depends on its kind.
 type Edit struct {
@@ -72,12 +79,19 @@ func (e *Edit) Check() error {
 	case SetLayer:
 		return e.head().check()
 	case SetSpec:
-		if e.Form != "system" && e.Form != "matrix" && e.Form != Pool && e.Form != Unsure {
-			return fault("%q is neither a system, a matrix, a pool nor an unsure label", e.Form)
+		if !slices.Contains(forms, e.Form) {
+			return fault("%q is no form of a spec: want %s", e.Form, strings.Join(forms, ", "))
 		}
 		return checkID("spec", e.Spec)
 	case RemoveSpec:
 		return checkID("spec", e.Spec)
+	case SetClick:
+		if _, err := clicks.ReadLine([]byte(e.Text)); err != nil {
+			return err
+		}
+		return checkID("click", e.Spec)
+	case RemoveClick:
+		return checkID("click", e.Spec)
 	case SetName:
 		return nil
 	case SetRule:
@@ -155,6 +169,10 @@ func (w *Workspace) apply(e *Edit) bool {
 		return w.name.set(e.Text, e.Text != "", e.Stamp)
 	case SetRule:
 		return w.rule.set(Rule(e.Text), true, e.Stamp)
+	case SetClick:
+		return entry(w.clicks, e.Spec).set(e.Text, true, e.Stamp)
+	case RemoveClick:
+		return entry(w.clicks, e.Spec).set("", false, e.Stamp)
 	}
 	return false
 }
@@ -210,6 +228,11 @@ func (w *Workspace) Inverse(e Edit) Edit {
 		if r := w.specs[e.Spec]; r != nil && r.there {
 			e.Kind, e.Form, e.Text = SetSpec, r.value.Form, r.value.Text
 		}
+	case SetClick, RemoveClick:
+		e.Kind = RemoveClick
+		if r := w.clicks[e.Spec]; r != nil && r.there {
+			e.Kind, e.Text = SetClick, r.value
+		}
 	case SetLayer: // a layer that is new is removed; the collection's has no grades here to remove
 		e.State = Removed
 		if l := w.layers[e.Layer]; l != nil && l.head.there {
@@ -250,6 +273,13 @@ func (w *Workspace) All() []Edit {
 		e := Edit{Stamp: r.at, Kind: SetSpec, Spec: name, Form: r.value.Form, Text: r.value.Text}
 		if !r.there {
 			e = Edit{Stamp: r.at, Kind: RemoveSpec, Spec: name}
+		}
+		out = append(out, e)
+	}
+	for id, r := range w.clicks {
+		e := Edit{Stamp: r.at, Kind: SetClick, Spec: id, Text: r.value}
+		if !r.there {
+			e = Edit{Stamp: r.at, Kind: RemoveClick, Spec: id}
 		}
 		out = append(out, e)
 	}

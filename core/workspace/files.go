@@ -21,6 +21,7 @@ const (
 	manifestName = "workspace.json"
 	queriesName  = "queries.jsonl"
 	specsName    = "specs.jsonl"
+	clicksName   = "clicks.jsonl"
 	layersDir    = "layers/"
 	documentsDir = "documents/"
 	runsDir      = "runs/"
@@ -52,9 +53,15 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Files folds the workspace into its files, by name. Equal workspaces give equal bytes, in whatever order their edits came.
-func (w *Workspace) Files() map[string][]byte {
+// Files folds the workspace into its files, by name, without the click log. Equal workspaces give equal bytes, in
+// whatever order their edits came.
+func (w *Workspace) Files() map[string][]byte { return w.files(false) }
+
+func (w *Workspace) files(clicks bool) map[string][]byte {
 	out := map[string][]byte{queriesName: w.queryLines(), specsName: w.specLines()}
+	if b := w.clickLines(); clicks && len(b) > 0 {
+		out[clicksName] = b
+	}
 	for id, l := range w.layers {
 		out[layersDir+id+".jsonl"] = l.lines(id)
 	}

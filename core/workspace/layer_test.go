@@ -122,4 +122,8 @@ func TestDisputesComeWithTheLargestDifferenceFirst(t *testing.T) {
 	if got := b.w.Disputes(imported); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v\nwant %+v", got, want)
 	}
+	pair := []Dispute{{Query: "q", Document: "d1", Grades: []Grade{{"mine", 1}, {OfCollection, 2}}, Spread: 1}}
+	if got := b.w.Disputes(imported, "mine", OfCollection); !reflect.DeepEqual(got, pair) {
+		t.Errorf("of two layers %+v\nwant %+v", got, pair)
+	}
 }

@@ -218,6 +218,8 @@ func (d *reading) readFile(name string, b []byte) error {
 		return nil
 	case name == queriesName:
 		return d.lines(b, d.lim.Queries, "queries", d.readQuery)
+	case name == clicksName:
+		return d.lines(b, d.lim.Judgments, "clicks", d.readClick)
 	case name == specsName:
 		return d.lines(b, d.lim.Specs, "specs", d.readSpec)
 	case strings.HasPrefix(name, layersDir) && strings.HasSuffix(name, ".jsonl"):
@@ -302,10 +304,23 @@ func once(first bool, what, id string) error {
 }
 
 func (d *reading) readSpec(line []byte, n int) error {
-	var s Spec
-	var at Stamp
-	removed := false
-	err := d.object(line, func(key string) bool {
+	s, at, removed, err := d.readText(line, n)
+	if err != nil {
+		return err
+	}
+	e := Edit{Stamp: at, Kind: SetSpec, Spec: s.Name, Form: s.Form, Text: s.Text}
+	if removed {
+		e.Kind = RemoveSpec
+	}
+	if err := e.Check(); err != nil {
+		return err
+	}
+	return once(entry(d.w.specs, s.Name).set(s, !removed, at), "spec", s.Name)
+}
+
+// readText reads a line with a name, a text and a stamp.
+func (d *reading) readText(line []byte, n int) (s Spec, at Stamp, removed bool, err error) {
+	err = d.object(line, func(key string) bool {
 		switch key {
 		case "name":
 			s.Name = d.r.String()
@@ -323,17 +338,7 @@ func (d *reading) readSpec(line []byte, n int) error {
 	if err == nil {
 		err = d.stamped(&at, n)
 	}
-	if err != nil {
-		return err
-	}
-	e := Edit{Stamp: at, Kind: SetSpec, Spec: s.Name, Form: s.Form, Text: s.Text}
-	if removed {
-		e.Kind = RemoveSpec
-	}
-	if err := e.Check(); err != nil {
-		return err
-	}
-	return once(entry(d.w.specs, s.Name).set(s, !removed, at), "spec", s.Name)
+	return s, at, removed, err
 }
 
 func (d *reading) readLayer(id string, b []byte) error {

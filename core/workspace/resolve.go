@@ -182,8 +182,8 @@ type Dispute struct {
 }
 
 // Disputes are the documents that layers which count grade differently, the largest difference first, then by query
-// and document.
-func (w *Workspace) Disputes(imported []Judgment) []Dispute {
+// and document. If layers are named by their ids, only those are asked.
+func (w *Workspace) Disputes(imported []Judgment, of ...string) []Dispute {
 	all := map[pair]*Dispute{}
 	decided := map[pair]bool{}
 	w.counting(imported, func(h *Head, j *Judgment) {
@@ -191,6 +191,8 @@ func (w *Workspace) Disputes(imported []Judgment) []Dispute {
 		switch {
 		case h.Origin == Adjudicated:
 			decided[p] = true
+			return
+		case len(of) > 0 && !slices.Contains(of, h.ID):
 			return
 		case all[p] == nil:
 			all[p] = &Dispute{Query: j.Query, Document: j.Document}

@@ -92,17 +92,20 @@ type Query struct {
 	ID, Text, Description, Narrative string
 }
 
-// Pool is the form of a spec that lists the documents to judge.
-const Pool = "pool"
+// The forms of a spec that are not a pipeline's or a matrix's.
+const (
+	Pool     = "pool"     // the documents to judge
+	Choice   = "choice"   // which layers are compared
+	Class    = "class"    // what a teacher handed out (core/assignment)
+	Assigned = "assigned" // the share of a class that is judged here, as its link
+	Unsure   = "unsure"   // a label to look at, a line that core/documents/chunk reads
+)
 
-// Unsure is the form of a spec that is a label to look at, a line that core/documents/chunk reads.
-const Unsure = "unsure"
-
-// Spec is a system, a matrix or a pool as it is written: a pipeline's notation, the JSON of a matrix, or lines of
-// query, tab and document.
+// Spec is something that is kept as it is written: a pipeline's notation, the JSON of a matrix, lines of query, tab and
+// document, or of what is chosen, tab and the id of a layer, a class, a link.
 type Spec struct {
 	Name string
-	Form string // "system", "matrix", Pool or Unsure
+	Form string // "system", "matrix" or one of those above
 	Text string
 }
 
@@ -155,6 +158,7 @@ type Workspace struct {
 	rule    register[Rule]
 	queries map[string]*register[Query]
 	specs   map[string]*register[Spec]
+	clicks  map[string]*register[string]
 	layers  map[string]*layer
 	latest  Stamp
 	edits   int
@@ -162,7 +166,8 @@ type Workspace struct {
 
 // New returns an empty workspace about documents.
 func New(d Documents) *Workspace {
-	return &Workspace{Documents: d, Blobs: map[string][]byte{}, queries: map[string]*register[Query]{}, specs: map[string]*register[Spec]{}, layers: map[string]*layer{}}
+	return &Workspace{Documents: d, Blobs: map[string][]byte{}, queries: map[string]*register[Query]{}, specs: map[string]*register[Spec]{},
+		clicks: map[string]*register[string]{}, layers: map[string]*layer{}}
 }
 
 // Name is what the workspace is called: as somebody named it, otherwise as its documents are.

@@ -457,3 +457,37 @@ func BenchmarkOpen(b *testing.B) {
 		must(b, err)
 	}
 }
+
+// The click log stays on the device: an export has it only if a person asks for it, and a deleted entry is in no fold.
+func TestTheClickLogIsExportedOnlyOnRequest(t *testing.T) {
+	const entry = `{"time":"2026-11-25T03:00:00.000Z","query":"port","system":"bm25","ranking":["d1"],` +
+		`"position":1,"document":"d1"}`
+	b := &tab{name: "a", w: New(harbour)}
+	for i := range 3 {
+		b.edit(t, int64(i), Edit{Kind: SetClick, Spec: fmt.Sprint("c", i), Text: strings.Replace(entry, "port",
+			fmt.Sprint("query-", i), 1)})
+	}
+	b.edit(t, 3, Edit{Kind: RemoveClick, Spec: "c1"})
+	plain, err := b.w.Export()
+	must(t, err)
+	if bytes.Contains(plain, []byte("query-")) || bytes.Contains(plain, []byte(clicksName)) {
+		t.Error("an export holds the click log")
+	}
+	all, err := b.w.ExportWithClicks()
+	must(t, err)
+	if bytes.Contains(all, []byte("query-1")) || !bytes.Contains(all, []byte("query-2")) {
+		t.Error("a deleted entry is in the fold, or another is not")
+	}
+	w, err := Import("x", all, Limits{})
+	must(t, err)
+	if got := w.Clicks(); !reflect.DeepEqual(got, b.w.Clicks()) || len(got) != 2 || got[1].ID != "c2" {
+		t.Errorf("%+v", got)
+	}
+	again := New(harbour)
+	if lost := again.Replay(b.journal); len(lost) > 0 || !reflect.DeepEqual(again.Clicks(), w.Clicks()) {
+		t.Errorf("from the journal %+v, %v", again.Clicks(), lost)
+	}
+	if _, err := w.Apply(Edit{Stamp: w.Next(9, "a"), Kind: SetClick, Spec: "c", Text: "{}"}); err == nil {
+		t.Error("what is no entry is taken")
+	}
+}

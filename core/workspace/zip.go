@@ -14,13 +14,18 @@ import (
 	"github.com/rankbox/rankbox/core/within"
 )
 
-// Export returns the workspace as one zip. Equal workspaces give equal bytes: files are stored in the order of their names, without times
+// Export returns the workspace as one zip, without the click log. Equal workspaces give equal bytes: files are stored in the order of their names, without times
 // and without compression, whose output changes with the compiler.
-func (w *Workspace) Export() ([]byte, error) {
+func (w *Workspace) Export() ([]byte, error) { return w.export(false) }
+
+// ExportWithClicks is Export with the click log: for the device, and for a person who asks for it.
+func (w *Workspace) ExportWithClicks() ([]byte, error) { return w.export(true) }
+
+func (w *Workspace) export(clicks bool) ([]byte, error) {
 	if w.ReadOnly != "" {
 		return nil, fmt.Errorf("%w: %s", ErrReadOnly, w.ReadOnly)
 	}
-	files := w.Files()
+	files := w.files(clicks)
 	total := int64(0)
 	for _, b := range files {
 		total += int64(len(b))

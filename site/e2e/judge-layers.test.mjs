@@ -149,6 +149,42 @@ test('the agreement of layers has the figures of rankbox agree, and says what it
   await visit.done();
 });
 
+test('the compared pair and the roles are chosen, and remembered', { timeout: 600_000 }, async () => {
+  const visit = await open('/judge');
+  const { page } = visit;
+  await start(page);
+  const lines = (await readFile(qrels('blind'), 'utf8')).trim().split('\n').slice(1).map((l) => l.split('\t'));
+  await page.setInputFiles('#layer-files', [await reread('blind', 'Ada.tsv'),
+    file('Bob.qrels', lines.map(([q, d, g]) => `${q} 0 ${d} ${(Number(g) + 1) % 4}\n`).join(''))]);
+  await rows(page, 3);
+  const choice = (id) => page.locator(`#layers-${id}`);
+  const chosen = (id) => choice(id).locator('option:checked').textContent();
+  assert.equal(await choice('second').count(), 0);
+  await choice('first').selectOption({ label: 'Ada' });
+  await choice('second').selectOption({ label: 'Bob' });
+  // every grade of Bob's is another than Ada's
+  await page.waitForFunction((n) => document.querySelector('#disputes-said')?.textContent
+    .startsWith(`${n} documents have grades of Ada and Bob that differ`), lines.length, { timeout: 60_000 });
+  await choice('model').selectOption({ label: 'Bob' });
+  await choice('human').selectOption({ label: 'the collection' });
+  await page.click('#layers-agree');
+  await page.waitForSelector('#layer-model-bias', { timeout: 240_000 });
+  assert.match(await page.locator('#layer-judges p').first().textContent(),
+    /^Ada and Bob give the same grade to 0\.0 % of the 176 documents/);
+  assert.match(await page.locator('#layer-model-bias').textContent(), /Bob/);
+  assert.doesNotMatch(await page.locator('#layer-judges').textContent(), /the collection/);
+  assert.deepEqual(await visit.accessibilityInBoth('judge-choice'), []);
+  await page.reload();
+  await ready(page);
+  await rows(page, 3);
+  assert.deepEqual([await chosen('first'), await chosen('second'), await chosen('human'), await chosen('model')],
+    ['Ada', 'Bob', 'the collection', 'Bob']);
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.ok((await visit.overflow()) <= 0, `${await visit.overflow()} px too wide`);
+  await visit.shot('phone-judge-choice');
+  await visit.done();
+});
+
 test('differences are adjudicated blind, the largest first, and the decision wins', { timeout: 600_000 }, async () => {
   const visit = await open('/judge');
   const { page } = visit;

@@ -21,8 +21,9 @@ let link = () => {};
 optional('lines.js', () => import('./lines.js')).then((lines) => (link = lines?.link ?? link));
 optional('sheet.js', () => import('./sheet.js'));
 optional('menus.js', () => import('./menus.js'));
-let finished = null; // lists that were rendered beforehand
-optional('finished.js', () => import('./finished.js')).then((module) => (finished = module));
+const before = []; // what is shown until the program is there: lists that were rendered beforehand, the board of a link
+const show = (module) => module && before.push(module);
+optional('finished.js', () => import('./finished.js')).then(show);
 
 const policy = globalThis.trustedTypes?.createPolicy('rankbox', {
   createScriptURL: (url) => {
@@ -274,9 +275,9 @@ globalThis.rankbox = {
   },
   apply: (ops, opsLength, text, textLength) => {
     const words = new Uint32Array(ops.buffer, 0, opsLength / 4);
-    finished?.lift();
+    for (const x of before) x.lift();
     apply(words, text.subarray(0, textLength));
-    finished?.put();
+    for (const x of before) x.put();
     link();
   },
   send,
@@ -419,6 +420,11 @@ async function main() {
     // a page without a worker is all that its program is; what is kept for use offline is the one that can do the same
     module = await load(pageProgram, (done, total) => say(`Lessons ${kB(done)} of ${kB(total)} kB.`)).catch(() => null);
     if (!module) pageProgram = rich;
+  }
+  if (location.hash.startsWith('#runs=') && !navigator.serviceWorker?.controller) {
+    const board = await optional('board.js', () => import('./board.js'));
+    show(board);
+    await board?.open().catch(() => {});
   }
   if (!module) {
     module = load(pageProgram, coming);

@@ -9,10 +9,12 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/assignment"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
@@ -105,16 +107,17 @@ func (x *layering) file(name string, b []byte, modified int, outer bool) {
 		x.unsure(name, b)
 		return
 	}
+	if assignment.IsFile(b) || assignment.IsHandIn(b) {
+		x.class(name, b, modified)
+		return
+	}
 	got, err := collection.Read(name, bytes.NewReader(b), collection.Options{Prefer: collection.QrelsTREC,
 		Limits: collection.Limits{Bytes: x.limit}})
 	if err != nil {
 		x.refuse(name, err)
 		return
 	}
-	l := message.LayerRead{File: name, Author: layerName(name)}
-	if modified > 0 {
-		l.Date = time.UnixMilli(int64(modified)).UTC().Format(time.DateOnly)
-	}
+	l := message.LayerRead{File: name, Author: layerName(name), Date: dateOf(modified)}
 	qrels := got.Qrels
 	if qrels == nil && got.Collection != nil {
 		qrels = got.Collection.Qrels
@@ -143,6 +146,45 @@ func (x *layering) file(name string, b []byte, modified int, outer bool) {
 	default:
 		x.refuse(name, errors.New("it holds neither judgments nor a run: it looks like "+string(got.Format)))
 	}
+}
+
+// class reads what a class hands out or in. What a student handed in is a second judge's layer.
+func (x *layering) class(name string, b []byte, modified int) {
+	if assignment.IsFile(b) {
+		a, err := assignment.ReadFile(b)
+		if err != nil {
+			x.refuse(name, err)
+			return
+		}
+		link := string(b[bytes.Index(b, []byte("\n"+assignment.Prefix))+1:])
+		x.out.List = append(x.out.List, message.LayerRead{File: name, Class: a.Class, Student: a.Student,
+			Share: strings.TrimSpace(link)})
+		return
+	}
+	h, err := assignment.ReadHandIn(b)
+	if err != nil {
+		x.refuse(name, err)
+		return
+	}
+	l := message.LayerRead{File: name, Author: h.Student, Date: dateOf(modified), Class: h.Class, Student: h.Student,
+		HandedShare: h.Share, Judged: h.Of}
+	for _, g := range h.Grades {
+		l.Grades = append(l.Grades, message.LayerGrade{Query: g.Query, Document: g.Document, Grade: g.Grade,
+			Graded: true})
+	}
+	if len(l.Grades) == 0 {
+		x.refuse(name, say.Faultf("worker", "%s handed in no grade", h.Student))
+		return
+	}
+	x.add(l)
+}
+
+// dateOf is the day on which a file was changed, "" if that is not known.
+func dateOf(modified int) string {
+	if modified <= 0 {
+		return ""
+	}
+	return time.UnixMilli(int64(modified)).UTC().Format(time.DateOnly)
 }
 
 // layerName is what a layer is called after its file: the name without its endings.
@@ -274,8 +316,11 @@ func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.L
 		imported[i] = workspace.Judgment{Query: b.Queries[j.Query].ID, Document: j.Doc, Grade: j.Grade, Graded: true}
 	}
 	var sets []analysis.Judgments
-	for _, g := range w.Graders(imported) {
-		sets = append(sets, analysis.Judgments{Name: g.Name, Qrels: g.Qrels})
+	graders := w.Graders(imported)
+	for _, g := range graders {
+		if len(ask.Of) == 0 || slices.Contains(ask.Of, g.Head.ID) {
+			sets = append(sets, analysis.Judgments{Name: g.Name, Qrels: g.Qrels})
+		}
 	}
 	if len(sets) < 2 {
 		return out, nil
@@ -294,7 +339,7 @@ func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.L
 	}
 	stop := e.stopped(r, &message.Progress{What: "Comparing the layers"})
 	if out.Sections, err = analysis.Agreement(sets, in, stop); err == nil && ask.Model != "" {
-		err = e.modelled(out, sets, ask, in, stop)
+		err = e.modelled(out, graders, ask, in, stop)
 	}
 	if errors.Is(err, compare.ErrCancelled) {
 		return nil, nil
@@ -302,16 +347,16 @@ func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.L
 	return out, err
 }
 
-// modelled adds what a model's layer is worth beside the first layer of a person.
-func (e *Engine) modelled(out *message.LayersAgree, sets []analysis.Judgments, ask *message.AskLayered,
+// modelled adds what a model's layer is worth beside the layer of a person, the first unless one is named.
+func (e *Engine) modelled(out *message.LayersAgree, graders []workspace.Grader, ask *message.AskLayered,
 	in compare.Input, stop func() bool) error {
 	var person, model *analysis.Judgments
-	for i := range sets {
-		switch {
-		case sets[i].Name == ask.Model:
-			model = &sets[i]
-		case person == nil:
-			person = &sets[i]
+	for _, g := range graders {
+		switch set := (analysis.Judgments{Name: g.Name, Qrels: g.Qrels}); {
+		case g.Head.ID == ask.Model:
+			model = &set
+		case person == nil && (ask.Human == "" || g.Head.ID == ask.Human):
+			person = &set
 		}
 	}
 	if person == nil || model == nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/assignment"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
@@ -95,7 +96,7 @@ func TestLayersAgreeAsTheTerminalSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask := &message.AskLayered{Collection: id, Zip: zip, Systems: []string{"bm25", "bm25(k1=0)"}, Measure: "AP",
-		Model: "Ada"}
+		Model: "ada"}
 	got := do(message.Layered, message.Request{Question: ask}).Answer.(*message.LayersAgree)
 	if got.Own != 12 || got.Problem != "" || len(got.Sections) != 4 {
 		t.Fatalf("%+v", got)
@@ -124,8 +125,80 @@ func TestLayersAgreeAsTheTerminalSays(t *testing.T) {
 	if s := got.Sections[2]; s.Name != "model-bias" || len(s.Tables) != 1 {
 		t.Errorf("%+v", s)
 	}
+	// Only the layers that are named are compared; roles are taken from all.
+	ask.Of, ask.Human = []string{"ada"}, workspace.OfCollection
+	if one := do(message.Layered, message.Request{Question: ask}).Answer.(*message.LayersAgree); one.Sections != nil {
+		t.Errorf("one layer was compared: %+v", one)
+	}
+	ask.Of, ask.Human, ask.Model = []string{"ada", workspace.OfCollection}, "ada", workspace.OfCollection
+	turned := do(message.Layered, message.Request{Question: ask}).Answer.(*message.LayersAgree)
+	if s := turned.Sections[2].Tables[0]; !strings.Contains(strings.Join(s.Columns, " ")+turned.Sections[2].Sentence,
+		"the collection") {
+		t.Errorf("the collection is not the model: %+v", turned.Sections[2])
+	}
 	if c := do(message.Layered, message.Request{Question: &message.AskLayered{Collection: id,
 		Count: true}}).Answer.(*message.LayersAgree); c.Own != 12 || c.Sections != nil {
 		t.Errorf("%+v", c)
+	}
+}
+
+// The pool has each document of a query once, by turns from the lists.
+func TestAPoolIsMadeByTurns(t *testing.T) {
+	_, id, do, _ := layeredEngine(t, nil)
+	ask := &message.AskPool{Collection: id, Systems: []string{"bm25", "bm25(k1=0)"}, Queries: []string{"q1"}, Depth: 5}
+	got := do(message.Pool, message.Request{Question: ask}).Answer.(*message.PoolMade)
+	seen := map[message.Pooled]bool{}
+	for _, d := range got.Documents {
+		seen[d] = true
+	}
+	if n := len(got.Documents); n < 5 || n > 10 || len(seen) != n || len(got.Problems) != 0 {
+		t.Fatalf("%+v", got)
+	}
+	one := &message.AskPool{Collection: id, Systems: ask.Systems[:1], Queries: ask.Queries, Depth: 5}
+	alone := do(message.Pool, message.Request{Question: one}).Answer.(*message.PoolMade)
+	if len(alone.Documents) != 5 || alone.Documents[0] != got.Documents[0] {
+		t.Errorf("the first system finds %v, both %v", alone.Documents, got.Documents)
+	}
+}
+
+func TestWhatAClassHandsOutAndInIsRead(t *testing.T) {
+	c := assignment.Class{Title: "IR", Each: 1, Seed: 1, Scale: assignment.DefaultScale, Students: []string{"Zoë 1"},
+		Pool: []workspace.Pooled{{Query: "q1", Document: "d3"}, {Query: "q1", Document: "d1"}}}
+	list, err := c.Assignments(assignment.Assignment{Collection: "c"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := list[0]
+	hand, err := a.HandIn([]workspace.Judgment{{Query: "q1", Document: "d1", Grade: 2, Graded: true},
+		{Query: "q1", Document: "d3", Grade: 1, Graded: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	none, _ := a.HandIn(nil)
+	all := map[string]string{"a.qrels": string(hand), "b.txt": string(a.File()),
+		"forged.qrels": strings.Replace(string(hand), "d1 2", "d1 3", 1), "cut.qrels": string(hand[:len(hand)-7]),
+		"empty.qrels": string(none), "cut.txt": string(a.File()[:90])}
+	_, _, do, files := layeredEngine(t, all)
+	read := map[string]message.LayerRead{}
+	for name := range all {
+		ask := &message.AskLayers{Files: []message.File{files[name]}}
+		got := do(message.Layers, message.Request{Question: ask}).Answer.(*message.LayersRead).List
+		if len(got) != 1 || got[0].File != name {
+			t.Fatalf("%s: %+v", name, got)
+		}
+		read[name] = got[0]
+	}
+	if l := read["a.qrels"]; l.Author != "Zoë 1" || l.Student != "Zoë 1" || l.Class != "IR" || l.Judged != 2 ||
+		l.HandedShare != a.ID() || len(l.Grades) != 2 || l.Problem != "" {
+		t.Errorf("%+v", l)
+	}
+	if x, err := assignment.Read(read["b.txt"].Share); err != nil || !reflect.DeepEqual(x, &a) {
+		t.Errorf("%+v, %v", read["b.txt"], err)
+	}
+	for name, want := range map[string]string{"forged.qrels": "Changed by hand", "cut.qrels": "Damaged",
+		"empty.qrels": "no grade", "cut.txt": "damaged"} {
+		if p := read[name].Problem; !strings.Contains(strings.ToLower(p), strings.ToLower(want)) {
+			t.Errorf("%s: %q lacks %q", name, p, want)
+		}
 	}
 }

@@ -42,7 +42,7 @@ func (e *Engine) pack(_ message.Request, ask *message.AskPack) (*message.Saved, 
 			name = safe
 		}
 	}
-	b, err := w.Export()
+	b, err := w.ExportWithClicks() // of those that were sent
 	if err != nil {
 		return nil, err
 	}

@@ -24,6 +24,7 @@ type Screen struct {
 	Description string  // of the page, the same
 	Program     Program // the smallest that holds it, which its page begins with; Rich holds every screen
 	Link        string  // how fragments begin that the screen reads itself; "" where all are those of package share
+	Both        bool    // the screen's other fragments are those of package share
 	Files       bool    // files that are given to the page are for it
 	Own         bool    // the screen begins without the collection, so that nothing of that is fetched ahead
 	Framed      bool    // other sites may show the page in a frame; every other page refuses that
@@ -37,7 +38,7 @@ var All = []Screen{
 		Description: "A laboratory for search ranking that opens as a web page: BM25, dense and hybrid search compared, measured and explained in the browser."},
 	{Name: "search", Path: "/search", Header: "Search", Tab: "Rankbox: search", Title: "Rankbox: search {collection}", Program: First, Part: true, End: true,
 		Description: "Search systems side by side on {collection}: every score explained, every setting live."},
-	{Name: "judge", Path: "/judge", Header: "Judge", Tab: "Rankbox: judge", Title: "Rankbox: judge {collection}", Program: Rich, End: true,
+	{Name: "judge", Path: "/judge", Header: "Judge", Tab: "Rankbox: judge", Title: "Rankbox: judge {collection}", Program: Rich, Link: "share=", Both: true, End: true,
 		Description: "Grade what search systems find on {collection}, one document at a time, by keys or thumb. " +
 			"Save your grades as TREC qrels."},
 	{Name: "compare", Path: "/evaluate", Old: "/compare", Door: "/check", Header: "Evaluate", Under: "compare", Leads: true, Brief: "Runs", Tab: "Rankbox: evaluate", Title: "Rankbox: {finding}", Program: Rich, Link: "runs=", Files: true, Own: true, Part: true, End: true,

@@ -91,11 +91,13 @@ func (a *App) Select(system int, document string) {
 		}
 		p.Focus = experiment.Focus{}
 	})
+	a.clicked(true)
 }
 
 // Visit opens the explanation of a document in Search.
 func (a *App) Visit(at experiment.Focus) {
 	a.change("", true, func(p *share.Address) { p.Screen, p.Focus = share.Search, at })
+	a.clicked(true)
 }
 
 // Unfold takes the measure of a system's ranking apart, or puts it together again. The richer program does.
@@ -122,6 +124,7 @@ func (a *App) Close() {
 	if a.Focus.Document != "" {
 		a.change("", true, func(p *share.Address) { p.Focus = experiment.Focus{} })
 	}
+	a.clicked(false)
 }
 
 // Nodes returns the parsed pipelines of the systems; nil stands for one that cannot be parsed (which no Spec holds). They are parsed anew only when the

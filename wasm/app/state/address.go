@@ -23,7 +23,7 @@ func (a *App) read(path, fragment string) share.Address {
 	}
 	s := share.Address{Screen: plainScreen(share.Screen(row.Name))}
 	switch {
-	case row.Link != "":
+	case row.Link != "" && (!row.Both || strings.HasPrefix(fragment, row.Link)):
 		if x := a.holding(share.Screen(row.Name)); x != nil {
 			x.ReadPath(path)
 			if fragment != "" {

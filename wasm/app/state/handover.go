@@ -221,7 +221,7 @@ func (h *handover) Wire(c *wire.Codec) {
 	message.Pointer(c, &a.Fetching)
 	a.Encoder.wire(c)
 	c.String(&a.Notice)
-	for _, b := range []*bool{&a.Offline, &a.Presenter, &a.Help, &a.enriched, &h.evaluate, &a.Excerpt} {
+	for _, b := range []*bool{&a.Offline, &a.Presenter, &a.Help, &a.Tuning, &a.enriched, &h.evaluate, &a.Excerpt} {
 		c.Bool(b)
 	}
 	c.Float(&a.Memory)

@@ -13,6 +13,9 @@ import (
 // screen, then fetches the one that has.
 func OwnKey(collection string) string { return "workspace of " + collection }
 
+// LogKey is what the device remembers if the click log is on: the program that keeps it is then fetched at once.
+const LogKey = "click log"
+
 // openWorkspace has the workspace of the open collection read.
 func (a *App) openWorkspace() {
 	a.awaited = a.fx.Recall(OwnKey(a.Collection())) != ""
@@ -22,7 +25,7 @@ func (a *App) openWorkspace() {
 			return
 		}
 	}
-	if a.awaited && !a.partial {
+	if (a.awaited || a.fx.Recall(LogKey) != "") && !a.partial {
 		a.partial = true
 		a.fx.Swap(screens.Rich)
 	}
@@ -57,6 +60,7 @@ func (a *App) Adopted(o *message.Opened) {
 
 // left tells the screens that another one than before is open.
 func (a *App) left(old share.Screen) {
+	a.clicked(false)
 	if x, ok := a.holding(old).(interface{ Left() }); ok {
 		x.Left()
 	}

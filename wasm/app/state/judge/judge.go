@@ -15,6 +15,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rankbox/rankbox/core/assignment"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
@@ -41,6 +42,8 @@ type Judge struct {
 	kept
 	layering
 	asking asking
+	classing
+	logging
 	theirs map[[2]string]int // the collection's grades of a query's document that was graded here
 	needs  *message.Needed   // what stands behind the queries, nil until it was answered
 }
@@ -156,7 +159,7 @@ func (j *Judge) Step(by int) {
 	}
 	list := j.App.Opened.Queries
 	if _, ok := j.task(); ok {
-		list = j.taskQueries()
+		list = j.TaskQueries()
 	}
 	if len(list) == 0 {
 		return
@@ -172,7 +175,7 @@ func (j *Judge) Step(by int) {
 // Takes says which replies are the screen's.
 func (j *Judge) Takes(kind message.Kind) bool {
 	return kind == message.Needs || kind == message.Adopt || kind == message.Pack || kind == message.Layers ||
-		kind == message.Layered
+		kind == message.Layered || kind == message.Pool
 }
 
 // Receive takes what stands behind the queries, and the collection as it is with the workspace.
@@ -185,6 +188,10 @@ func (j *Judge) Receive(r message.Reply) {
 		j.App.Note(s.Name + " was saved. Drop it on Documents in any Rankbox, or open it with `rankbox workspace`.")
 	}
 	j.layersAnswered(r)
+	if r.Kind == message.Pool {
+		p, _ := r.Answer.(*message.PoolMade)
+		j.pooledFor(p)
+	}
 	if r.Kind == message.Adopt {
 		x, _ := r.Answer.(*message.Adopted)
 		j.adopted(x)
@@ -283,7 +290,7 @@ func (j *Judge) next(after int) string {
 // before that is not counted: nobody has seen the document that it would grade.
 func (j *Judge) Give(grade int) {
 	at := j.At()
-	if at < 0 || grade < 0 || grade > Highest || j.busy() {
+	if at < 0 || grade < 0 || grade >= len(j.Scale()) || j.busy() {
 		return
 	}
 	pool, query := j.Pool(), j.App.Spec.QueryID
@@ -293,6 +300,7 @@ func (j *Judge) Give(grade int) {
 	j.grading = true
 	j.write(j.dated(e), func(apply func()) {
 		j.grading = false
+		defer j.catchUp()
 		j.App.Change(false, func(s *share.Address) {
 			j.keepTheirs(query, document)
 			apply()
@@ -331,6 +339,7 @@ func (j *Judge) GradeHere(grade int) {
 	j.grading = true
 	j.write(j.dated(e), func(apply func()) {
 		j.grading = false
+		defer j.catchUp()
 		j.App.Change(false, func(*share.Address) {
 			if _, f, ok := j.find(document); ok {
 				j.keepTheirs(query, f)
@@ -393,12 +402,20 @@ func (j *Judge) Total() (documents, queries int) {
 // Graded is how many grades were given to documents of each query.
 func (j *Judge) Graded() map[string]int {
 	n := map[string]int{}
-	for _, x := range j.w.Judgments(mine) {
+	for _, x := range j.w.Judgments(j.layer()) {
 		if x.Graded {
 			n[x.Query]++
 		}
 	}
 	return n
+}
+
+// Scale names the grades from 0 on.
+func (j *Judge) Scale() []string {
+	if a := j.Assigned(); a != nil && !j.Adjudicating {
+		return a.Scale
+	}
+	return assignment.DefaultScale
 }
 
 // Agreement holds the grades against the collection's own: how many documents have both, how many the same one, and Cohen's κ (1960), the

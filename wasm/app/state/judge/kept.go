@@ -67,8 +67,15 @@ func (j *Judge) begin(collection string) {
 	if o := j.App.Opened; o != nil {
 		d.Name, d.Hash, d.Count = o.Ref.Name, o.Ref.Hash, o.Ref.Documents
 	}
+	early := j.early
+	if j.name != "" && j.name != collection { // files that are waiting are for the other one
+		early = nil
+	}
 	j.kept = kept{w: workspace.New(d), name: collection, tab: "page", following: j.following}
-	j.layering, j.asking = layering{own: -1}, asking{}
+	j.layering = layering{own: -1, early: early, Reading: len(early) > 0}
+	j.logging = logging{}
+	j.classing = classing{offered: j.offered}
+	j.asking = asking{}
 	j.theirs, j.Unsaved, j.Lost = map[[2]string]int{}, "", ""
 }
 
@@ -93,6 +100,7 @@ func (j *Judge) CollectionOpened() {
 	d := j.device()
 	if d == nil {
 		j.App.Adopted(nil)
+		j.catchUp()
 		return
 	}
 	j.loading = true
@@ -111,6 +119,7 @@ func (j *Judge) CollectionOpened() {
 func (j *Judge) loaded(k Kept, problem string) {
 	j.loading = false
 	defer j.App.Draw()
+	defer j.catchUp()
 	if problem != "" {
 		j.Unsaved = problem
 		j.App.Adopted(nil)
@@ -122,7 +131,7 @@ func (j *Judge) loaded(k Kept, problem string) {
 	j.w, j.Lost = read(j.name, j.w, k)
 	whole := j.Lost == ""
 	if whole && j.w.ReadOnly == "" && len(k.Journal) >= foldFrom {
-		if b, err := j.w.Export(); err == nil {
+		if b, err := j.w.ExportWithClicks(); err == nil {
 			j.device().FoldWorkspace(j.name, b, k.Folded, k.Last, func(string) {}) // if it fails, the journal stays
 		}
 	}
@@ -163,7 +172,7 @@ func (j *Judge) heard(name string, records []byte) {
 	}
 	queries := false
 	for _, e := range edits {
-		if _, err := j.w.Apply(e); err == nil {
+		if _, err := j.w.Apply(e); err == nil && e.Kind != workspace.SetClick && e.Kind != workspace.RemoveClick {
 			j.dirty = true
 			queries = queries || whole(e.Kind)
 		}
@@ -244,6 +253,9 @@ func (j *Judge) dated(e workspace.Edit) []workspace.Edit {
 		Rule: "0 not relevant, 1 related, 2 relevant, 3 the answer"}
 	if e.Layer == adjudicated {
 		h.Origin = workspace.Adjudicated
+	}
+	if a := j.Assigned(); a != nil && e.Layer == a.Layer() {
+		h.Author, h.Rule = a.Student, a.Rule()
 	}
 	return []workspace.Edit{workspace.SetHead(h), e}
 }

@@ -31,6 +31,11 @@ type browser struct {
 }
 
 func (b *browser) LoadWorkspace(name string, done func(Kept, string)) {
+	if b.slow {
+		b.slow = false
+		b.waiting = append(b.waiting, func() { b.LoadWorkspace(name, done) })
+		return
+	}
 	done(Kept{Tab: b.tab, Fold: b.folds[name], Folded: b.folded[name], Journal: b.journals[name]}, "")
 }
 
@@ -72,6 +77,14 @@ func newDisk() *disk {
 
 func (d *disk) open(t *testing.T, tab string) (*Judge, *browser) {
 	t.Helper()
+	j, b := d.opening(t, tab)
+	j.App.Receive(message.Reply{ID: b.Last(t, message.Open).ID, Kind: message.Open, Answer: opened})
+	return j, b
+}
+
+// opening is a tab that waits for its collection.
+func (d *disk) opening(t *testing.T, tab string) (*Judge, *browser) {
+	t.Helper()
 	b := &browser{disk: d, tab: tab}
 	d.tabs = append(d.tabs, b)
 	var j *Judge
@@ -80,7 +93,6 @@ func (d *disk) open(t *testing.T, tab string) (*Judge, *browser) {
 		return j
 	}})
 	a.Begin("/judge", "")
-	a.Receive(message.Reply{ID: b.Last(t, message.Open).ID, Kind: message.Open, Answer: opened})
 	return j, b
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // adjudicated is the layer of grades that are given where others differ.
@@ -17,16 +18,18 @@ const adjudicated = "adjudicated"
 
 // layering is what the screen knows of layers beside the workspace.
 type layering struct {
-	Adjudicating bool // grades go to the layer adjudicated, of documents that layers grade differently
-	Unblind      bool // the grades of the others are shown before one is given
-	Reading      bool // files are being read
+	Adjudicating bool                // grades go to the layer adjudicated, of documents that layers grade differently
+	Unblind      bool                // the grades of the others are shown before one is given
+	Reading      bool                // files are being read
+	early        []message.File      // that were given before the workspace was there
+	late         []message.LayerRead // that were read while a grade was on its way to the device
 	Said         []string
 	Agreed       *message.LayersAgree // the last answer, nil before
 	agreedAt     int                  // how many edits there were when it was asked for
 	own          int                  // judgments of the collection, -1 before the worker said how many
 	from         string               // the collection that files are read for
 	disputes     []workspace.Dispute
-	disputesOf   [2]int // edits and grades of the collection that they were found with
+	disputesOf   [3]int // edits and grades of the collection that they were found with
 }
 
 // Layer is a layer as it is listed.
@@ -156,16 +159,37 @@ func (j *Judge) ExportLayer(id string) {
 // TakesFiles says that files are layers while the screen is open.
 func (j *Judge) TakesFiles() bool { return j.App.Screen == j.ID() }
 
-// AddFiles has judgments read that become layers.
+// AddFiles has judgments read that become layers. Files that come while the collection or its workspace is being
+// opened wait for it.
 func (j *Judge) AddFiles(files []message.File) {
-	if j.App.Opened == nil || j.busy() {
+	defer j.App.Draw()
+	switch {
+	case j.w.ReadOnly != "":
+		j.Said = []string{"Nothing can be added: " + j.w.ReadOnly}
+	case j.loading || j.App.Opened == nil && j.App.Phase < state.Ready:
+		j.Reading, j.early = true, append(j.early, files...)
+	case j.App.Opened == nil:
 		j.Said = []string{"Open a collection first: judgments are about its documents."}
-		j.App.Draw()
+	default:
+		j.Reading, j.Said, j.from = true, nil, j.name
+		j.App.Request(message.Layers, &message.AskLayers{Files: files, Limit: j.App.Limit})
+	}
+}
+
+// catchUp does what waited until edits can be written.
+func (j *Judge) catchUp() {
+	if j.busy() {
 		return
 	}
-	j.Reading, j.Said, j.from = true, nil, j.name
-	j.App.Request(message.Layers, &message.AskLayers{Files: files, Limit: j.App.Limit})
-	j.App.Draw()
+	j.take()
+	if files := j.early; len(files) > 0 {
+		j.early = nil
+		j.AddFiles(files)
+	}
+	if list := j.late; len(list) > 0 {
+		j.late = nil
+		j.addLayers(list)
+	}
 }
 
 // layersAnswered takes the layers of files, and what the worker says of those that are there.
@@ -173,8 +197,9 @@ func (j *Judge) layersAnswered(r message.Reply) {
 	switch r.Kind {
 	case message.Layers:
 		j.Reading = false
-		if x, ok := r.Answer.(*message.LayersRead); ok && j.from == j.name && !j.busy() {
-			j.addLayers(x.List)
+		if x, ok := r.Answer.(*message.LayersRead); ok && j.from == j.name {
+			j.late = append(j.late, x.List...)
+			j.catchUp()
 		}
 	case message.Layered:
 		if x, ok := r.Answer.(*message.LayersAgree); ok {
@@ -198,6 +223,10 @@ func (j *Judge) addLayers(list []message.LayerRead) {
 			continue
 		case len(l.Unsure) > 0:
 			edits = append(edits, j.addUnsure(l, now)...)
+			continue
+		case l.Student != "":
+			own := j.ofClass(&l)
+			edits = append(edits, own...)
 			continue
 		case len(l.Pool) > 0:
 			e, err := j.share(l.Pool)
@@ -242,9 +271,11 @@ func (j *Judge) addLayers(list []message.LayerRead) {
 		j.App.Note(say.Few(j.Said, 3))
 	}
 	if len(edits) == 0 {
+		j.take()
 		j.App.Draw()
 		return
 	}
+	defer j.take()
 	j.writeStamped(edits, func(e workspace.Edit) bool {
 		return e.Kind == workspace.SetLayer ||
 			e.Kind == workspace.SetSpec
@@ -281,16 +312,6 @@ func (j *Judge) Judges() (n int) {
 	return n
 }
 
-// Models are the names of layers that a model made.
-func (j *Judge) Models() (out []string) {
-	for _, l := range j.Layers() {
-		if l.Origin == workspace.Model && l.Grades > 0 {
-			out = append(out, l.Name)
-		}
-	}
-	return out
-}
-
 // Measures are the measures that may order the systems, the first of them without a choice.
 func (j *Judge) Measures() []string {
 	if r := j.App.Report; r != nil && len(r.Measures) > 0 {
@@ -302,8 +323,8 @@ func (j *Judge) Measures() []string {
 	return []string{"nDCG@10"}
 }
 
-// Agree asks how far the layers agree and what that does to the order of the open systems by a measure. A model's
-// layer, the first of Models, is compared with the first layer of a person.
+// Agree asks how far the layers agree and what that does to the order of the open systems by a measure, and what a
+// model's layer is worth beside a person's. Choices says which layers these are.
 func (j *Judge) Agree(measure string) {
 	if measure == "" {
 		measure = j.Measures()[0]
@@ -315,8 +336,9 @@ func (j *Judge) Agree(measure string) {
 		return
 	}
 	ask := &message.AskLayered{Collection: j.name, Zip: b, Systems: j.App.Systems(), Measure: measure}
-	if m := j.Models(); len(m) > 0 {
-		ask.Model = m[0]
+	c := j.Choices()
+	if ask.Human, ask.Model = c.Human, c.Model; c.First != "" {
+		ask.Of = []string{c.First, c.Second}
 	}
 	if j.dirty { // the systems rank the queries that the worker knows as judged
 		j.push()

@@ -99,8 +99,8 @@ func TestLayersAreAddedHiddenRemovedAndNothingIsOverwritten(t *testing.T) {
 		h.Author, h.Date, h.Origin = "Ada Lovelace", "2026-11-01",
 			workspace.Model
 	})
-	if again, _ = d.open(t, "d"); !slices.Equal(again.Models(), []string{"Ada Lovelace"}) {
-		t.Errorf("models %q", again.Models())
+	if again, _ = d.open(t, "d"); again.Choices().Model != ada {
+		t.Errorf("%+v", again.Choices())
 	}
 	j.App.Undo() // the name
 	j.App.Undo() // both layers came at once
@@ -110,6 +110,46 @@ func TestLayersAreAddedHiddenRemovedAndNothingIsOverwritten(t *testing.T) {
 	j.ExportLayer("mine")
 	if got := b.Saved[len(b.Saved)-1]; got != "you.qrels" {
 		t.Errorf("saved %q", got)
+	}
+}
+
+// Files that are dropped before the workspace is there, and layers that are read while a grade is being written, are
+// not lost.
+func TestFilesWaitForTheWorkspace(t *testing.T) {
+	d := newDisk()
+	j, b := d.opening(t, "a")
+	j.AddFiles([]message.File{{ID: 1, Name: "Ada.qrels"}})
+	b.slow = true
+	j.App.Receive(message.Reply{ID: b.Last(t, message.Open).ID, Kind: message.Open, Answer: opened})
+	j.AddFiles([]message.File{{ID: 2, Name: "Bob.qrels"}})
+	asked := func() (n int) {
+		for _, m := range b.Sent {
+			if m.Kind == message.Layers {
+				n += len(m.Question.(*message.AskLayers).Files)
+			}
+		}
+		return n
+	}
+	if asked() != 0 || !j.Reading || len(j.Said) > 0 {
+		t.Fatalf("%d files are read before the workspace is, %q", asked(), j.Said)
+	}
+	b.waiting[0]()
+	if asked() != 2 {
+		t.Fatalf("%d files are read, want 2", asked())
+	}
+	j.Step(1)
+	found(t, j, &b.Recorder)
+	b.slow = true
+	j.Give(2)
+	j.App.Receive(message.Reply{ID: b.Last(t, message.Layers).ID, Kind: message.Layers,
+		Answer: &message.LayersRead{List: []message.LayerRead{read1("Ada", 1), read1("Bob", 3)}}})
+	if len(named(j)) != 0 {
+		t.Fatalf("added while a grade is written: %q", named(j))
+	}
+	b.slow = false
+	b.waiting[1]()
+	if got, want := named(j), []string{"you 1 ", "Ada 1 ", "Bob 1 "}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -20,8 +20,19 @@ const shareName = "share"
 
 // layer is the layer that grades go to.
 func (j *Judge) layer() string {
-	if j.Adjudicating && j.App.Screen == j.ID() {
+	if j.App.Screen != j.ID() {
+		return mine
+	}
+	if j.Adjudicating {
 		return adjudicated
+	}
+	return j.shareLayer()
+}
+
+// shareLayer is the layer of the share that is judged.
+func (j *Judge) shareLayer() string {
+	if a := j.Assigned(); a != nil {
+		return a.Layer()
 	}
 	return mine
 }
@@ -44,6 +55,12 @@ func (j *Judge) share(pool []message.Pooled) (workspace.Edit, error) {
 
 // pooled are the documents of the share, in its order, nil for none.
 func (j *Judge) pooled() (out []message.Pooled) {
+	if a := j.Assigned(); a != nil {
+		for _, d := range a.Documents {
+			out = append(out, message.Pooled{Query: d.Query, Document: d.Document})
+		}
+		return out
+	}
 	for _, s := range j.w.Specs() {
 		if s.Form != workspace.Pool {
 			continue
@@ -60,16 +77,21 @@ func (j *Judge) pooled() (out []message.Pooled) {
 // LeaveShare goes back to what the systems find. The grades stay.
 func (j *Judge) LeaveShare() {
 	if len(j.pooled()) > 0 && !j.busy() {
-		j.put1(workspace.Edit{Kind: workspace.RemoveSpec, Spec: shareName})
+		name := shareName
+		if j.Assigned() != nil {
+			name = assignedName
+		}
+		j.put1(workspace.Edit{Kind: workspace.RemoveSpec, Spec: name})
 		j.Found()
 	}
 }
 
 // Share is how many documents of the share are judged, and how many it has; 0 and 0 for none.
 func (j *Judge) Share() (done, all int) {
+	layer := j.shareLayer()
 	for _, p := range j.pooled() {
 		all++
-		if _, ok := j.w.Grade(mine, p.Query, p.Document); ok {
+		if _, ok := j.w.Grade(layer, p.Query, p.Document); ok {
 			done++
 		}
 	}
@@ -104,8 +126,8 @@ func (j *Judge) given(list []message.Pooled) (out []experiment.Found) {
 	return out
 }
 
-// taskQueries are the queries of the task, in the order in which they come.
-func (j *Judge) taskQueries() (out []report.Query) {
+// TaskQueries are the queries of the task, in the order in which they come.
+func (j *Judge) TaskQueries() (out []report.Query) {
 	list, _ := j.task()
 	for _, p := range list {
 		if slices.ContainsFunc(out, func(q report.Query) bool { return q.ID == p.Query }) {
@@ -120,14 +142,14 @@ func (j *Judge) taskQueries() (out []report.Query) {
 	return out
 }
 
-// Disputes are the documents that layers grade differently, the largest difference first.
+// Disputes are the documents that the compared layers grade differently, the largest difference first.
 func (j *Judge) Disputes() []workspace.Dispute {
-	if of := [2]int{j.w.Edits(), len(j.theirs)}; j.disputes == nil || of != j.disputesOf {
+	if of := [3]int{j.w.Edits(), len(j.theirs), j.own}; j.disputes == nil || of != j.disputesOf {
 		var imported []workspace.Judgment
 		for p, g := range j.theirs {
 			imported = append(imported, workspace.Judgment{Query: p[0], Document: p[1], Grade: g, Graded: true})
 		}
-		j.disputes, j.disputesOf = j.w.Disputes(imported), of
+		j.disputes, j.disputesOf = j.w.Disputes(imported, j.pair()...), of
 	}
 	return j.disputes
 }

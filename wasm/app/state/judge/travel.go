@@ -23,6 +23,10 @@ func (j *Judge) Offers() []state.Offer {
 		note = "documents, queries, grades and notes"
 	}
 	list := []state.Offer{{ID: "workspace", Text: "Save the workspace", Note: note}}
+	if n := len(j.w.Clicks()); n > 0 {
+		list = append(list, state.Offer{ID: "clicks", Text: "Save the workspace with the click log",
+			Note: say.Count(n, "opened document", "opened documents")})
+	}
 	if n, _ := j.Total(); n > 0 {
 		list = append(list, state.Offer{ID: "qrels", Text: "Save your grades", Note: "TREC qrels"})
 	}
@@ -34,6 +38,8 @@ func (j *Judge) HandOn(id string) {
 	switch id {
 	case "workspace":
 		j.ExportWorkspace()
+	case "clicks":
+		j.packClicks()
 	case "qrels":
 		j.Export()
 	}
@@ -165,7 +171,7 @@ func (j *Judge) CopyTo(from, to string) {
 		}
 		var records []byte
 		for _, e := range w.All() {
-			if e.Kind != workspace.SetName {
+			if e.Kind != workspace.SetName && e.Kind != workspace.SetClick && e.Kind != workspace.RemoveClick {
 				records = workspace.AppendRecord(records, &e)
 			}
 		}

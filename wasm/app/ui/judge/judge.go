@@ -8,6 +8,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"github.com/rankbox/rankbox/core/assignment"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
@@ -35,15 +36,76 @@ type Grade struct {
 	Key, Words, Class string
 }
 
-var grades = []Grade{
-	{0, "0", "Not relevant", "grade g0"},
-	{1, "1", "Related", "grade g1"},
-	{2, "2", "Relevant", "grade g2"},
-	{3, "3", "The answer", "grade g3"},
+var grades = scaleOf(assignment.DefaultScale)
+
+func scaleOf(names []string) (out []Grade) {
+	for i, name := range names {
+		key := strconv.Itoa(i)
+		out = append(out, Grade{i, key, say.Visible(name), "grade g" + key})
+	}
+	return out
 }
 
 // Grades are the buttons.
-func (c *Judge) Grades() []Grade { return grades }
+func (c *Judge) Grades() []Grade { return scaleOf(c.Judge.Scale()) }
+
+// LastKey is that of the highest grade.
+func (c *Judge) LastKey() string { return strconv.Itoa(len(c.Judge.Scale()) - 1) }
+
+// Assigned says whether the share of a class is judged.
+func (c *Judge) Assigned() bool { return c.Judge.Assigned() != nil }
+
+// Whose says whose share it is.
+func (c *Judge) Whose() string {
+	a := c.Judge.Assigned()
+	return "Share of " + say.Visible(a.Student) + " in " + say.Visible(a.Class) + "."
+}
+
+// Guidelines are what the teacher says.
+func (c *Judge) Guidelines() string { return say.Visible(c.Judge.Assigned().Guidelines) }
+
+// HandInClass makes the button stand out once everything is judged.
+func (c *Judge) HandInClass() string {
+	if done, all := c.Judge.Share(); done == all {
+		return "primary"
+	}
+	return ""
+}
+
+// Waiting says that the share's documents are not on this device, "" if they are.
+func (c *Judge) Waiting() string {
+	a := c.Judge.Waiting()
+	if a == nil {
+		return ""
+	}
+	return "This is the share of " + say.Visible(a.Student) + " in " + say.Visible(a.Class) + ". It is about " +
+		say.Visible(a.Name) + ", whose documents are not on this device. Open the file of the documents that your " +
+		"teacher gave you on Documents, then open the link again."
+}
+
+// First says where one begins.
+func (c *Judge) First() string {
+	if c.Assigned() {
+		return "Begin with the first query of the share"
+	}
+	return "Begin with the first query"
+}
+
+// ListWords says what else there is.
+func (c *Judge) ListWords() string {
+	if c.Assigned() {
+		return "All queries of the share"
+	}
+	return "All queries, and the layers of judgments"
+}
+
+// SecondColumn heads what is said of a query: how many documents are known to be relevant would tell a student much.
+func (c *Judge) SecondColumn() string {
+	if c.Assigned() {
+		return "Documents to judge"
+	}
+	return "Relevant documents"
+}
 
 // Given marks the grade that the open document has.
 func (c *Judge) Given(g Grade) string {
@@ -56,6 +118,9 @@ func (c *Judge) Queries() []report.Query {
 	if c.Judge.App.Opened == nil {
 		return nil
 	}
+	if c.Assigned() {
+		return c.Judge.TaskQueries()
+	}
 	return c.Judge.App.Opened.Queries
 }
 
@@ -67,12 +132,20 @@ type Todo struct{ ID, Text, Relevant, Yours string }
 
 // Todo are the first queries of the collection, with how much of each is judged.
 func (c *Judge) Todo() (out []Todo) {
-	yours := c.Judge.Graded()
+	yours, given := c.Judge.Graded(), map[string]int{}
+	if a := c.Judge.Assigned(); a != nil {
+		for _, d := range a.Documents {
+			given[d.Query]++
+		}
+	}
 	for _, q := range c.Queries() {
 		if len(out) == listed {
 			break
 		}
 		t := Todo{ID: q.ID, Text: say.Visible(q.Text), Relevant: strconv.Itoa(q.Relevant)}
+		if c.Assigned() {
+			t.Relevant = strconv.Itoa(given[q.ID])
+		}
 		if n := yours[q.ID]; n > 0 {
 			t.Yours = strconv.Itoa(n)
 		}
@@ -184,7 +257,11 @@ func (c *Judge) Share() string {
 	if all == 0 {
 		return ""
 	}
-	return "Your share: " + strconv.Itoa(done) + " of " + say.Count(all, "document", "documents") + " judged."
+	said := strconv.Itoa(done) + " of " + say.Count(all, "document", "documents") + " judged."
+	if c.Assigned() {
+		return said
+	}
+	return "Your share: " + said
 }
 
 // Finished says that all documents of the query have a grade.

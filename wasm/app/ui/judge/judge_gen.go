@@ -36,7 +36,61 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small warn\x00id\x00judge-lost\x00role\x00alert\x00data-key\x00lost")
 			vgn.SetInnerHTML(c.Lost())
 		}
-		if c.Judge.App.Query() == nil {
+		if c.Waiting() != "" {
+			vgn = dom.Element(vgparent, "", "p", "class\x00warn\x00id\x00judge-waiting\x00role\x00alert\x00data-key\x00waiting")
+			vgn.SetInnerHTML(c.Waiting())
+		}
+		if c.Assigned() {
+			vgn = dom.Element(vgparent, "", "div", "class\x00assigned\x00id\x00judge-assigned\x00data-key\x00assigned")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "p", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "b", "")
+					vgn.SetInnerHTML(c.Whose())
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "span", "")
+					vgn.SetInnerHTML(c.Share())
+				}
+				if c.Guidelines() != "" {
+					vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-guidelines")
+					vgn.SetInnerHTML(c.Guidelines())
+				}
+				if c.Judge.App.Query() == nil {
+					vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "You see neither which system found a document nor\n\t\t\thow others graded it. Every grade is saved on this device. To hand in, save the file and send it to your teacher: you can do so again after more grades.")
+					}
+				}
+				vgn = dom.Element(vgparent, "", "p", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-hand-in")
+					vgn.AddAttrInterface("class", c.HandInClass())
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.HandIn() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Save the\n\t\t\tfile to hand in")
+					}
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-leave")
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.LeaveShare() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Leave this share")
+					}
+				}
+			}
+		}
+		if c.Judge.App.Query() == nil && !c.Assigned() {
 			vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00data-key\x00intro")
 			{
 				vgparent := vgn
@@ -55,7 +109,8 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Begin with the first query")
+					vgn = dom.Element(vgparent, "", "span", "")
+					vgn.SetInnerHTML(c.First())
 				}
 			}
 		}
@@ -93,7 +148,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Searching …")
 			}
 		}
-		if c.Share() != "" && !c.Judge.Adjudicating {
+		if c.Share() != "" && !c.Assigned() && !c.Judge.Adjudicating {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-share\x00data-key\x00share")
 			{
 				vgparent := vgn
@@ -367,11 +422,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = dom.Text(vgparent, " to ")
 						vgn = dom.Element(vgparent, "", "kbd", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "3")
-						}
+						vgn.SetInnerHTML(c.LastKey())
 						vgn = dom.Text(vgparent, " grade, ")
 						vgn = dom.Element(vgparent, "", "kbd", "")
 						{
@@ -574,7 +625,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.App.Query() != nil || !c.Empty() {
+		if !c.Assigned() && (c.Judge.App.Query() != nil || !c.Empty()) {
 			vgn = dom.Element(vgparent, "", "p", "data-key\x00measure")
 			{
 				vgparent := vgn
@@ -613,12 +664,8 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-list")
+				vgn.SetInnerHTML(c.ListWords())
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Open("") })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "All queries, and the layers of judgments")
-				}
 			}
 		}
 		vgn = dom.Element(vgparent, "", "h2", "data-key\x00queries\x00id\x00judge-queries")
@@ -679,23 +726,27 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00id\x00judge-where")
 			vgn.SetInnerHTML(c.Where())
-			vgn = dom.Element(vgparent, "", "label", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "input", "type\x00checkbox\x00id\x00judge-only")
-				vgn.AddAttrInterface("checked", c.Judge.Only)
-				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Only(event) })
-				vgn = dom.Text(vgparent, " only documents without a judgment")
+			if !c.Assigned() {
+				vgn = dom.Element(vgparent, "", "label", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "input", "type\x00checkbox\x00id\x00judge-only")
+					vgn.AddAttrInterface("checked", c.Judge.Only)
+					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Only(event) })
+					vgn = dom.Text(vgparent, " only documents without a judgment")
+				}
 			}
-			vgn = dom.Element(vgparent, "", "label", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "input", "type\x00checkbox\x00id\x00judge-decisive")
-				vgn.AddAttrInterface("checked", c.Judge.Decisive)
-				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Decisive(event) })
-				vgn = dom.Text(vgparent, " most decisive first")
+			if !c.Assigned() {
+				vgn = dom.Element(vgparent, "", "label", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "input", "type\x00checkbox\x00id\x00judge-decisive")
+					vgn.AddAttrInterface("checked", c.Judge.Decisive)
+					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Decisive(event) })
+					vgn = dom.Text(vgparent, " most decisive first")
+				}
 			}
 			if c.Own() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-remove")
@@ -735,11 +786,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = dom.Text(vgparent, "Query")
 								}
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "Relevant documents")
-								}
+								vgn.SetInnerHTML(c.SecondColumn())
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 								{
 									vgparent := vgn
@@ -784,39 +831,41 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00rest")
 				vgn.SetInnerHTML(c.Rest())
 			}
-			vgn = dom.Element(vgparent, "", "div", "class\x00own\x00data-key\x00own")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "label", "class\x00above")
+			if !c.Assigned() {
+				vgn = dom.Element(vgparent, "", "div", "class\x00own\x00data-key\x00own")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Add queries, one a line ")
-					vgn = dom.Element(vgparent, "", "textarea", "rows\x003\x00id\x00judge-new")
-					vgn.AddAttrInterface("placeholder", c.Example())
-					vgn.AddAttrInterface("value", c.Typed)
-					dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Type(event) })
-				}
-				vgn = dom.Element(vgparent, "", "p", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-add")
-					vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Add() })
+					vgn = dom.Element(vgparent, "", "label", "class\x00above")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Add queries")
+						vgn = dom.Text(vgparent, "Add queries, one a line ")
+						vgn = dom.Element(vgparent, "", "textarea", "rows\x003\x00id\x00judge-new")
+						vgn.AddAttrInterface("placeholder", c.Example())
+						vgn.AddAttrInterface("value", c.Typed)
+						dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Type(event) })
 					}
-					vgn = dom.Text(vgparent, " ")
-					vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00role\x00status\x00id\x00judge-added")
-					vgn.SetInnerHTML(c.Added)
+					vgn = dom.Element(vgparent, "", "p", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-add")
+						vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Add() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Add queries")
+						}
+						vgn = dom.Text(vgparent, " ")
+						vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00role\x00status\x00id\x00judge-added")
+						vgn.SetInnerHTML(c.Added)
+					}
 				}
 			}
 		}
-		if c.Judge.App.Query() == nil {
+		if c.Judge.App.Query() == nil && !c.Assigned() {
 			{
 				vgcompKey := vugu.MakeCompKey(0x9616BD3C2C49A8B6^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -824,6 +873,23 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				if vgcomp == nil {
 					// create new one if needed
 					vgcomp = new(Layers)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				dom.Use(vgin, c, vgcompKey, vgcomp)
+				vgcomp.Judge = c.Judge
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
+			}
+		}
+		if c.Judge.App.Query() == nil && !c.Assigned() {
+			{
+				vgcompKey := vugu.MakeCompKey(0x9616BC3C2C49A703^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Class)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Class)
 					vgin.BuildEnv.WireComponent(vgcomp)
 				}
 				dom.Use(vgin, c, vgcompKey, vgcomp)

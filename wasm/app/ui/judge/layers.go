@@ -25,9 +25,6 @@ type Choice struct{ Value, Words string }
 var origins = []Choice{{"person", "a person"}, {"second", "a second judge"}, {"model", "a model"}, {"imported",
 	"a file"}}
 
-// Live says whether files can be read: a collection is open.
-func (c *Layers) Live() bool { return c.Judge.App.Opened != nil }
-
 // Reading says that files are being read.
 func (c *Layers) Reading() string {
 	if c.Judge.Reading {
@@ -114,6 +111,25 @@ func (c *Layers) Rule(event vugu.DOMEvent) {
 	c.Judge.SetRule(workspace.Rule(event.PropString("target", "value")))
 }
 
+// Chosen is the id of the layer that has a role, "" for none.
+func (c *Layers) Chosen(role string) string {
+	choices := c.Judge.Choices()
+	switch screen.Role(role) {
+	case screen.First:
+		return choices.First
+	case screen.Second:
+		return choices.Second
+	case screen.Human:
+		return choices.Human
+	}
+	return choices.Model
+}
+
+// Choose gives a layer a role.
+func (c *Layers) Choose(role string, event vugu.DOMEvent) {
+	c.Judge.Choose(screen.Role(role), event.PropString("target", "value"))
+}
+
 // Disputes are the documents that layers grade differently.
 func (c *Layers) Disputes() []workspace.Dispute { return c.Judge.Disputes() }
 
@@ -130,8 +146,12 @@ func (c *Layers) Open() (n int) {
 // DisputesSaid says how many there are.
 func (c *Layers) DisputesSaid() string {
 	n := len(c.Disputes())
-	return say.Count(n, "document has", "documents have") + " grades that differ; " + strconv.Itoa(n-c.Open()) +
-		" decided. You grade before you see the others' grades, and your decision wins."
+	of := ""
+	if pair := c.Judge.Compared(); pair != "" {
+		of = " of " + pair
+	}
+	return say.Count(n, "document has", "documents have") + " grades" + of + " that differ; " +
+		strconv.Itoa(n-c.Open()) + " decided. You grade before you see the others' grades, and your decision wins."
 }
 
 // Filter lists those of one query.

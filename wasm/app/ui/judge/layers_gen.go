@@ -47,7 +47,6 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "input", "type\x00file\x00id\x00layer-files\x00class\x00sr\x00multiple\x00")
-			vgn.AddAttrInterface("disabled", !c.Live())
 			vgn = dom.Element(vgparent, "", "label", "class\x00button\x00for\x00layer-files")
 			{
 				vgparent := vgn
@@ -278,6 +277,134 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Adjudicated grades always win.")
+				}
+			}
+		}
+		if c.Judge.Judges() > 1 {
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+			vgparent.AppendChild(vgn)
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "p", "class\x00controls\x00id\x00layers-choice\x00data-key\x00choice")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "label", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Compare ")
+						vgn = dom.Element(vgparent, "", "select", "id\x00layers-first")
+						vgn.AddAttrInterface("value", c.Chosen("first"))
+						dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Choose("first", event) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "option", "value\x00")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "all layers")
+							}
+							for vgiterkeyt, l := range c.Judge.Graders() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								l := l
+								_ = l
+								vgn = dom.Element(vgparent, "", "option", "")
+								vgn.AddAttrInterface("data-key", l.ID)
+								vgn.AddAttrInterface("value", l.ID)
+								vgn.SetInnerHTML(c.Name(l))
+							}
+						}
+					}
+					vgn = dom.Text(vgparent, " ")
+					if c.Chosen("first") != "" {
+						vgn = dom.Element(vgparent, "", "label", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "with ")
+							vgn = dom.Element(vgparent, "", "select", "id\x00layers-second")
+							vgn.AddAttrInterface("value", c.Chosen("second"))
+							dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Choose("second", event) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								for vgiterkeyt, l := range c.Judge.Graders() {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									l := l
+									_ = l
+									vgn = dom.Element(vgparent, "", "option", "")
+									vgn.AddAttrInterface("data-key", l.ID)
+									vgn.AddAttrInterface("value", l.ID)
+									vgn.SetInnerHTML(c.Name(l))
+								}
+							}
+						}
+					}
+				}
+				vgn = dom.Element(vgparent, "", "p", "class\x00controls\x00id\x00layers-roles\x00data-key\x00roles")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "label", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Judge the judge: the model’s layer ")
+						vgn = dom.Element(vgparent, "", "select", "id\x00layers-model")
+						vgn.AddAttrInterface("value", c.Chosen("model"))
+						dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Choose("model", event) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "option", "value\x00")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "none")
+							}
+							for vgiterkeyt, l := range c.Judge.Graders() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								l := l
+								_ = l
+								vgn = dom.Element(vgparent, "", "option", "")
+								vgn.AddAttrInterface("data-key", l.ID)
+								vgn.AddAttrInterface("value", l.ID)
+								vgn.SetInnerHTML(c.Name(l))
+							}
+						}
+					}
+					vgn = dom.Text(vgparent, " ")
+					if c.Chosen("model") != "" {
+						vgn = dom.Element(vgparent, "", "label", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "the person’s layer ")
+							vgn = dom.Element(vgparent, "", "select", "id\x00layers-human")
+							vgn.AddAttrInterface("value", c.Chosen("human"))
+							dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Choose("human", event) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								for vgiterkeyt, l := range c.Judge.Graders() {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									l := l
+									_ = l
+									vgn = dom.Element(vgparent, "", "option", "")
+									vgn.AddAttrInterface("data-key", l.ID)
+									vgn.AddAttrInterface("value", l.ID)
+									vgn.SetInnerHTML(c.Name(l))
+								}
+							}
+						}
+					}
 				}
 			}
 		}

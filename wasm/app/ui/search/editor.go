@@ -48,11 +48,11 @@ func (c *Editor) Caret() string {
 	return c.App.Draft + "\n" + strings.Repeat(" ", utf8.RuneCountInString(c.App.Draft[:at])) + "^"
 }
 
-// Bench is what a richer program adds to the screen: the form of the editor, what the stages of a system did, and
-// grades for the open document. Its functions are nil in the first one.
+// Bench is what a richer program adds to the screen: the form of the editor, what the stages of a system did,
+// grades for the open document, and the click log. Its functions are nil in the first one.
 var Bench struct {
 	Form, Stages func(a *state.App, system int) vugu.Builder
-	Grading      func(a *state.App) vugu.Builder
+	Grading, Log func(a *state.App) vugu.Builder
 }
 
 // HasForm says whether the pipeline can be changed by a form too.

@@ -34,6 +34,12 @@ type Search struct {
 	Arithmetic vugu.Builder // of the ranking that is unfolded; nil in the first program
 }
 
+// Logs says whether this program keeps the click log. If not, a button fetches the one that does.
+func (c *Search) Logs() bool { return Bench.Log != nil }
+
+// Log is its switch and its list.
+func (c *Search) Log() vugu.Builder { return Bench.Log(c.App) }
+
 // About says what kind of query is open.
 func (c *Search) About() string {
 	a := c.App

@@ -208,6 +208,32 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Text(vgparent, "Systems as they were")
 				}
 			}
+			if c.Logs() {
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+				vgparent.AppendChild(vgn)
+				{
+					vgparent := vgn
+					_ = vgparent
+					{
+						var vgcomp vugu.Builder = c.Log()
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+				}
+			}
+			if !c.Logs() {
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00click-log")
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ReadAll() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Click log")
+				}
+			}
 		}
 		if c.App.HasQuery() {
 			vgn = dom.Element(vgparent, "", "div", "class\x00tabs\x00role\x00group\x00aria-label\x00Systems")
