@@ -31,6 +31,8 @@ type Previewed struct {
 	Others    []string // what the other files are, a sentence each
 	Documents int      // of all files, about
 	Exact     bool     // Documents is exact
+	// Queries and Judgments are how many there are, about, if the files hold no document; 0 otherwise.
+	Queries, Judgments int
 }
 
 // Table is the beginning of files with the same columns.
@@ -84,7 +86,7 @@ func (u *Used) Wire(c *wire.Codec) { c.Fields(&u.Column, &u.For) }
 // Wire walks the answer.
 func (p *Previewed) Wire(c *wire.Codec) {
 	wire.Structs(c, &p.Tables)
-	c.Fields(&p.Others, &p.Documents, &p.Exact)
+	c.Fields(&p.Others, &p.Documents, &p.Exact, &p.Queries, &p.Judgments)
 }
 
 // Wire walks the table.

@@ -23,6 +23,7 @@ type AskUpload struct {
 	Files    []File
 	Mappings []FileMapping // of tables whose columns are not those of a test collection's format
 	Limit    int           // bytes of one file after decompression, 0 for the usual
+	Backend  string        // that has the documents; "" if they are in the files
 }
 
 // Uploaded is a collection that is kept on this device.
@@ -34,6 +35,8 @@ type Uploaded struct {
 	Models                        []string
 	Warnings                      []string
 	Unkept                        string // why the browser did not keep it, "" where it did: it is there as long as the tab
+	Backend                       string // that has the documents, "" if they are here
+	System                        string // the pipeline that searches there
 	Edits                         []byte // of a workspace that was opened: queries, grades and notes, as its journal has them
 }
 
@@ -65,7 +68,7 @@ func (a *AskUploads) Given() []File { return nil }
 func (a *AskUpload) Wire(c *wire.Codec) {
 	wire.Structs(c, &a.Files)
 	wire.Structs(c, &a.Mappings)
-	c.Int(&a.Limit)
+	c.Fields(&a.Limit, &a.Backend)
 }
 
 // Given says that the question is for the program that reads files.
@@ -76,7 +79,8 @@ func (a *AskDuplicate) Wire(c *wire.Codec) { c.Fields(&a.ID, &a.Name) }
 
 // Wire walks the collection.
 func (u *Uploaded) Wire(c *wire.Codec) {
-	c.Fields(&u.ID, &u.Name, &u.Documents, &u.Queries, &u.Judgments, &u.Bytes, &u.Models, &u.Warnings, &u.Unkept, &u.Edits)
+	c.Fields(&u.ID, &u.Name, &u.Documents, &u.Queries, &u.Judgments, &u.Bytes, &u.Models, &u.Warnings, &u.Unkept, &u.Backend,
+		&u.System, &u.Edits)
 }
 
 // Wire walks the question.

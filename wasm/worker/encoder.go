@@ -20,6 +20,7 @@ func init() {
 // loader keeps what comes beside a collection: the encoder of typed queries, and what the edge answered.
 type loader struct {
 	behind
+	distant  *distant // nil if the documents are here
 	networks networks
 	mu       sync.Mutex
 	arrived  *encoder.Static // the last one that was fetched, nil for none

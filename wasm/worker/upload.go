@@ -58,6 +58,9 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 		}
 		return nil, err
 	}
+	if src.Elsewhere != nil {
+		return e.index(r, src, warnings)
+	}
 	e.tell(r, message.Progress{What: "Reading vectors"})
 	if err := e.bringModels(ask, src); err != nil {
 		return nil, err
@@ -79,7 +82,12 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 		}
 		src.Vectors = append(src.Vectors, *v)
 	}
-	p = message.Progress{What: "Indexing", Total: len(src.Collection.Docs), Unit: "documents"}
+	return e.index(r, src, warnings)
+}
+
+// index indexes a collection and keeps it.
+func (e *Engine) index(r message.Request, src *bundle.Source, warnings []string) (*message.Uploaded, error) {
+	p := message.Progress{What: "Indexing", Total: len(src.Collection.Docs), Unit: "documents"}
 	e.tell(r, p)
 	stopped := e.stopped(r, &p)
 	src.Step = func(indexed int) error {
@@ -288,6 +296,9 @@ func (e *Engine) keep(r message.Request, m *bundle.Manifest, files map[string][]
 // described describes a collection.
 func described(m *bundle.Manifest) message.Uploaded {
 	u := message.Uploaded{ID: m.ID, Name: m.Name, Documents: m.Documents, Queries: m.Queries, Judgments: m.Judgments}
+	if m.Elsewhere != nil {
+		u.Backend, u.System = m.Elsewhere.Backend, systemOf(m.Elsewhere)
+	}
 	for _, f := range m.Files {
 		u.Bytes += f.Bytes
 	}
