@@ -175,16 +175,28 @@ func (e *Engine) findOne(ask *message.AskWhy) {
 	}
 }
 
-// unfound says on the lists of judged queries which judged documents no backend found, once all queries were asked.
-func (e *Engine) unfound(out *experiment.Results) {
+// unfoundIDs says which judged documents no backend found, once all judged queries were asked; "" before, and if all
+// were found.
+func (e *Engine) unfoundIDs() string {
 	d := e.loader.distant
-	if d == nil || !out.Judged || len(d.whole) == 0 {
+	if d == nil || len(d.whole) == 0 {
+		return ""
+	}
+	if said := d.ids.SayMissing(e.session.Qrels()); said != "" {
+		return said + "."
+	}
+	return ""
+}
+
+// unfound says that on the lists of judged queries.
+func (e *Engine) unfound(out *experiment.Results) {
+	if !out.Judged {
 		return
 	}
-	said := d.ids.SayMissing(e.session.Qrels())
+	said := e.unfoundIDs()
 	for i := range out.Lists {
-		if l := &out.Lists[i]; l.Problem == "" && l.Note == "" && said != "" {
-			l.Note = said + "."
+		if l := &out.Lists[i]; l.Problem == "" && l.Note == "" {
+			l.Note = said
 		}
 	}
 }

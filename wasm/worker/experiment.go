@@ -104,6 +104,9 @@ func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*mes
 	} else if t.micros == 0 && t.left() > 0 && e.clock != nil && !t.remote { // nobody is asked before somebody wants it
 		t.micros = t.x.Estimate(e.now, mostTries).Micros
 	}
+	if t.left() == 0 && t.note == "" {
+		t.note = e.unfoundIDs()
+	}
 	out := t.said()
 	out.Waits = waits && !out.Over
 	return out, nil
