@@ -73,8 +73,8 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Sou
 		}
 	}
 	if ask.Backend != "" && len(all.Docs) == 0 && len(all.Queries) > 0 {
-		src, err := distantSource(ask.Backend, all, strings.TrimSuffix(root, "/"))
-		return src, warnings, arrays, err
+		src, why, err := distantSource(ask.Backend, all, strings.TrimSuffix(root, "/"))
+		return src, append(warnings, why...), arrays, err
 	}
 	if len(all.Docs) == 0 {
 		return nil, nil, nil, errors.New("there are no documents in " + say.Few(namesOf(ask.Files), 5) +

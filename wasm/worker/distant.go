@@ -201,11 +201,14 @@ func (e *Engine) unfound(out *experiment.Results) {
 	}
 }
 
-// distantSource is a collection of queries and judgments, whose documents a backend has.
-func distantSource(backend string, all *collection.Collection, name string) (*bundle.Source, error) {
-	b := remote.New(askEdge).Declared(backend)
+// distantSource is a collection of queries and judgments, whose documents a backend has. why says that it returns no
+// texts.
+func distantSource(backend string, all *collection.Collection, name string) (src *bundle.Source, why []string,
+	err error) {
+	edge := remote.New(askEdge)
+	b := edge.Declared(backend)
 	if b == nil || !slices.Contains(b.Does, "search") {
-		return nil, errors.New("the edge has no search backend " + say.Visible(backend) +
+		return nil, nil, errors.New("the edge has no search backend " + say.Visible(backend) +
 			", or does not answer")
 	}
 	if name == "" {
@@ -216,8 +219,11 @@ func distantSource(backend string, all *collection.Collection, name string) (*bu
 	if len(b.Modes) > 0 {
 		x.Mode = b.Modes[0]
 	}
+	if s := (&remote.Outside{Edge: edge, Sources: []string{backend}}).Refusal(); s != "" {
+		why = append(why, strings.ToUpper(s[:1])+s[1:]+". Lists show ids, and Judge has nothing to show.")
+	}
 	return &bundle.Source{ID: "upload", Name: say.Brief(say.Visible(name), 60), Shard: 1 << 16, Elsewhere: x,
-		Origin: "queries and judgments from this device; the documents are in " + b.ID, Collection: all}, nil
+		Origin: "queries and judgments from this device; the documents are in " + b.ID, Collection: all}, why, nil
 }
 
 // systemOf is the pipeline that searches a collection whose documents are elsewhere.

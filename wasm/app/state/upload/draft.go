@@ -117,6 +117,10 @@ func (u *Upload) looked(p *message.Previewed) {
 		}
 		return
 	}
+	if len(p.Tables) == 0 && p.Queries > 0 {
+		u.locate(p)
+		return
+	}
 	if len(p.Tables) == 0 {
 		u.Draft = nil
 		u.make(d.Files, nil)

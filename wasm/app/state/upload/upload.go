@@ -12,7 +12,6 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/documents"
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/gallery"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
@@ -46,6 +45,7 @@ type Upload struct {
 	NewName  string            // as far as it is typed
 	making   []message.File
 	mapped   []message.FileMapping
+	backend  string // that has the documents of the collection that is being made, "" if they are in the files
 	renamed  string // id of the collection that was given a name, until the list has it
 	copied   string // id of the collection that is being duplicated, "" for none
 	deaths   int    // of workers over the files
@@ -161,7 +161,8 @@ func (u *Upload) Again() {
 }
 
 func (u *Upload) ask() {
-	u.App.Request(message.Upload, &message.AskUpload{Files: u.making, Mappings: u.mapped, Limit: u.App.Limit})
+	u.App.Request(message.Upload, &message.AskUpload{Files: u.making, Mappings: u.mapped, Limit: u.App.Limit,
+		Backend: u.backend})
 }
 
 // TakesFiles says that files are for this screen while it is open.
@@ -195,7 +196,12 @@ func (u *Upload) AddFiles(files []message.File) {
 
 // make has the worker make a collection of files.
 func (u *Upload) make(files []message.File, mapped []message.FileMapping) {
-	u.making, u.mapped, u.deaths = slices.Clone(files), mapped, 0
+	u.making, u.mapped, u.deaths, u.backend = slices.Clone(files), mapped, 0, ""
+	u.start()
+}
+
+// start has the worker make the collection.
+func (u *Upload) start() {
 	u.Made, u.Progress = nil, &message.Progress{What: "Reading"}
 	u.App.Problem = nil
 	u.ask()
@@ -390,8 +396,7 @@ func (u *Upload) Link(id string) string { return u.linkTo("search", id) }
 func (u *Upload) Judge(id string) string { return u.linkTo("judge", id) }
 
 func (u *Upload) linkTo(screen share.Screen, id string) string {
-	a := share.Address{Screen: screen}
-	a.Spec.Collection = id
+	a := share.Address{Screen: screen, Spec: u.spec(id)}
 	fragment, err := share.Encode(a)
 	if err != nil {
 		return u.App.Path(screen)
@@ -404,5 +409,5 @@ func (u *Upload) Open(id string) { u.OpenIn("search", id) }
 
 // OpenIn opens a collection on a screen.
 func (u *Upload) OpenIn(screen share.Screen, id string) {
-	u.App.Change(true, func(a *share.Address) { *a = share.Address{Screen: screen, Spec: experiment.Spec{Collection: id}} })
+	u.App.Change(true, func(a *share.Address) { *a = share.Address{Screen: screen, Spec: u.spec(id)} })
 }

@@ -50,6 +50,9 @@ func (c *Upload) Importing() string {
 
 // Lede says how much was read.
 func (c *Upload) Lede() string {
+	if c.Upload.Distant() {
+		return c.Judged() + ", but no documents."
+	}
 	read, whole := 0, true
 	for _, t := range c.Upload.Draft.Seen.Tables {
 		read += t.Read

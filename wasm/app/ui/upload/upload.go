@@ -61,6 +61,9 @@ func (c *Upload) Made() string {
 		return ""
 	}
 	s := say.Visible(u.Name) + " is ready: " + counts(u) + ". "
+	if u.Backend != "" {
+		return s + "Its documents are in " + u.Backend + ", which was not asked yet."
+	}
 	if len(u.Models) == 0 {
 		return s + "It is searched by words."
 	}
@@ -79,6 +82,9 @@ func (c *Upload) Unkept() string {
 // counts says how much there is of a collection.
 func counts(u *message.Uploaded) string {
 	s := say.Count(u.Documents, "document", "documents")
+	if u.Backend != "" {
+		s = "documents in " + u.Backend
+	}
 	if u.Queries > 0 {
 		s += ", " + say.Count(u.Queries, "query", "queries")
 	}
@@ -113,7 +119,11 @@ func (c *Upload) Rows() []Row {
 		return nil
 	}
 	for _, u := range c.Upload.Shelf.List {
-		r := Row{u.ID, say.Visible(u.Name), count(u.Documents), count(u.Queries), count(u.Judgments), strings.Join(u.Models, ", "), size(u.Bytes), "Delete", c.Upload.Renaming == u.ID}
+		documents := count(u.Documents)
+		if u.Backend != "" {
+			documents = "in " + u.Backend
+		}
+		r := Row{u.ID, say.Visible(u.Name), documents, count(u.Queries), count(u.Judgments), strings.Join(u.Models, ", "), size(u.Bytes), "Delete", c.Upload.Renaming == u.ID}
 		if c.Upload.Deleting == u.ID {
 			r.Delete = "Really delete"
 		}
