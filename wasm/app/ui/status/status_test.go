@@ -22,9 +22,9 @@ func TestWhatTheEdgeCountsIsDrawn(t *testing.T) {
 	}
 	s.Offered = &message.Offered{Snapshots: true, Backends: []remote.Backend{{ID: "ce", Kind: "tei", Does: []string{"rerank"}, Model: "m"}}, Watch: &remote.Watch{
 		Routes: []remote.Route{
-			{Name: "POST /api/v1/rerank", Calls: 20, Failed: 1, Buckets: []int{18, 0, 0, 0, 1, 1}, Hits: 1, Misses: 3, Items: 90, Answered: 20},
-			{Name: "POST /api/v1/embed", Calls: 20, Buckets: []int{18, 0, 0, 0, 0, 2}},
-			{Name: "none", Calls: 7, Buckets: []int{7, 0, 0, 0, 0, 0}},
+			{Name: "POST /api/v1/rerank", Calls: 20, Failed: 1, Buckets: []int{18, 0, 0, 0, 1, 0, 1}, Hits: 1, Misses: 3, Items: 90, Answered: 20},
+			{Name: "POST /api/v1/embed", Calls: 20, Buckets: []int{18, 0, 0, 0, 0, 0, 2}},
+			{Name: "none", Calls: 7, Buckets: []int{7, 0, 0, 0, 0, 0, 0}},
 		},
 		Backends: []remote.Service{{ID: "ce", State: "open", Events: []remote.Event{{Name: "busy", N: 2}}, Reranked: 40, Fell: 3, Scores: 2, Sum: .9, Lowest: .2, Greatest: .7}},
 	}}
