@@ -36,7 +36,10 @@ func (c *clock) Random(b []byte)                     { b[0] = c.id }
 func (c *clock) Spend(string, int, bool, *Limits) (time.Duration, Refusal) {
 	return 0, ""
 }
-func (c *clock) Fetch(*Upstream) (*Reply, error) {
+func (c *clock) Fetch(u *Upstream) (*Reply, error) {
+	if u.Body == nil { // about itself
+		return &Reply{Status: 404}, nil
+	}
 	c.now = c.now.Add(c.takes)
 	if c.n++; c.fails > 0 && c.n%c.fails == 0 {
 		return &Reply{Status: 500}, nil

@@ -34,7 +34,7 @@ const service = createServer(async (request, response) => {
   }
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ hits: { hits } }));
 });
-before(async () => {
+const prepare = async () => {
   const run = promisify(execFile);
   const command = await commandLine();
   const { stdout } = await run(command, ['search', demo, '-s', 'bm25', '-k', '100', '-quiet'], { maxBuffer: 1 << 26 });
@@ -50,11 +50,14 @@ before(async () => {
   await writeFile(file, stdout);
   figures = (await run(command, ['eval', join(demo, 'qrels', 'test.tsv'), file, 'nDCG@10'])).stdout;
   await new Promise((done) => service.listen(0, '127.0.0.1', done));
-});
+};
+let prepared;
+before(() => (prepared ??= prepare()));
 after(() => service.close());
 
 const rankbox = lab({
   server: async (origin) => {
+    await (prepared ??= prepare());
     const config = join(await scratch(), 'edge.json');
     const wire = {
       id: 'wire', kind: 'opensearch', url: `http://127.0.0.1:${service.address().port}`, index: 'harbour', text_fields: ['title', 'text'],

@@ -163,7 +163,7 @@ func bars(n []int) (out []Bar, said string) {
 
 func within(s float64) string {
 	if math.IsInf(s, 1) {
-		return "over 2 s"
+		return "over " + within(remote.Buckets[len(remote.Buckets)-1])
 	}
 	if s < 1 {
 		return strconv.Itoa(int(math.Round(1000*s))) + " ms"

@@ -260,7 +260,7 @@ func (c *Status) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = dom.Element(vgparent, "svg", "svg", "class\x00buckets\x00width\x0060\x00height\x0014\x00viewBox\x000 0 60 14\x00role\x00img")
+											vgn = dom.Element(vgparent, "svg", "svg", "class\x00buckets\x00width\x0070\x00height\x0014\x00viewBox\x000 0 70 14\x00role\x00img")
 											vgn.AddAttrInterface("aria-label", r.Said)
 											{
 												vgparent := vgn
