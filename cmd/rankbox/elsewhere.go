@@ -80,6 +80,15 @@ func (o *opening) named(name string, found map[string]bool) (*experiment.Session
 	return s, err
 }
 
+// unread opens the session of a bundle or of a workspace that the page made without documents as elsewhere does.
+func (o *opening) unread(s *experiment.Session, err error) (*experiment.Session, error) {
+	if err != nil || s.Bundle().Manifest.Elsewhere == nil {
+		return s, err
+	}
+	o.distant = &collection.Collection{Queries: s.Bundle().Queries, Qrels: s.Qrels()}
+	return o.named(s.Ref().Name, nil)
+}
+
 // ready makes a session ready for pipelines: it checks that backends are those of the saved answers. If the documents
 // are elsewhere, it asks every search backend every query, and returns a session over the ids that were named.
 func (o *opening) ready(c *context, s *experiment.Session, nodes ...*pipeline.Node) (*experiment.Session, error) {

@@ -193,7 +193,9 @@ func (s *seeing) other(f message.File, head []byte) {
 	switch kind {
 	case collection.QueriesTSV, collection.QueriesCSV, collection.QueriesJSONL:
 		s.queried += rows
-	case collection.QrelsTREC, collection.QrelsTSV, collection.QrelsCSV, collection.QrelsJSON:
+	case collection.QrelsTSV, collection.QrelsCSV: // the first line names the columns
+		s.judged += max(0, rows-1)
+	case collection.QrelsTREC, collection.QrelsJSON:
 		s.judged += rows
 	default:
 		s.documents = true

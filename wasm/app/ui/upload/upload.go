@@ -62,7 +62,7 @@ func (c *Upload) Made() string {
 	}
 	s := say.Visible(u.Name) + " is ready: " + counts(u) + ". "
 	if u.Backend != "" {
-		return s + "Its documents are in " + u.Backend + ", which was not asked yet."
+		return s + "Nothing was asked yet."
 	}
 	if len(u.Models) == 0 {
 		return s + "It is searched by words."
