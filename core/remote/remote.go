@@ -255,7 +255,7 @@ func refusal(r Reply) string {
 	case "not-found":
 		return "the edge has no backend of that name for this"
 	case "key":
-		return "the edge is private: it wants a key, and this one is missing, expired or revoked"
+		return ErrKey.Error()
 	case "origin":
 		return "the edge does not serve this page"
 	case "tokens":

@@ -147,6 +147,7 @@ test('an experiment over it measures what the command line does', { timeout: 900
   await page.locator('header a[href="/evaluate"]').click();
   await page.locator('a[href="/experiment"]').first().click();
   searched = 0;
+  await page.waitForFunction(() => document.querySelector('#experiment-systems')?.value === 'search(backend=wire)', null, { timeout: 240_000 });
   await page.locator('#experiment-systems').fill('search(backend=wire)\nrrf(search(backend=wire), search(backend=wire,depth=10))', { timeout: 240_000 });
   await page.waitForFunction(() => document.querySelector('#experiment-plan')?.textContent.includes('2 runs on 44 queries'), null, { timeout: 240_000 });
   assert.match(await page.locator('#experiment-plan').textContent(), /at most \d+ calls/);

@@ -31,6 +31,7 @@ type behind struct {
 
 // giveEdge gives the open session an edge of its own, whose answers are about that collection.
 func (e *Engine) giveEdge() {
+	e.loadKey()
 	b := &e.loader.behind
 	if b.edge != nil && b.of != e.session && e.remains() { // with the workspace, or with further ids
 		b.of = e.session
@@ -45,12 +46,18 @@ func (e *Engine) giveEdge() {
 
 // offered answers Behind.
 func (e *Engine) offered(_ message.Request, ask *message.AskBehind) (*message.Offered, error) {
+	if e.loadKey(); ask.Save {
+		if err := e.saveKey(ask.Key); err != nil {
+			return &message.Offered{Why: "The key was not saved: " + say.Sentence(err)}, nil
+		}
+		e.loader.behind.of = nil // an edge that asks with it
+	}
 	edge := remote.New(askEdge)
 	o, err := edge.Offer()
 	if err != nil {
-		return &message.Offered{Why: say.Sentence(err)}, nil
+		return &message.Offered{Why: say.Sentence(err), Private: err == remote.ErrKey, Keyed: edgeKey != ""}, nil
 	}
-	out := &message.Offered{Snapshots: o.Snapshots, Backends: o.Backends}
+	out := &message.Offered{Snapshots: o.Snapshots, Backends: o.Backends, Keyed: edgeKey != ""}
 	if ask.Watch {
 		if out.Watch, err = edge.Watch(ask.Token); err != nil {
 			out.Unwatched = say.Sentence(err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
@@ -383,3 +384,51 @@ func TestNoCollectionWithoutABackend(t *testing.T) {
 		t.Errorf("%+v", r.Problem)
 	}
 }
+
+// A private edge wants a key, which goes with every request and is found again on this device.
+func TestAPrivateEdgeIsOpenedByASavedKey(t *testing.T) {
+	x := behindEngine(t, "")
+	config, err := gateway.ParseConfig([]byte(`{"keys":{"secret":"CLIENT_KEYS"},"backends":[{"id":"wire",
+		"kind":"opensearch","url":"http://service.example","index":"harbour","does":["search"]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.g = gateway.New(config, x)
+	key, err := gateway.NewKey(keySecret, "lea", time.Now().Add(time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, was := askEdge, edgeKey
+	t.Cleanup(func() { askEdge, edgeKey = before, was })
+	askEdge = func(method, path string, body []byte) (remote.Reply, error) {
+		a := x.g.Serve(&gateway.Call{Method: method, Path: path, ContentType: "application/json", Client: "test",
+			Authorization: "Bearer " + edgeKey, Body: func(int) ([]byte, error) { return body, nil }})
+		return remote.Reply{Status: a.Status, Body: a.Body}, nil
+	}
+	s := open(t)
+	offered := func(s *shop, ask message.AskBehind) *message.Offered {
+		return s.ask(message.Behind, message.Request{Question: &ask}).Answer.(*message.Offered)
+	}
+	if o := offered(s, message.AskBehind{}); !o.Private || o.Keyed {
+		t.Errorf("%+v", o)
+	}
+	if o := offered(s, message.AskBehind{Save: true, Key: "rbk.lea.20990101.0"}); !o.Private || !o.Keyed {
+		t.Errorf("%+v", o)
+	}
+	if o := offered(s, message.AskBehind{Save: true, Key: " " + key + "\n"}); o.Private || o.Why != "" ||
+		len(o.Named("search")) != 1 {
+		t.Errorf("%+v", o)
+	}
+	edgeKey = "" // another tab
+	again := open(t)
+	again.shelf.files = s.shelf.files
+	if o := offered(again, message.AskBehind{}); o.Private || !o.Keyed {
+		t.Errorf("%+v", o)
+	}
+	if o := offered(again, message.AskBehind{Save: true}); !o.Private || o.Keyed || len(again.shelf.files) != 0 {
+		t.Errorf("%+v", o)
+	}
+}
+
+// keySecret is the secret of keys that the gateway of these tests has.
+var keySecret = strings.Repeat("k", 32)

@@ -22,6 +22,7 @@ type loader struct {
 	behind
 	distant  *distant // nil if the documents are here
 	networks networks
+	keyRead  bool // the key of a private edge was looked for
 	mu       sync.Mutex
 	arrived  *encoder.Static // the last one that was fetched, nil for none
 }
