@@ -47,7 +47,8 @@ func serve(c *context, args []string) error {
 		return nil
 	})
 	f.BoolVar(&s.proxied, "proxied", false, "the server runs behind your proxy: identify clients by the last address of X-Forwarded-For")
-	f.StringVar(&s.key, "new-key", "", "print a key of this `id` for a private edge and end; the secret of its -config is read from the environment")
+	f.StringVar(&s.key, "new-key", "", "print a key of this `id` for a private edge and end; "+
+		"the secret that -config names is read from the environment")
 	f.StringVar(&s.expires, "expires", "", "last `day` of the new key, such as 2027-01-31; default: in 365 days")
 	f.BoolVar(&s.quiet, "quiet", false, "log no requests")
 	words, err := parse(c, f, args)

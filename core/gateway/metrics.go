@@ -147,6 +147,9 @@ var Parts = []Part{Budgets, StoredAnswers, KeptSnapshots, OpenRooms, Breakers, C
 // a Host that does not say, each instance has its own.
 type Sharing interface{ Shares(Part) bool }
 
+// sharedName is the figure that says so.
+const sharedName = "rankbox_shared"
+
 func shares(h Host, p Part) float64 {
 	if s, ok := h.(Sharing); ok && s.Shares(p) {
 		return 1
@@ -165,6 +168,9 @@ func (m *metrics) text(h Host) []byte {
 	}
 	var b []byte
 	head := func(name, kind, about string) {
+		if name != sharedName {
+			about = strings.TrimSuffix(about, ".") + ", of this instance."
+		}
 		b = append(b, "# HELP "+name+" "+about+"\n# TYPE "+name+" "+kind+"\n"...)
 	}
 	line := func(name, labels string, v float64) {
@@ -183,13 +189,13 @@ func (m *metrics) text(h Host) []byte {
 			line(name, label+`="`+k+`"`, float64(of[k]))
 		}
 	}
-	head("rankbox_shared", "gauge", "1 if all instances of this edge share a part, 0 if each has its own.")
+	head(sharedName, "gauge", "1 if all instances of this edge share a part, 0 if each has its own.")
 	for _, p := range Parts {
-		line("rankbox_shared", `part="`+string(p)+`"`, shares(h, p))
+		line(sharedName, `part="`+string(p)+`"`, shares(h, p))
 	}
-	pairs("rankbox_requests_total", "Calls by route and status, of this instance.", "route", "status", m.requests)
-	pairs("rankbox_upstream_events_total", "Faults, retries and requests kept back (open), by backend, of this instance.", "backend", "event", m.faults)
-	pairs("rankbox_cache_total", "Calls answered from the cache and not, of this instance.", "route", "result", m.cache)
+	pairs("rankbox_requests_total", "Calls by route and status.", "route", "status", m.requests)
+	pairs("rankbox_upstream_events_total", "Faults, retries and requests kept back (open), by backend.", "backend", "event", m.faults)
+	pairs("rankbox_cache_total", "Calls answered from the cache and not.", "route", "result", m.cache)
 	head("rankbox_request_seconds", "histogram", "Time from a call's arrival to its answer, of this instance.")
 	for _, route := range sorted(m.latency, strings.Compare) {
 		h, n := m.latency[route], 0
@@ -204,21 +210,21 @@ func (m *metrics) text(h Host) []byte {
 		line("rankbox_request_seconds_sum", `route="`+route+`"`, h.sum)
 		line("rankbox_request_seconds_count", `route="`+route+`"`, float64(n))
 	}
-	single("rankbox_rerank_answers_total", "counter", "Answers of reranking, fallbacks among them, of this instance.", "backend", m.answers)
-	single("rankbox_rerank_fallback_total", "counter", "Answers of reranking in the order of the input, of this instance.", "backend", m.fell)
+	single("rankbox_rerank_answers_total", "counter", "Answers of reranking, fallbacks among them.", "backend", m.answers)
+	single("rankbox_rerank_fallback_total", "counter", "Answers of reranking in the order of the input.", "backend", m.fell)
 	single("rankbox_tokens_total", "counter",
-		"Tokens of backends that are paid for, estimated if they do not say, of this instance.",
+		"Tokens of backends that are paid for, estimated if they do not say.",
 		"backend", m.tokens)
-	single("rankbox_items_total", "counter", "Texts and documents of answered calls, of this instance.", "route", m.items)
-	single("rankbox_item_answers_total", "counter", "Answered calls that had texts or documents, of this instance.", "route", m.bodies)
+	single("rankbox_items_total", "counter", "Texts and documents of answered calls.", "route", m.items)
+	single("rankbox_item_answers_total", "counter", "Answered calls that had texts or documents.", "route", m.bodies)
 	for _, part := range []struct {
 		name, kind, about string
 		of                func(*scored) float64
 	}{
-		{"rankbox_rerank_score_sum", "counter", "Sum of the scores that were given, of this instance.", func(s *scored) float64 { return s.sum }},
-		{"rankbox_rerank_score_count", "counter", "How many scores were given, of this instance.", func(s *scored) float64 { return float64(s.n) }},
-		{"rankbox_rerank_score_min", "gauge", "Lowest score, of this instance.", func(s *scored) float64 { return s.min }},
-		{"rankbox_rerank_score_max", "gauge", "Highest score, of this instance.", func(s *scored) float64 { return s.max }},
+		{"rankbox_rerank_score_sum", "counter", "Sum of the scores that were given.", func(s *scored) float64 { return s.sum }},
+		{"rankbox_rerank_score_count", "counter", "How many scores were given.", func(s *scored) float64 { return float64(s.n) }},
+		{"rankbox_rerank_score_min", "gauge", "Lowest score.", func(s *scored) float64 { return s.min }},
+		{"rankbox_rerank_score_max", "gauge", "Highest score.", func(s *scored) float64 { return s.max }},
 	} {
 		head(part.name, part.kind, part.about)
 		for _, id := range sorted(m.reranked, strings.Compare) {

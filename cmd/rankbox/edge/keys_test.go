@@ -141,7 +141,8 @@ func TestAllClientsTogetherHaveABudget(t *testing.T) {
 			for i := range 100 {
 				key := keyOf(t, fmt.Sprintf("client-%d", i%4), time.Now().Add(time.Hour))
 				wait.Go(func() {
-					r := hosts[i%len(hosts)].ask(t, "POST", "/api/v1/rerank", rerankOf(i, 4), "Authorization", "Bearer "+key)
+					h := hosts[i%len(hosts)]
+					r := h.ask(t, "POST", "/api/v1/rerank", rerankOf(i, 4), "Authorization", "Bearer "+key)
 					mu.Lock()
 					defer mu.Unlock()
 					got[r.problem()]++
