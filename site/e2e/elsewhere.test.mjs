@@ -184,6 +184,7 @@ test('an experiment over it measures what the command line does', patience, asyn
   await picture(page, 'experiment');
   await page.locator('#experiment-compare').click();
   await page.locator('#leaderboard').waitFor(long);
-  assert.ok((await page.locator('#leaderboard').textContent()).includes(want));
+  const shown = (w) => document.querySelector('#leaderboard')?.textContent.includes(w);
+  await page.waitForFunction(shown, want, long);
   await visit.done();
 });

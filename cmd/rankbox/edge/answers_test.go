@@ -244,7 +244,7 @@ func TestMetricsSayWhatIsShared(t *testing.T) {
 			if strings.Join(got, " ") != c.want {
 				t.Errorf("%s, want %s", got, c.want)
 			}
-			if !strings.Contains(string(r.body), "rankbox_requests_total Calls by route and status, of this instance.") {
+			if !strings.Contains(string(r.body), "Calls by route and status, of this instance.") {
 				t.Errorf("a figure does not say of what it is:\n%s", r.body)
 			}
 		})

@@ -56,8 +56,9 @@ func (c *Upload) Calls() string {
 	n := c.Upload.Draft.Seen.Queries
 	return "Nothing is sent yet. Ranking a query takes 1 call, and all " +
 		say.Count(n, "query takes ", "queries take ") + say.Count(n, "call", "calls") +
-		": Search asks you first. The titles and texts of a list take 1 more call when they are shown. This device saves the queries, the judgments, the backend's name and identity, and its " +
-		"answers, which hold ids and scores."
+		": Search asks you first. The titles and texts of a list take 1 more call when they are shown. This " +
+		"device saves the queries, the judgments, the backend's name and identity, and its answers, which hold " +
+		"ids and scores."
 }
 
 // AddLabel says which files can be added.
