@@ -296,23 +296,6 @@ func ReadManifest(data []byte) (*Manifest, error) {
 	return m, m.validate()
 }
 
-func readElsewhere(r *jsontext.Reader) *Elsewhere {
-	x := &Elsewhere{}
-	for r.BeginObject(); r.More(); {
-		switch string(r.Key()) {
-		case "backend":
-			x.Backend = r.String()
-		case "mode":
-			x.Mode = r.String()
-		case "identity":
-			x.Identity = r.String()
-		default:
-			r.Skip()
-		}
-	}
-	return x
-}
-
 func readModels(r *jsontext.Reader, count func() int) (out []Model) {
 	for r.BeginArray(); r.More(); {
 		var d Model
