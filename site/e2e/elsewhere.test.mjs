@@ -185,6 +185,6 @@ test('an experiment over it measures what the command line does', patience, asyn
   await page.locator('#experiment-compare').click();
   await page.locator('#leaderboard').waitFor(long);
   const shown = (w) => document.querySelector('#leaderboard')?.textContent.includes(w);
-  await page.waitForFunction(shown, want, long);
+  await page.waitForFunction(shown, Number(want).toFixed(3), long);
   await visit.done();
 });
