@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
-	"sync"
 
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
@@ -16,7 +14,6 @@ import (
 	"github.com/rankbox/rankbox/core/experiment/matrix"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/remote"
-	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -71,24 +68,11 @@ func withoutDocuments(name string) bool {
 		!has("corpus.jsonl*", "*/corpus.jsonl*")
 }
 
-// named makes a session of the ids that judgments and found name.
+// named makes a session of the ids that judgments and found name. The ids are part of its hash, since the journals of
+// experiments have their numbers.
 func (o *opening) named(name string, found map[string]bool) (*experiment.Session, error) {
 	all := *o.distant
-	ids := map[string]bool{}
-	for id := range found {
-		ids[id] = true
-	}
-	for _, q := range all.Qrels.Queries() {
-		all.Qrels.Each(q, func(doc string, _ int) { ids[doc] = true })
-	}
-	all.Docs = make([]collection.Doc, 0, len(ids))
-	for id := range ids {
-		all.Docs = append(all.Docs, collection.Doc{ID: id})
-	}
-	if len(all.Docs) == 0 { // nothing was asked yet, or nothing was found
-		all.Docs = []collection.Doc{{ID: "none"}}
-	}
-	slices.SortFunc(all.Docs, func(a, b collection.Doc) int { return strings.Compare(a.ID, b.ID) })
+	experiment.Unread(&all, found)
 	s, err := indexed(bundle.Source{ID: "collection", Name: name, Collection: &all, Shard: 1 << 16})
 	if err == nil {
 		s.SetOutside(&remote.Outside{})
@@ -96,9 +80,17 @@ func (o *opening) named(name string, found map[string]bool) (*experiment.Session
 	return s, err
 }
 
+// unread opens the session of a bundle or of a workspace that the page made without documents as elsewhere does.
+func (o *opening) unread(s *experiment.Session, err error) (*experiment.Session, error) {
+	if err != nil || s.Bundle().Manifest.Elsewhere == nil {
+		return s, err
+	}
+	o.distant = &collection.Collection{Queries: s.Bundle().Queries, Qrels: s.Qrels()}
+	return o.named(s.Ref().Name, nil)
+}
+
 // ready makes a session ready for pipelines: it checks that backends are those of the saved answers. If the documents
-// are
-// elsewhere, it asks every search backend every query, and returns a session over the ids that were named.
+// are elsewhere, it asks every search backend every query, and returns a session over the ids that were named.
 func (o *opening) ready(c *context, s *experiment.Session, nodes ...*pipeline.Node) (*experiment.Session, error) {
 	if o.distant != nil {
 		for _, n := range nodes {
@@ -115,8 +107,8 @@ func (o *opening) ready(c *context, s *experiment.Session, nodes ...*pipeline.No
 		return nil, errors.New("the documents are behind search backends: name the edge (-edge URL), or saved " +
 			"answers (-answers FILE)")
 	}
-	g := &gathering{edge: edge, queries: s, found: map[string]bool{}, of: map[string]*source{}}
-	x := &remote.Outside{Edge: edge, Foreign: map[string]string{}}
+	g := experiment.NewGathering(edge)
+	x := &remote.Outside{Edge: edge}
 	for _, a := range stage.Searches(nodes...) {
 		if !slices.Contains(x.Sources, a.Backend) {
 			x.Sources = append(x.Sources, a.Backend)
@@ -127,14 +119,22 @@ func (o *opening) ready(c *context, s *experiment.Session, nodes ...*pipeline.No
 			return nil, fmt.Errorf("%s: the reranker needs texts, but %s", n, why)
 		}
 	}
-	if err := g.ask(c, stage.Searches(nodes...)); err != nil {
+	var texts []string
+	for _, q := range asked(s) {
+		texts = append(texts, q.Text)
+	}
+	g.Ask(stage.Searches(nodes...), texts, c.stopped)
+	if c.stopped() {
+		return nil, errStopped
+	}
+	if err := o.stored.ids(c, g.Found); err != nil {
 		return nil, err
 	}
-	if err := o.stored.ids(c, g.found); err != nil {
-		return nil, err
+	x.Foreign = g.Foreign(o.distant.Qrels)
+	if said := g.SayMissing(o.distant.Qrels); said != "" {
+		fmt.Fprintln(c.err, "rankbox: "+said)
 	}
-	g.judge(c, o.distant, x)
-	out, err := o.named(s.Ref().Name, g.found)
+	out, err := o.named(s.Ref().Name, g.Found)
 	if err != nil {
 		return nil, err
 	}
@@ -152,115 +152,4 @@ func (o *opening) planned(c *context, s *experiment.Session, spec matrix.Spec, p
 	}
 	p, err = matrix.NewPlan(spec, s.Ref())
 	return s, p, err
-}
-
-// gathering asks search backends for the ids of documents.
-type gathering struct {
-	edge    *remote.Edge
-	queries *experiment.Session
-
-	mu    sync.Mutex
-	found map[string]bool
-	of    map[string]*source // by backend
-}
-
-// source is what one backend returned.
-type source struct {
-	answers int // that name a document
-	ids     map[string]bool
-	first   string
-}
-
-// ask asks each backend each query. What fails is asked again by the stage, which says why.
-func (g *gathering) ask(c *context, searches []stage.Asking) error {
-	asking := make(chan func())
-	var wait sync.WaitGroup
-	for range remote.InFlight {
-		wait.Go(func() {
-			for f := range asking {
-				f()
-			}
-		})
-	}
-	var stopped error
-	for _, a := range searches {
-		for _, q := range asked(g.queries) {
-			if c.stopped() {
-				stopped = errStopped
-				break
-			}
-			asking <- func() {
-				if found, _, err := g.edge.Search(a.Backend, q.Text, a.Mode, a.Depth); err == nil {
-					g.take(a.Backend, found)
-				}
-			}
-		}
-	}
-	close(asking)
-	wait.Wait()
-	return stopped
-}
-
-func (g *gathering) take(backend string, found []remote.Found) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	s := g.of[backend]
-	if s == nil {
-		s = &source{ids: map[string]bool{}}
-		g.of[backend] = s
-	}
-	for i, f := range found {
-		if i == 0 {
-			s.answers++
-			if s.first == "" || f.ID < s.first {
-				s.first = f.ID
-			}
-		}
-		s.ids[f.ID], g.found[f.ID] = true, true
-	}
-}
-
-// judge holds the ids that were found against those that are judged. A backend that found no judged document has
-// another
-// collection, or other ids. Judged documents that no backend found are counted and named.
-func (g *gathering) judge(c *context, of *collection.Collection, x *remote.Outside) {
-	judged, missing := map[string]bool{}, []string{}
-	for _, q := range of.Qrels.Queries() {
-		of.Qrels.Each(q, func(doc string, _ int) {
-			if !judged[doc] && !g.found[doc] {
-				missing = append(missing, doc)
-			}
-			judged[doc] = true
-		})
-	}
-	if len(judged) == 0 {
-		return
-	}
-	for backend, s := range g.of {
-		known := 0
-		for id := range s.ids {
-			if judged[id] {
-				known++
-			}
-		}
-		if known == 0 && s.answers > 0 {
-			slices.Sort(missing)
-			x.Foreign[backend] = "none of the " + say.Count(len(s.ids), "document", "documents") +
-				" that the backend " + backend +
-				" found is among the " + say.Thousands(len(judged)) + " judged ones. It found ids like " +
-				say.Visible(s.first) +
-				", judged are ids like " + say.Visible(missing[0]) +
-				". Check that its index holds this collection under the same ids"
-		}
-	}
-	if len(missing) > 0 && len(g.of) > 0 {
-		slices.Sort(missing)
-		shown := missing[:min(3, len(missing))]
-		for i := range shown {
-			shown[i] = say.Visible(shown[i])
-		}
-		fmt.Fprintf(c.err, "rankbox: %s of %s judged documents were found by no backend, such as %s\n",
-			say.Thousands(len(missing)),
-			say.Thousands(len(judged)), strings.Join(shown, ", "))
-	}
 }

@@ -7,6 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/workspace"
 )
 
 // distantOf makes a copy of a collection of beir that has no documents.
@@ -158,5 +163,52 @@ func TestTextsComeFromTheSearchBackend(t *testing.T) {
 	code, _, errs = call("", "search", far, "-edge", behindEdge(t, service), "-s", system, "-quiet")
 	if code != 4 {
 		t.Errorf("a text is missing: %d %s", code, errs)
+	}
+}
+
+// A collection that the page made of queries and judgments, as a bundle or within a workspace, is one of them here too.
+func TestACollectionOfThePageWithoutDocuments(t *testing.T) {
+	at, data := behindEdge(t, &crossEncoder{searchFinds: []string{"d7", "d3", "d90"}}), beir(t)
+	far := distantOf(t, data)
+	c, err := collection.ReadBEIRWith(os.DirFS(far), "test", collection.Options{Elsewhere: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	experiment.Unread(c, nil)
+	dir, files := t.TempDir(), map[string][]byte{}
+	m, err := bundle.Build(bundle.Source{ID: "upload-1", Name: "far", Collection: c, Shard: 1 << 16,
+		Elsewhere: &bundle.Elsewhere{Backend: "wire"}}, func(name string, b []byte) error {
+		files[name] = b
+		return os.WriteFile(filepath.Join(dir, name), b, 0o666)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := workspace.New(workspace.Documents{Collection: m.ID, Hash: m.Hash})
+	w.Bundle = files
+	zip, err := w.Export()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "far.workspace.zip")
+	if err := os.WriteFile(file, zip, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	search := func(name string) string {
+		code, text, errs := call("", "search", name, "-edge", at, "-s", "search(backend=wire)", "-t", "tag", "-quiet")
+		if code != 0 {
+			t.Fatalf("%s: %d %s", name, code, errs)
+		}
+		return text
+	}
+	want := search(far)
+	for _, name := range []string{dir, file} {
+		if got := search(name); got != want || strings.Count(got, "\n") != 900 { // 300 queries, 3 documents
+			t.Errorf("%s: %d bytes, want %d", name, len(got), len(want))
+		}
+		if code, _, errs := call("", "search", name, "-s", "bm25"); code != 3 || !strings.Contains(errs,
+			"bm25 needs the words of the documents") {
+			t.Errorf("%s: %d %s", name, code, errs)
+		}
 	}
 }

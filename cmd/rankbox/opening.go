@@ -147,6 +147,7 @@ func (o *opening) alone(c *context, words []string) (*experiment.Session, []coll
 		data, err := readFile(filepath.Join(words[0], "manifest.json"), mostFolder)
 		if err == nil {
 			s, err := o.bundle(words[0], data)
+			s, err = o.unread(s, err)
 			return s, nil, err
 		} else if errors.Is(err, within.ErrLong) {
 			return nil, nil, err
@@ -154,6 +155,7 @@ func (o *opening) alone(c *context, words []string) (*experiment.Session, []coll
 	}
 	if len(words) == 1 && isWorkspace(words[0]) {
 		s, err := o.workspace(words[0])
+		s, err = o.unread(s, err)
 		return s, nil, err
 	}
 	if s, warnings, err := o.elsewhere(c, words); s != nil || err != nil {

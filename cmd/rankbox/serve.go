@@ -31,6 +31,7 @@ type serveFlags struct {
 	addr, site, config, snapshots string
 	hosts                         []string
 	proxied, quiet                bool
+	key, expires                  string
 }
 
 // serve serves the built site and, with a configuration, the gateway, and prints the address alone on a line of standard output.
@@ -46,6 +47,9 @@ func serve(c *context, args []string) error {
 		return nil
 	})
 	f.BoolVar(&s.proxied, "proxied", false, "the server runs behind your proxy: identify clients by the last address of X-Forwarded-For")
+	f.StringVar(&s.key, "new-key", "", "print a key of this `id` for a private edge and end; "+
+		"the secret that -config names is read from the environment")
+	f.StringVar(&s.expires, "expires", "", "last `day` of the new key, such as 2027-01-31; default: in 365 days")
 	f.BoolVar(&s.quiet, "quiet", false, "log no requests")
 	words, err := parse(c, f, args)
 	if err != nil {
@@ -53,6 +57,12 @@ func serve(c *context, args []string) error {
 	}
 	if len(words) > 0 {
 		return usagef("serve takes no arguments")
+	}
+	if s.key != "" {
+		return s.newKey(c)
+	}
+	if s.expires != "" {
+		return usagef("-expires is the last day of a -new-key")
 	}
 	handler, err := s.handler(c)
 	if err != nil {
@@ -88,6 +98,49 @@ func serve(c *context, args []string) error {
 	return nil
 }
 
+// newKey prints a key for a private edge.
+func (s *serveFlags) newKey(c *context) error {
+	config, err := s.readConfig()
+	if err != nil {
+		return err
+	}
+	if config.Keys == nil {
+		return usagef("-new-key needs a -config with \"keys\"")
+	}
+	last := time.Now().AddDate(0, 0, 365)
+	if s.expires != "" {
+		if last, err = time.Parse(time.DateOnly, s.expires); err != nil {
+			return usagef("-expires %s is not a day such as 2027-01-31", say.Visible(s.expires))
+		}
+	}
+	secret := os.Getenv(config.Keys.SecretName)
+	if secret == "" {
+		return usagef("set %s in the environment: keys are made with it", config.Keys.SecretName)
+	}
+	key, err := gateway.NewKey(secret, s.key, last)
+	if err != nil {
+		return say.Faultf("rankbox", "%w", err)
+	}
+	fmt.Fprintln(c.out, key)
+	return nil
+}
+
+// readConfig reads the configuration; without a file there is one that has no backend.
+func (s *serveFlags) readConfig() (*gateway.Config, error) {
+	if s.config == "" {
+		return &gateway.Config{Limits: gateway.Defaults, Snapshots: s.snapshots != "", Rooms: true}, nil
+	}
+	text, err := readFile(s.config, mostText)
+	if err != nil {
+		return nil, err
+	}
+	config, err := gateway.ParseConfig(text)
+	if err != nil {
+		return nil, say.Faultf("rankbox", "%s: %w", s.config, err)
+	}
+	return config, nil
+}
+
 // handler is what the flags ask for.
 func (s *serveFlags) handler(c *context) (http.Handler, error) {
 	host, _, err := net.SplitHostPort(s.addr)
@@ -102,18 +155,12 @@ func (s *serveFlags) handler(c *context) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := &gateway.Config{Limits: gateway.Defaults, Snapshots: s.snapshots != "", Rooms: true}
-	if s.config != "" {
-		text, err := readFile(s.config, mostText)
-		if err != nil {
-			return nil, err
-		}
-		if config, err = gateway.ParseConfig(text); err != nil {
-			return nil, say.Faultf("rankbox", "%s: %w", s.config, err)
-		}
-		if s.snapshots != "" && !config.Snapshots {
-			return nil, usagef("-snapshots %s: %s allows none: set \"snapshots\": true in it", s.snapshots, s.config)
-		}
+	config, err := s.readConfig()
+	if err != nil {
+		return nil, err
+	}
+	if s.snapshots != "" && !config.Snapshots {
+		return nil, usagef("-snapshots %s: %s allows none: set \"snapshots\": true in it", s.snapshots, s.config)
 	}
 	o := edge.Options{Secret: os.Getenv, Snapshots: s.snapshots, Proxied: s.proxied}
 	if !s.quiet {

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rankbox/rankbox/core/remote"
 )
 
 // The site and the gateway are one server, for its own names only; a configuration that contradicts itself stops it with the place.
@@ -119,6 +121,54 @@ func TestSnapshotsWithoutAConfiguration(t *testing.T) {
 	}
 	s.config = file(t, "edge.json", `{"origins":["https://lab.example"]}`)
 	if _, err := s.handler(&context{err: io.Discard}); err == nil || !strings.Contains(err.Error(), `set "snapshots": true in it`) {
+		t.Errorf("%v", err)
+	}
+}
+
+// A new key opens a private edge, and the command line sends it; without the secret, or with a bad day, none is made.
+func TestANewKeyOpensAPrivateEdge(t *testing.T) {
+	dir := t.TempDir()
+	config := filepath.Join(dir, "edge.json")
+	text := `{"keys":{"secret":"CLIENT_KEYS"},"backends":[{"id":"wire","kind":"opensearch","url":"http://127.0.0.1:1",
+		"index":"wire","does":["search"]}]}`
+	if err := os.WriteFile(config, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("CLIENT_KEYS", "")
+	if code, _, errs := call("", "serve", "-config", config, "-new-key", "lea"); code != 2 ||
+		!strings.Contains(errs, "set CLIENT_KEYS") {
+		t.Errorf("%d %s", code, errs)
+	}
+	t.Setenv("CLIENT_KEYS", "short")
+	if code, _, errs := call("", "serve", "-config", config, "-new-key", "lea"); code != 3 ||
+		!strings.Contains(errs, "less than 32") {
+		t.Errorf("%d %s", code, errs)
+	}
+	t.Setenv("CLIENT_KEYS", strings.Repeat("k", 32))
+	if code, _, errs := call("", "serve", "-config", config, "-new-key", "lea", "-expires", "soon"); code != 2 ||
+		!strings.Contains(errs, "2027-01-31") {
+		t.Errorf("%d %s", code, errs)
+	}
+	code, key, errs := call("", "serve", "-config", config, "-new-key", "lea", "-expires", "2099-12-31")
+	if code != 0 || !strings.HasPrefix(key, "rbk.lea.20991231.") {
+		t.Fatalf("%d %s %s", code, key, errs)
+	}
+	c := &context{out: &bytes.Buffer{}, err: &bytes.Buffer{}}
+	h, err := (&serveFlags{addr: "127.0.0.1:0", config: config, quiet: true}).handler(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(h)
+	defer server.Close()
+	offer := func(key string) error {
+		t.Setenv(edgeKey, key)
+		_, err := remote.New(sender(server.URL)).Offer()
+		return err
+	}
+	if err := offer(strings.TrimSpace(key)); err != nil {
+		t.Error(err)
+	}
+	if err := offer(""); err == nil || !strings.Contains(err.Error(), "the edge is private") {
 		t.Errorf("%v", err)
 	}
 }

@@ -58,6 +58,7 @@ type Source struct {
 	Weights                   []SourceWeights
 	Runs                      []SourceRun
 	Networks                  []SourceNetwork
+	Elsewhere                 *Elsewhere // where the documents are; nil if they are in Collection
 	Encoders                  []*Encoder // for those of the models that taught one, documents are kept in its space too
 	Beside                    []Beside
 
@@ -99,7 +100,8 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 		return nil, err
 	}
 	m := &Manifest{Format: Format, ID: src.ID, Name: src.Name, Licence: src.Licence, Source: src.Origin, Documents: len(docs),
-		Queries: len(c.Queries), Analyzer: an.Name(), AnalyzerVer: an.Version(), Shard: src.Shard, RemoveQuery: c.RemoveQuery}
+		Queries: len(c.Queries), Analyzer: an.Name(), AnalyzerVer: an.Version(), Shard: src.Shard, RemoveQuery: c.RemoveQuery,
+		Elsewhere: src.Elsewhere}
 	indexed := 0
 	step := func() error {
 		if src.Step == nil {

@@ -38,9 +38,17 @@ type Manifest struct {
 	Shard       int    // documents in a shard of texts
 	RemoveQuery bool   // queries are documents, each of which is left out of its own ranking
 	Files       []File
-	Models      []Model // of vectors
-	Late        []Model // of token vectors
-	Sparse      []Model // of term weights
+	Models      []Model    // of vectors
+	Elsewhere   *Elsewhere // where the documents are; nil if they are here
+	Late        []Model    // of token vectors
+	Sparse      []Model    // of term weights
+}
+
+// Elsewhere says which search backend has the documents, of which the collection has the ids that are judged alone.
+type Elsewhere struct {
+	Backend  string
+	Mode     string // of its search, "" for the usual one
+	Identity string // what it declared when the collection was made, "" if it declares nothing
 }
 
 // File is one file of a bundle.
@@ -149,6 +157,15 @@ func (m *Manifest) JSON() []byte {
 	if m.RemoveQuery {
 		b.WriteString("  \"remove_query\": true,\n")
 	}
+	if x := m.Elsewhere; x != nil {
+		b.WriteString("  \"elsewhere\": {\"backend\": ")
+		str(x.Backend)
+		b.WriteString(", \"mode\": ")
+		str(x.Mode)
+		b.WriteString(", \"identity\": ")
+		str(x.Identity)
+		b.WriteString("},\n")
+	}
 	b.WriteString("  \"files\": [")
 	for i, f := range m.Files {
 		if i > 0 {
@@ -241,6 +258,8 @@ func ReadManifest(data []byte) (*Manifest, error) {
 			m.Shard = count()
 		case "remove_query":
 			m.RemoveQuery = r.Bool()
+		case "elsewhere":
+			m.Elsewhere = readElsewhere(r)
 		case "files":
 			for r.BeginArray(); r.More(); {
 				var f File

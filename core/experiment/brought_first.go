@@ -32,3 +32,9 @@ func (s *Session) encodedBy(n *pipeline.Node) string {
 func (s *Session) elsewhere() bool { return false }
 
 func (s *Session) outside(int) (title, text string) { return "", "" }
+
+func (s *Session) bring([]int) error { return nil }
+
+func (s *Session) textOf(int) (text string, there bool) { return "", false }
+
+func (s *Session) textMissing(int) string { return notLoaded }

@@ -27,13 +27,11 @@ func (s *Session) Explain(spec Spec, at Focus) (*Why, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := s.Text(d)
-	if err != nil {
-		return nil, err
-	}
-	c := s.b.Cards[d]
+	c, t := s.b.Cards[d], ""
 	if s.elsewhere() {
 		c.Title, t = s.outside(d)
+	} else if t, err = s.Text(d); err != nil {
+		return nil, err
 	}
 	mark := newMarker(an, q.Text, func(string) float64 { return 1 })
 	w := &Why{System: at.System, Grade: NoGrade, Document: Document{ID: c.ID, Title: c.Title, Text: t, Date: c.Date, Category: c.Category, Heading: mark.whole(c.Title), Body: mark.whole(t)}}

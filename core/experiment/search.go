@@ -231,8 +231,8 @@ func agreement(a, b []rank.Hit, depth int) (overlap, rbo float64) {
 	return overlap, rankBiasedOverlap(x, y)
 }
 
-// textMissing stands where a text would. The ranking needs none; the next search fetches it again, and the page searches again by itself when the network is back.
-const textMissing = "The text of this document could not be loaded. Rank and score do not depend on it. Search again when you are online."
+// notLoaded stands where a text would. The ranking needs none; the next search fetches it again, and the page searches again by itself when the network is back.
+const notLoaded = "The text of this document could not be loaded. Rank and score do not depend on it. Search again when you are online."
 
 // describe fills the hits of a list: depth documents, each with the near-duplicates that follow it within the next few.
 func (s *Session) describe(l *List, hits []rank.Hit, ranks []map[uint32]int, qi, depth int, mark *marker) {
@@ -275,7 +275,8 @@ func (s *Session) mark(m *marker, doc uint32) (title, excerpt []Segment, whole b
 	heading := s.b.Cards[doc].Title
 	t, there := s.fetched(int(doc))
 	if !there {
-		return m.whole(heading), []Segment{{Text: textMissing}}, false
+		why := s.textMissing(int(doc))
+		return m.whole(heading), []Segment{{Text: why}}, why != notLoaded
 	}
 	w, kept := s.words[doc]
 	if !kept {

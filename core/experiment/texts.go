@@ -7,6 +7,11 @@ import (
 
 // Text returns the text of document d, fetching its shard where it is not there yet.
 func (s *Session) Text(d int) (string, error) {
+	if s.elsewhere() {
+		err := s.bring([]int{d})
+		t, _ := s.textOf(d)
+		return t, err
+	}
 	n := d / s.b.Manifest.Shard
 	t, ok := s.shards[n]
 	if !ok {
@@ -21,6 +26,9 @@ func (s *Session) Text(d int) (string, error) {
 
 // fetched returns the text of document d if it is there already.
 func (s *Session) fetched(d int) (t string, there bool) {
+	if s.elsewhere() {
+		return s.textOf(d)
+	}
 	shard, there := s.shards[d/s.b.Manifest.Shard]
 	if there {
 		t = shard[d%s.b.Manifest.Shard]
@@ -30,6 +38,9 @@ func (s *Session) fetched(d int) (t string, there bool) {
 
 // need fetches the shards of the texts of documents that are not there yet, all at once.
 func (s *Session) need(docs []int) error {
+	if s.elsewhere() {
+		return s.bring(docs)
+	}
 	missing := map[int]int{} // shard → one of its documents
 	for _, d := range docs {
 		n := d / s.b.Manifest.Shard

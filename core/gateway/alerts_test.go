@@ -2,8 +2,11 @@ package gateway
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,6 +22,7 @@ type clock struct {
 	score float64
 	fails int // every n-th request; 0 for none
 	n     int
+	id    byte // of the instance
 }
 
 func (c *clock) Now() time.Time                      { return c.now }
@@ -28,11 +32,14 @@ func (c *clock) Recall(Kept, string) ([]byte, bool)  { return nil, false }
 func (c *clock) Remember(Kept, string, []byte) error { return nil }
 func (c *clock) Log([]byte)                          {}
 func (c *clock) Rooms() Rooms                        { return nil }
-func (c *clock) Random([]byte)                       {}
+func (c *clock) Random(b []byte)                     { b[0] = c.id }
 func (c *clock) Spend(string, int, bool, *Limits) (time.Duration, Refusal) {
 	return 0, ""
 }
-func (c *clock) Fetch(*Upstream) (*Reply, error) {
+func (c *clock) Fetch(u *Upstream) (*Reply, error) {
+	if u.Body == nil { // about itself
+		return &Reply{Status: 404}, nil
+	}
 	c.now = c.now.Add(c.takes)
 	if c.n++; c.fails > 0 && c.n%c.fails == 0 {
 		return &Reply{Status: 500}, nil
@@ -40,41 +47,61 @@ func (c *clock) Fetch(*Upstream) (*Reply, error) {
 	return &Reply{Status: 200, Body: []byte(fmt.Sprintf(`[{"index":0,"score":%g}]`, c.score))}, nil
 }
 
+// scenes are what the gateway meets, and which alert it trips.
+var scenes = []struct {
+	name  string
+	host  clock
+	want  string
+	after int // minutes, at the earliest
+}{
+	{"all is well", clock{takes: 200 * time.Millisecond, score: 0.8}, "", 0},
+	{"two seconds are not slow", clock{takes: 1900 * time.Millisecond, score: 0.8}, "", 0},
+	{"one failure in thirty", clock{takes: 200 * time.Millisecond, score: 0.8, fails: 30}, "", 0},
+	{"slow", clock{takes: 3 * time.Second, score: 0.8}, "RankboxEdgeSlow", 5},
+	{"one failure in ten", clock{takes: 200 * time.Millisecond, score: 0.8, fails: 10}, "RankboxEdgeFallback", 10},
+	{"low scores", clock{takes: 200 * time.Millisecond, score: 0.3}, "RankboxEdgeLowScores", 10},
+}
+
+// history is what an edge says each of thirty minutes, at fifteen calls a minute. Of several instances, which share the
+// calls, one after the other is asked.
+func history(t *testing.T, c clock, instances int) (out []map[string]float64) {
+	t.Helper()
+	config, err := ParseConfig([]byte(`{"backends":[{"id":"cross","kind":"tei","url":"http://h","does":["rerank"]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var hosts []*clock
+	var all []*Gateway
+	for i := range instances {
+		host := c
+		host.now, host.id = time.Unix(0, 0), byte(i)
+		hosts, all = append(hosts, &host), append(all, New(config, &host))
+	}
+	for minute := range 30 {
+		for i := range 15 {
+			body := `{"backend":"cross","query":"q","documents":[{"id":"a","text":"b"}]}`
+			all[i%instances].Serve(&Call{Method: "POST", Path: "/api/v1/rerank", ContentType: "application/json",
+				Body: func(int) ([]byte, error) { return []byte(body), nil }})
+		}
+		for _, h := range hosts {
+			h.now = time.Unix(int64(minute+1)*60, 0)
+		}
+		a := all[minute%instances].Serve(&Call{Method: "GET", Path: "/metrics", Authorization: "Bearer token"})
+		out = append(out, samples(t, a.Body))
+	}
+	return out
+}
+
 // The rules of scripts/deploy/alerts.yml, by the semantics of Prometheus 3 for the functions that they use, over what the gateway says each minute.
 func TestAlertsTrip(t *testing.T) {
 	rules := readAlerts(t)
-	for _, c := range []struct {
-		name  string
-		host  clock
-		want  string
-		after int // minutes, at the earliest
-	}{
-		{"all is well", clock{takes: 200 * time.Millisecond, score: 0.8}, "", 0},
-		{"one failure in thirty", clock{takes: 200 * time.Millisecond, score: 0.8, fails: 30}, "", 0},
-		{"slow", clock{takes: 3 * time.Second, score: 0.8}, "RankboxEdgeSlow", 5},
-		{"one failure in ten", clock{takes: 200 * time.Millisecond, score: 0.8, fails: 10}, "RankboxEdgeFallback", 10},
-		{"low scores", clock{takes: 200 * time.Millisecond, score: 0.3}, "RankboxEdgeLowScores", 10},
-	} {
+	for _, c := range scenes {
 		t.Run(c.name, func(t *testing.T) {
-			host := c.host
-			host.now = time.Unix(0, 0)
-			config, err := ParseConfig([]byte(`{"backends":[{"id":"cross","kind":"tei","url":"http://h","does":["rerank"]}]}`))
-			if err != nil {
-				t.Fatal(err)
-			}
-			g := New(config, &host)
-			var history []map[string]float64
 			since, fired := map[string]int{}, map[string]int{}
-			for minute := range 30 {
-				for range 15 {
-					body := `{"backend":"cross","query":"q","documents":[{"id":"a","text":"b"}]}`
-					g.Serve(&Call{Method: "POST", Path: "/api/v1/rerank", ContentType: "application/json", Body: func(int) ([]byte, error) { return []byte(body), nil }})
-				}
-				host.now = time.Unix(int64(minute+1)*60, 0)
-				a := g.Serve(&Call{Method: "GET", Path: "/metrics", Authorization: "Bearer token"})
-				history = append(history, samples(t, a.Body))
+			whole := history(t, c.host, 1)
+			for minute := range whole {
 				for _, r := range rules {
-					if !r.holds(t, history) {
+					if !r.holds(t, whole[:minute+1]) {
 						delete(since, r.name)
 						continue
 					}
@@ -101,13 +128,75 @@ func TestAlertsTrip(t *testing.T) {
 	}
 }
 
+// promtool, of Prometheus, runs the rules over the same minutes: of one instance, and of three of which a scrape meets
+// one after the other, as at Cloudflare.
+func TestAlertsByPromtool(t *testing.T) {
+	if _, err := exec.LookPath("promtool"); err != nil {
+		t.Skip("promtool is not here: apt-get install prometheus")
+	}
+	file, err := filepath.Abs(alerts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	promtool := func(words ...string) {
+		t.Helper()
+		if out, err := exec.Command("promtool", words...).CombinedOutput(); err != nil {
+			t.Errorf("promtool %s: %v\n%s", words, err, out)
+		}
+	}
+	promtool("check", "rules", file)
+	for _, c := range scenes {
+		for _, instances := range []int{1, 3} {
+			t.Run(fmt.Sprintf("%s, %d", c.name, instances), func(t *testing.T) {
+				test := promtoolTest(t, file, history(t, c.host, instances), c.want, c.after)
+				name := filepath.Join(t.TempDir(), "test.yml")
+				if err := os.WriteFile(name, []byte(test), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				promtool("test", "rules", name)
+			})
+		}
+	}
+}
+
+// promtoolTest is a test for promtool: want fires at the end, not before so many minutes, and no other alert ever.
+func promtoolTest(t *testing.T, file string, history []map[string]float64, want string, after int) string {
+	series := map[string][]string{}
+	for minute, samples := range history {
+		for name, v := range samples {
+			if series[name] == nil {
+				series[name] = slices.Repeat([]string{"_"}, len(history))
+			}
+			series[name][minute] = strconv.FormatFloat(v, 'g', -1, 64)
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "rule_files: [%q]\nevaluation_interval: 1m\ntests:\n  - interval: 1m\n    input_series:\n", file)
+	for _, name := range slices.Sorted(maps.Keys(series)) {
+		fmt.Fprintf(&b, "      - series: '%s'\n        values: '%s'\n", name, strings.Join(series[name], " "))
+	}
+	b.WriteString("    alert_rule_test:\n")
+	for _, r := range readAlerts(t) {
+		for _, minute := range []int{1, max(1, after-1), len(history) - 1} {
+			fmt.Fprintf(&b, "      - {eval_time: %dm, alertname: %s, exp_alerts: [", minute, r.name)
+			if r.name == want && minute == len(history)-1 {
+				fmt.Fprintf(&b, "{exp_annotations: {summary: %q}}", r.summary)
+			}
+			b.WriteString("]}\n")
+		}
+	}
+	return b.String()
+}
+
+const alerts = "../../scripts/deploy/alerts.yml"
+
 type alert struct {
-	name, expr string
-	minutes    int
+	name, expr, summary string
+	minutes             int
 }
 
 func readAlerts(t *testing.T) (out []alert) {
-	text, err := os.ReadFile("../../scripts/deploy/alerts.yml")
+	text, err := os.ReadFile(alerts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,6 +207,8 @@ func readAlerts(t *testing.T) (out []alert) {
 			out = append(out, alert{name: value})
 		case "expr":
 			out[len(out)-1].expr = value
+		case "summary":
+			out[len(out)-1].summary = value
 		case "for":
 			n, err := strconv.Atoi(strings.TrimSuffix(value, "m"))
 			if err != nil {

@@ -16,6 +16,7 @@ import (
 type Config struct {
 	Origins   []string // of pages that may use it, "https://example.org"; "null" and "*" are refused
 	Limits    Limits
+	Keys      *Keys // nil: nobody needs one
 	Snapshots bool
 	Rooms     bool // classes may vote; true unless a configuration says otherwise
 	Quiet     bool // no line of the log for each call
@@ -32,6 +33,7 @@ type Limits struct {
 	TopK       int
 	PerMinute  int // calls of one client
 	PerDay     int // units of one client: a call is one, each text or document beyond the first one more
+	AllPerDay  int // units of all clients together; 0: as many as they like
 	// TokensPerDay and AllTokensPerDay are those of one client and of all together, of backends that have a
 	// secret; 0: as many as they like
 	TokensPerDay, AllTokensPerDay int
@@ -101,6 +103,8 @@ func ParseConfig(text []byte) (*Config, error) {
 			c.Quiet = d.r.Bool()
 		case "limits":
 			c.Limits.read(d)
+		case "keys":
+			c.Keys = readKeys(d)
 		case "backends":
 			d.array(100, func() { c.Backends = append(c.Backends, readBackend(d)) })
 		default:
@@ -125,7 +129,7 @@ func (l *Limits) read(d *decoder) {
 				"voters": &l.Voters}[key]
 		}
 		if to := map[string]*int{"tokens_per_day": &l.TokensPerDay,
-			"all_tokens_per_day": &l.AllTokensPerDay}[key]; to != nil {
+			"all_tokens_per_day": &l.AllTokensPerDay, "all_per_day": &l.AllPerDay}[key]; to != nil {
 			*to = d.int(0, 1<<40)
 			return true
 		}
@@ -260,6 +264,9 @@ func (c *Config) check() error {
 			return fmt.Errorf("origin %s is not scheme://host", jsontext.Quote(o))
 		}
 	}
+	if err := c.Keys.check(); err != nil {
+		return err
+	}
 	seen := map[string]bool{}
 	for i := range c.Backends {
 		b := &c.Backends[i]
@@ -384,7 +391,7 @@ func (l *Limits) describe(out []byte) []byte {
 		name string
 		n    int
 	}{{"body", l.Body}, {"snapshot", l.Snapshot}, {"items", l.Items}, {"characters", l.Characters}, {"total",
-		l.Total}, {"top_k", l.TopK}, {"per_minute", l.PerMinute}, {"per_day", l.PerDay}, {"tokens_per_day", l.TokensPerDay}, {"all_tokens_per_day", l.AllTokensPerDay},
+		l.Total}, {"top_k", l.TopK}, {"per_minute", l.PerMinute}, {"per_day", l.PerDay}, {"all_per_day", l.AllPerDay}, {"tokens_per_day", l.TokensPerDay}, {"all_tokens_per_day", l.AllTokensPerDay},
 		{"rooms_per_day", l.RoomsPerDay}, {"room_per_minute", l.RoomPerMinute}, {"voters", l.Voters}} {
 		out = append(out, sep)
 		out = append(out, `"`+x.name+`":`+strconv.Itoa(x.n)...)

@@ -75,8 +75,8 @@ func TestQuiet(t *testing.T) {
 		for _, path := range []string{"/healthz", "/nothing"} {
 			g.Serve(&Call{Method: "GET", Path: path})
 		}
-		if h.lines != lines || !strings.Contains(string(g.metrics.text()), `rankbox_requests_total{route="GET /healthz",status="200"} 1`) {
-			t.Errorf("%s: %d lines, want %d; %s", text, h.lines, lines, g.metrics.text())
+		if h.lines != lines || !strings.Contains(string(g.metrics.text(g.host)), `rankbox_requests_total{route="GET /healthz",status="200",isolate="00000000"} 1`) {
+			t.Errorf("%s: %d lines, want %d; %s", text, h.lines, lines, g.metrics.text(g.host))
 		}
 	}
 }

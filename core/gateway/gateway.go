@@ -7,6 +7,7 @@
 package gateway
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"sync"
@@ -144,8 +145,12 @@ type work struct {
 	start time.Time
 	until time.Time // the deadline
 
+	client string // who is counted: an address, or the id of a key
+	limits Limits // of that client
+
 	// what is logged, counted and timed
 	route    string
+	key      string // the id of the client's key
 	backend  string
 	cache    string // hit, miss, or "" where nothing is kept
 	upstream time.Duration
@@ -229,12 +234,18 @@ func (w *work) answer() *Answer {
 	var p *problem
 	switch route.counts {
 	case asCall:
-		p = w.spend(1, true)
+		if p = w.admit(); p == nil {
+			p = w.spend(1, true)
+		}
 	case asRoom:
 		p = w.enter()
 	}
 	if p != nil {
-		return w.withCORS(w.problem(p), cors)
+		a := w.problem(p)
+		if p.code == "key" {
+			a.set("WWW-Authenticate", `Bearer realm="edge"`)
+		}
+		return w.withCORS(a, cors)
 	}
 	a := route.run(w, arg)
 	if w.call.Method == "HEAD" {
@@ -282,15 +293,30 @@ func (w *work) spend(units int, first bool) *problem {
 		return nil
 	}
 	w.units += units
-	wait, why := w.host.Spend(w.call.Client, units, first, &w.config.Limits)
+	wait, why := w.host.Spend(w.client, units, first, &w.limits)
 	if why == "" {
-		return nil
+		return w.spendOfAll(units)
 	}
 	p := &problem{status: 429, code: string(why), title: "Too many requests", detail: "wait, then ask again", retry: max(wait, 1)} // less than a nanosecond is one: who is refused hears when
 	if why == OverBudget {
 		p.title, p.detail = "Daily budget used up", "the budget of this client is restored at 00:00 UTC"
 	}
 	return p
+}
+
+// spendOfAll takes units from the account of all clients together. A call that it refuses costs its client nothing but
+// its place in the minute.
+func (w *work) spendOfAll(units int) *problem {
+	if w.limits.AllPerDay == 0 {
+		return nil
+	}
+	wait, why := w.host.Spend(together, units, false, &Limits{PerMinute: 1, PerDay: w.limits.AllPerDay})
+	if why == "" {
+		return nil
+	}
+	w.host.Spend(w.client, -units, false, &Limits{PerMinute: w.limits.PerMinute, PerDay: math.MaxInt})
+	return &problem{status: 429, code: string(OverBudget), title: "Daily budget used up",
+		detail: "the budget of this edge is restored at 00:00 UTC", retry: max(wait, 1)}
 }
 
 // finish adds the headers that every answer has, counts the call and logs it.
@@ -341,6 +367,7 @@ func (w *work) line(n uint64, clock string, a *Answer, edge time.Duration) []byt
 	}
 	number("n", int(n))
 	text("route", w.route)
+	text("key", w.key)
 	number("status", a.Status)
 	text("backend", w.backend)
 	text("cache", w.cache)
@@ -401,6 +428,6 @@ func (w *work) discover(string) *Answer {
 	}
 	b = append(b, `],"snapshots":`+strconv.FormatBool(w.config.Snapshots)+`,"rooms":`+
 		strconv.FormatBool(w.rooms() != nil)+`,"limits":`...)
-	b = w.config.Limits.describe(b)
+	b = w.limits.describe(b)
 	return json(append(b, '}'))
 }

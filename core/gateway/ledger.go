@@ -73,7 +73,7 @@ func (l *Ledger) Spend(client string, units int, first bool, now time.Time, lim 
 func (l *Ledger) forget(now time.Time) {
 	for _, idle := range []time.Duration{24 * time.Hour, time.Hour, time.Minute} {
 		for name, a := range l.clients {
-			if name != everyone && now.Sub(a.at) > idle {
+			if name != everyone && name != together && now.Sub(a.at) > idle {
 				delete(l.clients, name)
 			}
 		}

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"encoding/hex"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,11 +13,14 @@ import (
 const MetricsSecret = "METRICS_TOKEN"
 
 // buckets of latencies, in seconds.
-var buckets = []float64{0.1, 0.3, 0.5, 1, 2}
+var buckets = []float64{0.1, 0.3, 0.5, 1, 2, 5}
 
-// metrics count what the gateway did since it began. The zero metrics is ready.
+// metrics count what the gateway did since it began. The zero metrics is ready. Where several instances serve an edge,
+// each counts for itself: a series is of the instance that its label isolate names, so that rates are right whichever
+// instance is scraped.
 type metrics struct {
 	mu       sync.Mutex
+	isolate  string            // a name drawn when it is first read
 	requests map[[2]string]int // route, status
 	faults   map[[2]string]int // backend, what
 	cache    map[[2]string]int // route, hit or miss
@@ -30,7 +34,7 @@ type metrics struct {
 }
 
 type histogram struct {
-	in  [6]int // by bucket, the last one beyond all
+	in  [7]int // by bucket, the last one beyond all
 	sum float64
 }
 
@@ -112,7 +116,7 @@ func (w *work) prometheus(string) *Answer {
 		a.set("WWW-Authenticate", `Bearer realm="metrics"`)
 		return a
 	}
-	return &Answer{Status: 200, Body: w.metrics.text(), Headers: [][2]string{{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}}}
+	return &Answer{Status: 200, Body: w.metrics.text(w.host), Headers: [][2]string{{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}}}
 }
 
 // same compares in a time that depends on the lengths alone.
@@ -124,16 +128,53 @@ func same(a, b string) bool {
 	return diff == 0
 }
 
-func (m *metrics) text() []byte {
+// Part is a part of the edge that its instances may have in common.
+type Part string
+
+const (
+	Budgets       Part = "budgets"
+	StoredAnswers Part = "answers"
+	KeptSnapshots Part = "snapshots"
+	OpenRooms     Part = "rooms"
+	Breakers      Part = "breakers" // which never are
+	Counts        Part = "metrics"  // likewise
+)
+
+// Parts are all of them.
+var Parts = []Part{Budgets, StoredAnswers, KeptSnapshots, OpenRooms, Breakers, Counts}
+
+// Sharing is a Host that says which parts all instances of the edge have in common. Of the others, and of all parts of
+// a Host that does not say, each instance has its own.
+type Sharing interface{ Shares(Part) bool }
+
+// sharedName is the figure that says so.
+const sharedName = "rankbox_shared"
+
+func shares(h Host, p Part) float64 {
+	if s, ok := h.(Sharing); ok && s.Shares(p) {
+		return 1
+	}
+	return 0
+}
+
+func (m *metrics) text(h Host) []byte {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.init()
+	if m.isolate == "" {
+		var id [4]byte
+		h.Random(id[:])
+		m.isolate = hex.EncodeToString(id[:])
+	}
 	var b []byte
 	head := func(name, kind, about string) {
+		if name != sharedName {
+			about = strings.TrimSuffix(about, ".") + ", of this instance."
+		}
 		b = append(b, "# HELP "+name+" "+about+"\n# TYPE "+name+" "+kind+"\n"...)
 	}
 	line := func(name, labels string, v float64) {
-		b = append(b, name+"{"+labels+"} "...)
+		b = append(b, name+"{"+labels+`,isolate="`+m.isolate+`"} `...)
 		b = append(strconv.AppendFloat(b, v, 'g', -1, 64), '\n')
 	}
 	pairs := func(name, about, l1, l2 string, of map[[2]string]int) {
@@ -148,10 +189,14 @@ func (m *metrics) text() []byte {
 			line(name, label+`="`+k+`"`, float64(of[k]))
 		}
 	}
+	head(sharedName, "gauge", "1 if all instances of this edge share a part, 0 if each has its own.")
+	for _, p := range Parts {
+		line(sharedName, `part="`+string(p)+`"`, shares(h, p))
+	}
 	pairs("rankbox_requests_total", "Calls by route and status.", "route", "status", m.requests)
 	pairs("rankbox_upstream_events_total", "Faults, retries and requests kept back (open), by backend.", "backend", "event", m.faults)
 	pairs("rankbox_cache_total", "Calls answered from the cache and not.", "route", "result", m.cache)
-	head("rankbox_request_seconds", "histogram", "Time from a call's arrival to its answer.")
+	head("rankbox_request_seconds", "histogram", "Time from a call's arrival to its answer, of this instance.")
 	for _, route := range sorted(m.latency, strings.Compare) {
 		h, n := m.latency[route], 0
 		for i, limit := range append(buckets, 0) {

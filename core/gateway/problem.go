@@ -35,6 +35,7 @@ var Problems = []struct{ Code, About string }{
 	{string(backend.Refused), "the service rejected the request"},
 	{string(backend.Unauthorised), "the service rejected the key of the edge"},
 	{string(backend.Broken), "the service's answer is not usable"},
+	{"key", "the edge is private, and the call has no key of it, or one that expired or was revoked"},
 	{"closed", "the question of the room is closed, or another one is asked"},
 	{"full", "as many phones have voted as a room may have"},
 	{"secret", "the room has another secret"},

@@ -15,6 +15,9 @@ import (
 // everyone is the account of all clients together; no address is called that.
 const everyone = "tokens"
 
+// together is the account of the units of all clients.
+const together = "units"
+
 // price is what texts cost, each with what is sent beside it; see package tokens.
 func price(beside string, texts ...string) int {
 	n := 0
@@ -27,12 +30,12 @@ func price(beside string, texts ...string) int {
 // paid makes an answer that costs n tokens, if the budgets have them.
 func (w *work) paid(b *Backend, n int, produce func() ([]byte, bool, *problem)) (body []byte, keep bool,
 	p *problem) {
-	l := &w.config.Limits
+	l := &w.limits
 	e := w.config.backend(b.Embedder)
 	if b.SecretName == "" && (e == nil || e.SecretName == "") || l.TokensPerDay == 0 && l.AllTokensPerDay == 0 {
 		return produce()
 	}
-	own := everyone + " " + w.call.Client
+	own := everyone + " " + w.client
 	if p := w.take(own, n, l.TokensPerDay,
 		"the tokens of this client for today are used up, until 00:00 UTC"); p != nil {
 		return nil, false, p

@@ -16,11 +16,16 @@ func init() { register[AskBehind, Offered](Behind, false) }
 type AskBehind struct {
 	Watch bool   // how it does, too
 	Token string // of its metrics, "" for its health alone
+	// Save has the key of a private edge saved on this device from now on, "" for none.
+	Save bool
+	Key  string
 }
 
 // Offered is what the edge offers.
 type Offered struct {
 	Why       string // there is none, or it does not answer; nothing of the offer is set then
+	Private   bool   // it wants a key, and takes the saved one not
+	Keyed     bool   // a key is saved
 	Snapshots bool
 	Backends  []remote.Backend
 	Watch     *remote.Watch // nil where it was not asked for or not told
@@ -36,11 +41,11 @@ func (o *Offered) Named(does string) []string {
 }
 
 // Wire walks the question.
-func (a *AskBehind) Wire(c *wire.Codec) { c.Fields(&a.Watch, &a.Token) }
+func (a *AskBehind) Wire(c *wire.Codec) { c.Fields(&a.Watch, &a.Token, &a.Save, &a.Key) }
 
 // Wire walks the offer.
 func (o *Offered) Wire(c *wire.Codec) {
-	c.Fields(&o.Why, &o.Snapshots)
+	c.Fields(&o.Why, &o.Private, &o.Keyed, &o.Snapshots)
 	wire.List(c, &o.Backends, func(b *remote.Backend) {
 		c.Fields(&b.ID, &b.Kind, &b.Model, &b.Revision, &b.Index, &b.Does, &b.Modes, &b.Dimensions, &b.Identity)
 	})

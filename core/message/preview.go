@@ -53,6 +53,8 @@ type Previewed struct {
 	Sample    Sample
 	Fields    []Field // of Markdown, HTML and text files; none if there are no such files
 	Pages     int     // how many of those were read
+	// Queries and Judgments are how many there are, about, if the files hold no document; 0 otherwise.
+	Queries, Judgments int
 }
 
 // Sample is a document as it is split, and how long the chunks of all documents are that were read. Of is 0 if there is
@@ -126,7 +128,7 @@ func (u *Used) Wire(c *wire.Codec) { c.Fields(&u.Column, &u.For) }
 // Wire walks the answer.
 func (p *Previewed) Wire(c *wire.Codec) {
 	wire.Structs(c, &p.Tables)
-	c.Fields(&p.Others, &p.Documents, &p.Exact)
+	c.Fields(&p.Others, &p.Documents, &p.Exact, &p.Queries, &p.Judgments)
 	s := &p.Sample
 	c.Fields(&s.At, &s.Of, &s.ID, &s.Title, &s.Notes, &s.Chunks, &s.All, &s.Median, &s.Longest, &s.Problem)
 	c.Int(&p.Pages)

@@ -28,6 +28,7 @@ type AskUpload struct {
 	From     string        // the ID of a kept collection, whose documents are split again; "" for none
 	Zip      []byte        // its workspace, whose grades are carried over
 	Pages    Pages
+	Backend  string // that has the documents; "" if they are in the files
 }
 
 // Uploaded is a collection that is kept on this device.
@@ -39,6 +40,8 @@ type Uploaded struct {
 	Models                        []string
 	Warnings                      []string
 	Unkept                        string // why the browser did not keep it, "" where it did: it is there as long as the tab
+	Backend                       string // that has the documents, "" if they are here
+	System                        string // the pipeline that searches there
 	Edits                         []byte // of a workspace that was opened: queries, grades and notes, as its journal has them
 	Chunked                       bool   // its documents are chunks
 	Splits                        bool   // it can be split again
@@ -72,7 +75,7 @@ func (a *AskUploads) Given() []File { return nil }
 func (a *AskUpload) Wire(c *wire.Codec) {
 	wire.Structs(c, &a.Files)
 	wire.Structs(c, &a.Mappings)
-	c.Fields(&a.Limit, &a.Chunking, &a.From, &a.Zip)
+	c.Fields(&a.Limit, &a.Chunking, &a.From, &a.Zip, &a.Backend)
 	a.Pages.Wire(c)
 }
 
@@ -85,7 +88,7 @@ func (a *AskDuplicate) Wire(c *wire.Codec) { c.Fields(&a.ID, &a.Name) }
 // Wire walks the collection.
 func (u *Uploaded) Wire(c *wire.Codec) {
 	c.Fields(&u.ID, &u.Name, &u.Documents, &u.Queries, &u.Judgments, &u.Bytes, &u.Models, &u.Warnings, &u.Unkept, &u.Edits,
-		&u.Chunked, &u.Splits)
+		&u.Chunked, &u.Splits, &u.Backend, &u.System)
 }
 
 // Wire walks the question.

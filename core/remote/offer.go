@@ -79,6 +79,9 @@ func (e *Edge) Offer() (*Offer, error) {
 	return o, nil
 }
 
+// ErrKey is the error of a private edge.
+var ErrKey = errors.New("the edge is private: it wants a key, and this one is missing, expired or revoked")
+
 // refusedFor is for how long an edge that does not say what it offers is not asked again.
 const refusedFor = 2 * time.Second
 
@@ -89,6 +92,8 @@ func (e *Edge) askOffer() (*Offer, error) {
 		return nil, err
 	case err != nil:
 		return nil, errors.New("the edge cannot be reached")
+	case r.Status == 401:
+		return nil, ErrKey
 	case r.Status != 200:
 		return nil, errors.New(refusal(r))
 	}

@@ -19,6 +19,7 @@ type Outside struct {
 	mu   sync.Mutex
 	kept map[string]Document // by id
 	size int                 // bytes of kept
+	lack map[string]bool     // ids that no backend has a document of
 }
 
 // mostKept is how many bytes of titles and texts are kept to be used again.
@@ -59,49 +60,86 @@ func (o *Outside) Documents(ids []string) ([]Document, error) {
 	if len(o.Sources) == 0 {
 		return nil, &Error{Backend: "", Why: "no search backend has the documents"}
 	}
+	have, err := o.Have(ids)
 	out := make([]Document, len(ids))
-	var missing []int
-	o.mu.Lock()
 	for i, id := range ids {
-		d, ok := o.kept[id]
-		if out[i] = d; !ok {
-			missing = append(missing, i)
+		d, ok := have[id]
+		if !ok && err == nil {
+			err = &Error{Backend: o.Sources[0], Why: "it does not have the document " + say.Visible(id)}
+		}
+		if !ok {
+			return nil, err
+		}
+		out[i] = d
+	}
+	return out, nil
+}
+
+// Have returns the titles and texts of those documents that a backend has, by their ids. The error is that of a backend
+// that did not answer. A document that every backend answered it does not have is not asked for again.
+func (o *Outside) Have(ids []string) (map[string]Document, error) {
+	out := make(map[string]Document, len(ids))
+	var missing []string
+	o.mu.Lock()
+	for _, id := range ids {
+		if d, ok := o.kept[id]; ok {
+			out[id] = d
+		} else if !o.lack[id] {
+			missing = append(missing, id)
 		}
 	}
 	o.mu.Unlock()
 	var failed error
 	for _, backend := range o.Sources {
-		var left []int
+		var left []string
 		for len(missing) > 0 {
-			n := min(len(missing), MostItems)
-			part := make([]string, n)
-			for i, at := range missing[:n] {
-				part[i] = ids[at]
-			}
+			part := missing[:min(len(missing), MostItems)]
+			missing = missing[len(part):]
 			found, err := o.Edge.Documents(backend, part)
 			if err != nil {
 				failed = err
 			}
-			for _, at := range missing[:n] {
-				d, ok := found[ids[at]]
-				if !ok {
-					left = append(left, at)
-					continue
+			for _, id := range part {
+				if d, ok := found[id]; ok {
+					out[id] = d
+					o.keep(d)
+				} else {
+					left = append(left, id)
 				}
-				out[at] = d
-				o.keep(d)
 			}
-			missing = missing[n:]
 		}
 		missing = left
 	}
-	if len(missing) == 0 {
-		return out, nil
-	}
 	if failed == nil {
-		failed = &Error{Backend: o.Sources[0], Why: "it does not have the document " + say.Visible(ids[missing[0]])}
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		if o.lack == nil {
+			o.lack = map[string]bool{}
+		}
+		for _, id := range missing {
+			o.lack[id] = true
+		}
+		missing = nil
 	}
-	return nil, failed
+	if len(missing) == 0 {
+		failed = nil // another backend has what the one that failed was asked for
+	}
+	return out, failed
+}
+
+// Kept returns a document if its title and text were asked for before.
+func (o *Outside) Kept(id string) (d Document, ok bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	d, ok = o.kept[id]
+	return d, ok
+}
+
+// Lacks reports whether every backend answered that it does not have a document.
+func (o *Outside) Lacks(id string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.lack[id]
 }
 
 func (o *Outside) keep(d Document) {

@@ -254,6 +254,8 @@ func refusal(r Reply) string {
 		return "the service rejected the key of the edge"
 	case "not-found":
 		return "the edge has no backend of that name for this"
+	case "key":
+		return ErrKey.Error()
 	case "origin":
 		return "the edge does not serve this page"
 	case "tokens":

@@ -15,7 +15,7 @@ type Watch struct {
 }
 
 // Buckets are the upper ends of the latency's buckets, in seconds; a last one has all that took longer.
-var Buckets = []float64{0.1, 0.3, 0.5, 1, 2}
+var Buckets = []float64{0.1, 0.3, 0.5, 1, 2, 5}
 
 // Route is one address of the edge.
 type Route struct {

@@ -15,6 +15,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -52,6 +53,14 @@ type Ref struct {
 	// Elsewhere says that the documents are behind search backends: Documents counts the ids that were named. It is not
 	// stored with a report.
 	Elsewhere bool
+}
+
+// Size says how many documents the collection has, "5,183 documents", or that they are elsewhere.
+func (k *Ref) Size() string {
+	if k.Elsewhere {
+		return "documents elsewhere"
+	}
+	return say.Count(k.Documents, "document", "documents")
 }
 
 // System is one system of a report.

@@ -37,6 +37,21 @@ func newHost() *host {
 	}
 }
 
+// Shares implements gateway.Sharing: what a binding holds is the same for all instances.
+func (h *host) Shares(p gateway.Part) bool {
+	switch p {
+	case gateway.Budgets:
+		return !h.limiter.IsUndefined()
+	case gateway.StoredAnswers:
+		return !h.answers.IsUndefined()
+	case gateway.KeptSnapshots:
+		return !h.snapshots.IsUndefined()
+	case gateway.OpenRooms:
+		return !h.rooms.IsUndefined()
+	}
+	return false
+}
+
 func (h *host) Wait(d time.Duration) { h.await(after(d)) }
 
 func (h *host) Now() time.Time {

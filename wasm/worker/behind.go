@@ -31,7 +31,13 @@ type behind struct {
 
 // giveEdge gives the open session an edge of its own, whose answers are about that collection.
 func (e *Engine) giveEdge() {
-	if b := &e.loader.behind; b.edge == nil || b.of != e.session {
+	e.loadKey()
+	b := &e.loader.behind
+	if b.edge != nil && b.of != e.session && e.remains() { // with the workspace, or with further ids
+		b.of = e.session
+		e.session.SetEdge(b.edge)
+	}
+	if b.edge == nil || b.of != e.session {
 		b.edge, b.of, b.lasting = remote.New(askEdge), e.session, false
 		b.edge.Allow(0) // a curve, an explanation, a link: what asks says how much it may spend
 		e.session.SetEdge(b.edge)
@@ -40,12 +46,18 @@ func (e *Engine) giveEdge() {
 
 // offered answers Behind.
 func (e *Engine) offered(_ message.Request, ask *message.AskBehind) (*message.Offered, error) {
+	if e.loadKey(); ask.Save {
+		if err := e.saveKey(ask.Key); err != nil {
+			return &message.Offered{Why: "The key was not saved: " + say.Sentence(err)}, nil
+		}
+		e.loader.behind.of = nil // an edge that asks with it
+	}
 	edge := remote.New(askEdge)
 	o, err := edge.Offer()
 	if err != nil {
-		return &message.Offered{Why: say.Sentence(err)}, nil
+		return &message.Offered{Why: say.Sentence(err), Private: err == remote.ErrKey, Keyed: edgeKey != ""}, nil
 	}
-	out := &message.Offered{Snapshots: o.Snapshots, Backends: o.Backends}
+	out := &message.Offered{Snapshots: o.Snapshots, Backends: o.Backends, Keyed: edgeKey != ""}
 	if ask.Watch {
 		if out.Watch, err = edge.Watch(ask.Token); err != nil {
 			out.Unwatched = say.Sentence(err)
@@ -152,10 +164,20 @@ func (e *Engine) keptAnswers(t *trial, renew bool) {
 			}
 		}
 	}
+	hash := e.session.Ref().Hash
+	if d := e.loader.distant; d != nil {
+		hash = d.hash
+	}
+	e.keepAnswers(hash)
+}
+
+// keepAnswers takes the answers that this device keeps about a collection, and has new ones kept.
+func (e *Engine) keepAnswers(hash string) {
+	b := &e.loader.behind
 	if b.lasting || keepIn == nil {
 		return
 	}
-	store, err := keepIn("answers-" + e.session.Ref().Hash[:16])
+	store, err := keepIn("answers-" + hash[:16])
 	if err != nil {
 		return
 	}

@@ -12,9 +12,12 @@ import (
 
 func init() {
 	askEdge = func(method, path string, body []byte) (remote.Reply, error) {
-		token := ""
-		if method == "GET" { // of the metrics
-			token, body = string(body), nil
+		token := edgeKey
+		if method == "GET" {
+			if body != nil { // of the metrics
+				token = string(body)
+			}
+			body = nil
 		}
 		return askEdgeAs(method, path, token, body)
 	}

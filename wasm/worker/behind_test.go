@@ -47,7 +47,7 @@ func (m *machine) Now() time.Time     { return time.Now() }
 func (m *machine) Wait(time.Duration) {}
 func (m *machine) Log([]byte)         {}
 func (m *machine) Secret(name string) string {
-	return map[string]string{gateway.MetricsSecret: "token"}[name]
+	return map[string]string{gateway.MetricsSecret: "token", "CLIENT_KEYS": keySecret}[name]
 }
 func (m *machine) Spend(client string, units int, first bool, l *gateway.Limits) (time.Duration, gateway.Refusal) {
 	return m.Ledger.Spend(client, units, first, time.Now(), l)

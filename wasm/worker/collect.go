@@ -82,6 +82,10 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*collected,
 			}
 		}
 	}
+	if ask.Backend != "" && len(all.Docs) == 0 && len(all.Queries) > 0 {
+		src, why, err := distantSource(ask.Backend, all, strings.TrimSuffix(root, "/"))
+		return &collected{src: src, warnings: append(warnings, why...)}, err
+	}
 	if len(all.Docs) == 0 {
 		return nil, errors.New("there are no documents in " + say.Few(namesOf(ask.Files), 5) +
 			": Upload reads tables (CSV, TSV), JSON, lines of text, Markdown, HTML, TREC documents, and folders or " +
@@ -188,6 +192,9 @@ func ofFolder(files []message.File) []message.File {
 	})
 	root, beir := beirRoot(files)
 	if !beir {
+		root = withoutCorpus(files)
+	}
+	if root == "" {
 		if slices.ContainsFunc(files, func(f message.File) bool { return markup(f.Name) }) {
 			// a folder of notes or of a site: pictures and the like stay
 			return slices.DeleteFunc(files, func(f message.File) bool { return !docs.Readable(f.Name) })
@@ -221,6 +228,21 @@ func beirRoot(files []message.File) (root string, ok bool) {
 		return "", false
 	}
 	return path.Dir(files[at].Name), true
+}
+
+// withoutCorpus is the folder of queries and judgments in BEIR's layout, "" if files are of anything else too.
+func withoutCorpus(files []message.File) (root string) {
+	for _, f := range files {
+		if strings.HasPrefix(path.Base(f.Name), "queries.jsonl") && strings.Contains(f.Name, "/") {
+			root = path.Dir(f.Name)
+		}
+	}
+	if root == "" || slices.ContainsFunc(files, func(f message.File) bool {
+		return path.Dir(f.Name) != root+"/qrels" && !strings.HasPrefix(f.Name, root+"/queries.jsonl")
+	}) {
+		return ""
+	}
+	return root
 }
 
 // order is that of the splits: those that systems are compared on first.

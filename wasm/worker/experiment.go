@@ -63,7 +63,19 @@ func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*mes
 		}
 		return out, nil
 	}
-	defer e.hold(t, !ask.Go)()
+	release := e.hold(t, !ask.Go)
+	late := e.ids(t, ask.Go)
+	if e.comparing.of != e.session { // further ids are known, so documents have other numbers
+		release()
+		if t, err = e.trial(&ask.Matrix, false); err != nil {
+			return nil, err
+		}
+		release = e.hold(t, false)
+	}
+	defer release()
+	if late {
+		return t.said(), nil
+	}
 	if ask.Keep {
 		e.publish(t)
 		return t.said(), nil
@@ -96,6 +108,9 @@ func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*mes
 	} else if t.micros == 0 && t.left() > 0 && e.clock != nil && !t.remote { // nobody is asked before somebody wants it
 		t.micros = t.x.Estimate(e.now, mostTries).Micros
 	}
+	if t.left() == 0 && t.note == "" {
+		t.note = e.unfoundIDs()
+	}
 	out := t.said()
 	out.Waits = waits && !out.Over
 	return out, nil
@@ -120,7 +135,9 @@ func (e *Engine) trial(m *message.Matrix, renew bool) (*trial, error) {
 		}
 	}
 	store, err := e.kept()
-	if err != nil {
+	if e.loader.distant != nil { // the answers are kept; rankings have numbers of documents, which change
+		store, t.lasting = &matrix.Memory{}, e.loader.lasting
+	} else if err != nil {
 		store, t.lasting = &matrix.Memory{}, false
 		t.note = "What is done lasts as long as this page: " + say.Sentence(err)
 	}
@@ -136,6 +153,26 @@ func (e *Engine) trial(m *message.Matrix, renew bool) (*trial, error) {
 	}
 	e.comparing.trial, e.comparing.of = t, e.session
 	return t, nil
+}
+
+// ids gathers the ids of documents that are elsewhere, for as long as an experiment goes on at a time; pay lets
+// backends be asked. It reports whether that was too short.
+func (e *Engine) ids(t *trial, pay bool) (late bool) {
+	if e.loader.distant == nil {
+		return false
+	}
+	var systems []string
+	for _, n := range t.x.Plan.Nodes() {
+		systems = append(systems, n.String())
+	}
+	spend := 0
+	if pay {
+		spend = -1
+	}
+	end := e.now() + t.slice()
+	defer e.patient(func() bool { return e.now() < end })()
+	_, late = e.askIDs(systems, e.judgedTexts(), spend, func() bool { return e.now() >= end })
+	return late
 }
 
 // plan makes the plan of an experiment over the open collection.
@@ -256,7 +293,16 @@ func (e *Engine) tried(r message.Request, m *message.Matrix) (*compare.Input, er
 	if err != nil {
 		return nil, err
 	}
-	defer e.hold(t, false)()
+	release := e.hold(t, false)
+	e.ids(t, false)
+	if e.comparing.of != e.session {
+		release()
+		if t, err = e.trial(m, false); err != nil {
+			return nil, err
+		}
+		release = e.hold(t, false)
+	}
+	defer release()
 	for t.left() > 0 {
 		end := e.now() + t.slice()
 		over := e.patient(func() bool { return e.now() < end })

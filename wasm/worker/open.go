@@ -44,6 +44,9 @@ func (e *Engine) open(r message.Request, place *message.Place) (*message.Opened,
 	if _, err := text.Get(m.Analyzer); errors.Is(err, text.ErrBeyond) { // before anything is fetched in vain
 		return nil, err
 	}
+	if err := e.reachable(m); err != nil {
+		return nil, err
+	}
 	files, err := e.ahead(r, place, m)
 	if err != nil {
 		return nil, err
@@ -60,6 +63,7 @@ func (e *Engine) open(r message.Request, place *message.Place) (*message.Opened,
 		return e.fetch(place.Base+f.Name, func(n int) { e.arriving(f, n) })
 	})
 	e.session.Clock, e.base = e.clock, place.Base
+	e.begin(m)
 	return Describe(e.session), nil
 }
 

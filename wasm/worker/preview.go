@@ -208,6 +208,9 @@ type seeing struct {
 	read     int              // bytes of files that were read whole
 	root     string           // ids begin below it
 	taken    message.Pages
+
+	queried, judged int  // about how many queries and judgments there are
+	documents       bool // a file may hold documents, or is not known
 }
 
 // fields counts what a file has that is a document.
@@ -277,6 +280,7 @@ func (s *seeing) queries(f message.File, t *docs.Table) {
 	if !t.Whole {
 		n = "about "
 	}
+	s.queried += len(got.Queries) * max(1, t.About) / max(1, t.Read)
 	s.say(f.Name + ": " + n + say.Count(len(got.Queries)*max(1, t.About)/max(1, t.Read), "query", "queries") + ", " +
 		got.Mapping.Said() + ".")
 }
@@ -284,6 +288,17 @@ func (s *seeing) queries(f message.File, t *docs.Table) {
 // other says what a file is whose columns cannot be chosen.
 func (s *seeing) other(f message.File, head []byte) {
 	kind := collection.Detect(head)
+	rows := int(float64(bytes.Count(head, []byte("\n"))) * float64(f.Size) / float64(max(1, len(head))))
+	switch kind {
+	case collection.QueriesTSV, collection.QueriesCSV, collection.QueriesJSONL:
+		s.queried += rows
+	case collection.QrelsTSV, collection.QrelsCSV: // the first line names the columns
+		s.judged += max(0, rows-1)
+	case collection.QrelsTREC, collection.QrelsJSON:
+		s.judged += rows
+	default:
+		s.documents = true
+	}
 	if kind == collection.Unknown {
 		if s.lines(f, head) {
 			return
@@ -359,6 +374,9 @@ func (s *seeing) end() error {
 	if more := len(s.out.Tables) - previewTables; more > 0 {
 		s.out.Tables = s.out.Tables[:previewTables]
 		s.say(say.Count(more, "table with other columns is", "tables with other columns are") + " read as recognised.")
+	}
+	if len(s.tables) == 0 && s.pages == 0 && !s.documents && s.queried > 0 {
+		s.out.Queries, s.out.Judgments = s.queried, s.judged
 	}
 	if s.pages > 0 {
 		s.out.Documents += s.pages

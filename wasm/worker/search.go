@@ -15,7 +15,13 @@ func init() {
 			return nil, errNoCollection
 		}
 		e.asking(spec.Systems)
-		return e.session.Search(*spec)
+		spent := e.find(spec)
+		out, err := e.session.Search(*spec)
+		if err == nil {
+			out.Spent += spent
+			e.unfound(out)
+		}
+		return out, err
 	})
 	does(message.Explain, job{blame: func(p *message.Problem, question wire.Wirer) {
 		if ask, ok := question.(*message.AskWhy); ok {
@@ -25,6 +31,7 @@ func init() {
 		if e.session == nil {
 			return nil, errNoCollection
 		}
+		e.findOne(ask)
 		return e.session.Explain(ask.Spec, ask.Focus)
 	})
 	does(message.Evaluate, job{blame: at("the comparison over all judged queries")}, func(e *Engine, r message.Request, spec *experiment.Spec) (*report.Report, error) {
@@ -35,6 +42,9 @@ func init() {
 			return nil, nil
 		}
 		e.asking(spec.Systems)
+		if e.findAll(r, spec.Systems, spec.Spend) {
+			return nil, nil
+		}
 		out, err := e.session.Evaluate(*spec, e.measuring(r, len(spec.Systems)))
 		if errors.Is(err, experiment.ErrCancelled) {
 			return nil, nil
@@ -52,6 +62,9 @@ func init() {
 	does(message.Curve, job{before: message.Search, blame: at("the curve along a setting")}, func(e *Engine, r message.Request, ask *message.AskCurve) (*experiment.Curve, error) {
 		if e.session == nil {
 			return nil, errNoCollection
+		}
+		if e.findAll(r, ask.Spec.Systems, 0) {
+			return nil, nil
 		}
 		c, err := e.session.Curve(ask.Spec, ask.Stage, ask.Param, func() bool {
 			if e.Pause != nil {

@@ -63,6 +63,9 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 		return nil, err
 	}
 	src := all.src
+	if src.Elsewhere != nil {
+		return e.index(r, src, all.warnings)
+	}
 	e.tell(r, message.Progress{What: "Reading vectors"})
 	if err := e.bringModels(ask, src); err != nil {
 		return nil, err
@@ -96,7 +99,12 @@ func (e *Engine) make(r message.Request, all *collected) (*message.Uploaded, err
 		}
 		src.Vectors = append(src.Vectors, *v)
 	}
-	p = message.Progress{What: "Indexing", Total: len(src.Collection.Docs), Unit: "documents"}
+	return e.index(r, src, all.warnings)
+}
+
+// index indexes a collection and keeps it.
+func (e *Engine) index(r message.Request, src *bundle.Source, warnings []string) (*message.Uploaded, error) {
+	p := message.Progress{What: "Indexing", Total: len(src.Collection.Docs), Unit: "documents"}
 	e.tell(r, p)
 	stopped := e.stopped(r, &p)
 	src.Step = func(indexed int) error {
@@ -129,7 +137,7 @@ func (e *Engine) make(r message.Request, all *collected) (*message.Uploaded, err
 	}
 	out := described(m)
 	out.Unkept = unkept
-	out.Warnings = all.warnings
+	out.Warnings = warnings
 	return &out, nil
 }
 
@@ -311,6 +319,9 @@ func described(m *bundle.Manifest) message.Uploaded {
 	_, u.Chunked = m.File(bundle.ChunksName)
 	_, whole := m.File(chunk.RestFileName)
 	u.Splits = whole || !u.Chunked
+	if m.Elsewhere != nil {
+		u.Backend, u.System = m.Elsewhere.Backend, systemOf(m.Elsewhere)
+	}
 	for _, f := range m.Files {
 		u.Bytes += f.Bytes
 	}

@@ -2,8 +2,11 @@ package edge
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/rankbox/rankbox/core/gateway"
 )
 
 const (
@@ -212,6 +215,42 @@ func TestBreaker(t *testing.T) {
 	}
 }
 
+// plain are metrics without the name of the instance.
+func plain(metrics []byte) string {
+	return regexp.MustCompile(`,isolate="[0-9a-f]{8}"`).ReplaceAllString(string(metrics), "")
+}
+
+// /metrics says which parts of the edge all instances share. Breakers and counts never are.
+func TestMetricsSayWhatIsShared(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	for name, c := range map[string]struct {
+		h    func() *subject
+		want string
+	}{
+		"native": {func() *subject { return native(t, s, wide, Options{}) }, "0 0 0 0 0 0"},
+		"native with a folder": {func() *subject { return native(t, s, wide, Options{Snapshots: t.TempDir()}) },
+			"0 0 1 0 0 0"},
+		"workerd without bindings": {func() *subject { return worker(t, s, wide, "shared", false) }, "0 0 0 0 0 0"},
+		"workerd":                  {func() *subject { return worker(t, s, wide, "shared", true) }, "1 1 1 1 0 0"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := c.h().ask(t, "GET", "/metrics", "", "Authorization", "Bearer token")
+			var got []string
+			for _, p := range gateway.Parts {
+				_, rest, _ := strings.Cut(plain(r.body), `rankbox_shared{part="`+string(p)+`"} `)
+				got = append(got, rest[:min(1, len(rest))])
+			}
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+			if !strings.Contains(string(r.body), "Calls by route and status, of this instance.") {
+				t.Errorf("a figure does not say of what it is:\n%s", r.body)
+			}
+		})
+	}
+}
+
 func TestMetrics(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
@@ -240,7 +279,7 @@ func TestMetrics(t *testing.T) {
 				`rankbox_request_seconds_count{route="POST /api/v1/rerank"} 3`,
 				`rankbox_items_total{route="POST /api/v1/rerank"} 15`,
 			} {
-				if !strings.Contains(string(r.body), want+"\n") {
+				if !strings.Contains(plain(r.body), want+"\n") {
 					t.Errorf("no %s in\n%s", want, r.body)
 				}
 			}

@@ -141,6 +141,9 @@ type host struct {
 	log  sync.Mutex
 }
 
+// Shares implements gateway.Sharing: instances on one machine share the folder of snapshots, nothing else.
+func (h *host) Shares(p gateway.Part) bool { return p == gateway.KeptSnapshots && h.Snapshots != "" }
+
 func (h *host) Now() time.Time       { return time.Now() }
 func (h *host) Wait(d time.Duration) { time.Sleep(d) }
 

@@ -241,7 +241,7 @@ func native(t testing.TB, s *service, limits string, o Options) *subject {
 	log := &logged{}
 	o.Log = log
 	o.Secret = func(name string) string {
-		return map[string]string{"TEST_KEY": key, "METRICS_TOKEN": "token"}[name]
+		return map[string]string{"TEST_KEY": key, "METRICS_TOKEN": "token", "CLIENT_KEYS": keySecret}[name]
 	}
 	h, err := New(c, o)
 	if err != nil {
@@ -285,7 +285,8 @@ func workers(t testing.TB, s *service, limits, form string, stores, twice bool) 
 	}
 	options, _ := json.Marshal(map[string]any{
 		"folder": built.dir, "form": form, "stores": stores, "twice": twice, "log": true,
-		"bindings": map[string]string{"RANKBOX_CONFIG": s.configuration(limits), "TEST_KEY": key, "METRICS_TOKEN": "token"},
+		"bindings": map[string]string{"RANKBOX_CONFIG": s.configuration(limits), "TEST_KEY": key, "METRICS_TOKEN": "token",
+			"CLIENT_KEYS": keySecret},
 	})
 	ctx, cancel := context.WithCancel(context.Background())
 	c := exec.CommandContext(ctx, "node", "wasm/edge/miniflare.mjs", string(options))

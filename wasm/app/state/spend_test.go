@@ -37,6 +37,16 @@ func TestWhatIsSpentWasAllowed(t *testing.T) {
 	if n := spend(message.Evaluate); n != 0 {
 		t.Errorf("the next one spends %d", n)
 	}
+	// once all is asked, the open list is there too
+	a.Spec.Query, a.Results = "fog", &experiment.Results{Lists: []experiment.List{{Unasked: "Not asked yet."}}}
+	var ids []uint64
+	for range 3 {
+		ids = append(ids, sent(message.Search).ID)
+		a.Receive(message.Reply{ID: sent(message.Evaluate).ID, Kind: message.Evaluate, Answer: &report.Report{}})
+	}
+	if ids[1] == ids[0] || ids[2] != ids[1] {
+		t.Errorf("searches %d before and after the comparison, and after another", ids)
+	}
 }
 
 // A system that answered nothing has no mean, and says why.

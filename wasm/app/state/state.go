@@ -92,6 +92,7 @@ type App struct {
 	Unmeasured bool              // it was cancelled
 	allowance  int               // tokens that searches may have backends asked for
 	paying     bool              // the next evaluation may cost what it will
+	paid       bool              // the last one might
 	Encoder    Encoder
 
 	Presenter  bool

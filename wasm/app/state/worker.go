@@ -34,7 +34,7 @@ func (a *App) send(kind message.Kind) {
 	if kind == message.Search {
 		s.Spend = a.allowance
 	} else if a.paying {
-		s.Spend, a.paying = -1, false
+		s.Spend, a.paying, a.paid = -1, false, true
 	}
 	a.Request(kind, &s)
 }
@@ -173,6 +173,10 @@ func (a *App) answered(x wire.Wirer) {
 	case *report.Report:
 		a.Report = x
 		a.Measuring = message.Progress{}
+		if a.paid && a.Results != nil && a.HasQuery() { // a list that was not asked for may be there now
+			a.send(message.Search)
+		}
+		a.paid = false
 	}
 }
 

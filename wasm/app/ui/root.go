@@ -148,7 +148,7 @@ func (c *Root) Counts() string {
 	if r == nil {
 		return ""
 	}
-	return say.Count(r.Documents, "document", "documents") + " · " + say.Count(r.Queries, "query", "queries")
+	return r.Size() + " · " + say.Count(r.Queries, "query", "queries")
 }
 
 func (c *Root) ref() *report.Ref {

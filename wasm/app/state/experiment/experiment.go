@@ -173,6 +173,9 @@ func (x *Experiment) Write(w Written) {
 func (x *Experiment) Look() {
 	x.elsewhere()
 	if !x.asked && x.App.Phase == state.Ready && x.App.Opened != nil && x.Missing() == nil {
+		if x.App.Opened.Ref.Elsewhere && x.Written == x.first { // what it begins with needs documents
+			x.Systems, x.Baseline = strings.Join(x.App.Full().Systems, "\n"), ""
+		}
 		x.asked = true
 		x.soon()
 	}

@@ -162,3 +162,19 @@ func TestABaselineThatNobodyChoseGivesWayToTheFirstRun(t *testing.T) {
 		t.Error("what was typed is not kept, or its problem is not said")
 	}
 }
+
+// Over documents that are elsewhere it begins with the systems of Search, since what it begins with otherwise needs
+// documents; what somebody typed stays.
+func TestItBeginsWithTheSystemsOfSearchIfDocumentsAreElsewhere(t *testing.T) {
+	for typed, want := range map[string]string{"": "search(backend=wire)", "bm25": "bm25"} {
+		a, x, _ := screen(t)
+		a.Opened.Ref.Elsewhere = true
+		a.Spec.Systems = []string{"search(backend=wire)"}
+		if typed != "" {
+			x.Write(Written{Systems: typed})
+		}
+		if x.Look(); x.Systems != want {
+			t.Errorf("%q, want %q", x.Systems, want)
+		}
+	}
+}

@@ -18,6 +18,7 @@ type Status struct {
 
 	Offered *message.Offered // the last answer, nil before the first
 	Token   string           // of the metrics; it stays in this page
+	Key     string           // of a private edge, as far as it is typed
 	Waiting bool
 	asked   bool
 }
@@ -44,6 +45,17 @@ func (s *Status) Ask() {
 	s.App.Browser().Enrich()
 	s.App.Request(message.Behind, &message.AskBehind{Watch: s.App.Screen == ID, Token: s.Token})
 }
+
+// SaveKey has the device save the key that was typed, and asks with it; without one it forgets the key.
+func (s *Status) SaveKey() {
+	s.asked, s.Waiting = true, true
+	s.App.Request(message.Behind, &message.AskBehind{Watch: s.App.Screen == ID, Token: s.Token, Save: true, Key: s.Key})
+	s.Key = ""
+	s.App.Draw()
+}
+
+// WriteKey takes the key as it is typed.
+func (s *Status) WriteKey(key string) { s.Key = key }
 
 // Offers returns what the edge offers, nil while that is not known: then it is asked, once.
 func (s *Status) Offers() *message.Offered {

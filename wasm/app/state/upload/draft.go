@@ -124,6 +124,10 @@ func (u *Upload) looked(p *message.Previewed) {
 		}
 		return
 	}
+	if len(p.Tables) == 0 && p.Queries > 0 {
+		u.locate(p)
+		return
+	}
 	if len(p.Tables) == 0 && p.Sample.Of == 0 && d.From == "" {
 		u.Draft = nil
 		u.make(&message.AskUpload{Files: slices.Clone(d.Files)})

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/gallery"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
@@ -395,8 +394,7 @@ func (u *Upload) Link(id string) string { return u.linkTo("search", id) }
 func (u *Upload) Judge(id string) string { return u.linkTo("judge", id) }
 
 func (u *Upload) linkTo(screen share.Screen, id string) string {
-	a := share.Address{Screen: screen}
-	a.Spec.Collection = id
+	a := share.Address{Screen: screen, Spec: u.spec(id)}
 	fragment, err := share.Encode(a)
 	if err != nil {
 		return u.App.Path(screen)
@@ -409,5 +407,5 @@ func (u *Upload) Open(id string) { u.OpenIn("search", id) }
 
 // OpenIn opens a collection on a screen.
 func (u *Upload) OpenIn(screen share.Screen, id string) {
-	u.App.Change(true, func(a *share.Address) { *a = share.Address{Screen: screen, Spec: experiment.Spec{Collection: id}} })
+	u.App.Change(true, func(a *share.Address) { *a = share.Address{Screen: screen, Spec: u.spec(id)} })
 }

@@ -485,7 +485,7 @@ func (c *Experiment) Here() string {
 	if o == nil {
 		return c.X.App.Collection()
 	}
-	return o.Ref.Name + " · " + say.Count(o.Ref.Documents, "document", "documents") + " · " + say.Count(len(o.Queries), "query", "queries")
+	return o.Ref.Name + " · " + o.Ref.Size() + " · " + say.Count(len(o.Queries), "query", "queries")
 }
 
 // Hash is empty: there is no report here.

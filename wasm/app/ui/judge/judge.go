@@ -275,6 +275,23 @@ func (c *Judge) Nothing() string {
 	return "The systems find nothing for this query."
 }
 
+// Unasked says what asking backends for the lists of the open query would take, "" if nothing is to be asked.
+func (c *Judge) Unasked() string {
+	r := c.Judge.App.Results
+	if r == nil {
+		return ""
+	}
+	for _, l := range r.Lists {
+		if l.Unasked != "" {
+			return l.Unasked
+		}
+	}
+	return ""
+}
+
+// CanAsk says whether asking backends would give a list.
+func (c *Judge) CanAsk() bool { return c.Unasked() != "" }
+
 // Type takes what is typed as new queries.
 func (c *Judge) Type(event vugu.DOMEvent) { c.Typed = event.PropString("target", "value") }
 
@@ -358,7 +375,7 @@ func (c *Judge) Here() string {
 	if o == nil {
 		return c.Judge.App.Collection()
 	}
-	return o.Ref.Name + " · " + say.Count(o.Ref.Documents, "document", "documents") + " · " + say.Count(len(o.Queries), "query", "queries")
+	return o.Ref.Name + " · " + o.Ref.Size() + " · " + say.Count(len(o.Queries), "query", "queries")
 }
 
 // Hash is empty: there is no report here.

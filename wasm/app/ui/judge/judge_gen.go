@@ -196,9 +196,26 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Element(vgparent, "", "b", "")
 						vgn.SetInnerHTML(c.Judge.App.Query().Text)
 					}
-					if c.All() == 0 {
+					if c.All() == 0 && !c.CanAsk() {
 						vgn = dom.Element(vgparent, "", "p", "data-key\x00nothing")
 						vgn.SetInnerHTML(c.Nothing())
+					}
+					if c.CanAsk() {
+						vgn = dom.Element(vgparent, "", "p", "data-key\x00ask")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "span", "id\x00judge-unasked")
+							vgn.SetInnerHTML(c.Unasked())
+							vgn = dom.Text(vgparent, " ")
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-ask")
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.App.Allow() })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Ask the backend")
+							}
+						}
 					}
 					if c.Judge.At() >= 0 {
 						vgn = dom.Element(vgparent, "", "article", "class\x00document\x00id\x00judged-document\x00aria-labelledby\x00judged-title\x00data-key\x00document")

@@ -175,7 +175,7 @@ func (c *Search) Timing() string {
 	for _, l := range r.Lists {
 		total += l.Micros
 	}
-	s := say.Count(len(r.Lists), "ranking", "rankings") + " of " + say.Count(c.App.Opened.Ref.Documents, "document", "documents") + " in "
+	s := say.Count(len(r.Lists), "ranking", "rankings") + " of " + c.App.Opened.Ref.Size() + " in "
 	if c.App.Phase == state.Loading { // the example, which the page brought
 		return ""
 	}

@@ -31,6 +31,10 @@ func (c *Status) Said() string {
 		return "Loading …"
 	case o == nil:
 		return "Asking the edge …"
+	case o.Private && o.Keyed:
+		return "This edge is private, and does not take the saved key. It may have expired, or was revoked."
+	case o.Private:
+		return "This edge is private. Enter a key of it."
 	case strings.Contains(o.Why, "status 404"):
 		return "This site has no edge. No other page needs one."
 	case o.Why != "":
@@ -48,7 +52,34 @@ func (c *Status) Said() string {
 func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
 // Missing says whether there is no edge, so that the page says how one is had.
-func (c *Status) Missing() bool { return c.S.Offered != nil && c.S.Offered.Why != "" }
+func (c *Status) Missing() bool {
+	return c.S.Offered != nil && c.S.Offered.Why != "" && !c.S.Offered.Private
+}
+
+// AsksKey says whether a key can be entered, or forgotten.
+func (c *Status) AsksKey() bool {
+	return c.S.Offered != nil && (c.S.Offered.Private || c.S.Offered.Keyed)
+}
+
+// KeyLabel says what the button does.
+func (c *Status) KeyLabel() string {
+	if c.S.Key == "" && c.S.Offered.Keyed {
+		return "Forget the key"
+	}
+	return "Save the key on this device"
+}
+
+// Key takes the key as it is typed.
+func (c *Status) Key(event vugu.DOMEvent) {
+	c.S.WriteKey(event.PropString("target", "value"))
+	c.S.App.Draw()
+}
+
+// SaveKey saves it.
+func (c *Status) SaveKey(event vugu.DOMEvent) {
+	event.PreventDefault()
+	c.S.SaveKey()
+}
 
 // Backend is a row.
 type Backend struct{ ID, Kind, Does, Model, State, Events, Class string }
@@ -163,7 +194,7 @@ func bars(n []int) (out []Bar, said string) {
 
 func within(s float64) string {
 	if math.IsInf(s, 1) {
-		return "over 2 s"
+		return "over " + within(remote.Buckets[len(remote.Buckets)-1])
 	}
 	if s < 1 {
 		return strconv.Itoa(int(math.Round(1000*s))) + " ms"

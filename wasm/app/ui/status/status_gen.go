@@ -51,6 +51,28 @@ func (c *Status) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, ".")
 			}
 		}
+		if c.AsksKey() {
+			vgn = dom.Element(vgparent, "", "form", "class\x00small\x00id\x00edge-key")
+			dom.On(vgn, "submit", func(event vugu.DOMEvent) { c.SaveKey(event) })
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "label", "for\x00key")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Key of this edge")
+				}
+				vgn = dom.Text(vgparent, " ")
+				vgn = dom.Element(vgparent, "", "input", "type\x00password\x00id\x00key\x00autocomplete\x00off")
+				vgn.AddAttrInterface("value", c.S.Key)
+				dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Key(event) })
+				vgn = dom.Text(vgparent, " ")
+				vgn = dom.Element(vgparent, "", "button", "type\x00submit\x00id\x00save-key")
+				vgn.AddAttrInterface("disabled", c.S.Waiting)
+				vgn.SetInnerHTML(c.KeyLabel())
+			}
+		}
 		if c.HasEdge() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 			vgparent.AppendChild(vgn)
@@ -260,7 +282,7 @@ func (c *Status) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = dom.Element(vgparent, "svg", "svg", "class\x00buckets\x00width\x0060\x00height\x0014\x00viewBox\x000 0 60 14\x00role\x00img")
+											vgn = dom.Element(vgparent, "svg", "svg", "class\x00buckets\x00width\x0070\x00height\x0014\x00viewBox\x000 0 70 14\x00role\x00img")
 											vgn.AddAttrInterface("aria-label", r.Said)
 											{
 												vgparent := vgn

@@ -22,9 +22,9 @@ func TestWhatTheEdgeCountsIsDrawn(t *testing.T) {
 	}
 	s.Offered = &message.Offered{Snapshots: true, Backends: []remote.Backend{{ID: "ce", Kind: "tei", Does: []string{"rerank"}, Model: "m"}}, Watch: &remote.Watch{
 		Routes: []remote.Route{
-			{Name: "POST /api/v1/rerank", Calls: 20, Failed: 1, Buckets: []int{18, 0, 0, 0, 1, 1}, Hits: 1, Misses: 3, Items: 90, Answered: 20},
-			{Name: "POST /api/v1/embed", Calls: 20, Buckets: []int{18, 0, 0, 0, 0, 2}},
-			{Name: "none", Calls: 7, Buckets: []int{7, 0, 0, 0, 0, 0}},
+			{Name: "POST /api/v1/rerank", Calls: 20, Failed: 1, Buckets: []int{18, 0, 0, 0, 1, 0, 1}, Hits: 1, Misses: 3, Items: 90, Answered: 20},
+			{Name: "POST /api/v1/embed", Calls: 20, Buckets: []int{18, 0, 0, 0, 0, 0, 2}},
+			{Name: "none", Calls: 7, Buckets: []int{7, 0, 0, 0, 0, 0, 0}},
 		},
 		Backends: []remote.Service{{ID: "ce", State: "open", Events: []remote.Event{{Name: "busy", N: 2}}, Reranked: 40, Fell: 3, Scores: 2, Sum: .9, Lowest: .2, Greatest: .7}},
 	}}
@@ -32,7 +32,7 @@ func TestWhatTheEdgeCountsIsDrawn(t *testing.T) {
 	if len(r) != 2 || r[0].P50 != "100 ms" || r[0].P95 != "2 s" || r[0].Class != "" || r[0].Items != "4.5" || !strings.HasPrefix(r[0].Hits, "25.0") {
 		t.Errorf("%+v", r)
 	}
-	if r[1].P95 != "over 2 s" || r[1].Class != "warn" || r[0].Bars[0].H != "14" || r[0].Bars[1].H != "0" || !strings.HasSuffix(r[0].Said, "up to 2 s: 1, longer: 1") {
+	if r[1].P95 != "over 5 s" || r[1].Class != "warn" || r[0].Bars[0].H != "14" || r[0].Bars[1].H != "0" || !strings.HasSuffix(r[0].Said, "up to 2 s: 1, up to 5 s: 0, longer: 1") {
 		t.Errorf("%+v", r[1])
 	}
 	if b := c.Backends(); len(b) != 1 || b[0].Class != "warn" || b[0].Events != "busy 2" {
@@ -41,7 +41,7 @@ func TestWhatTheEdgeCountsIsDrawn(t *testing.T) {
 	if x := c.Rerankers(); len(x) != 1 || !strings.HasPrefix(x[0].Fell, "7.5") || x[0].FellClass != "warn" || x[0].MeanClass != "warn" || x[0].Mean != "0.450" {
 		t.Errorf("%+v", x)
 	}
-	if within(math.Inf(1)) != "over 2 s" || c.Unwatched() != "" {
+	if within(math.Inf(1)) != "over 5 s" || c.Unwatched() != "" {
 		t.Errorf("%q", c.Unwatched())
 	}
 	s.Offered = &message.Offered{Why: "There is no edge here."}

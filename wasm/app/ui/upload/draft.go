@@ -53,6 +53,9 @@ func (c *Upload) Importing() string {
 
 // Lede says how much was read.
 func (c *Upload) Lede() string {
+	if c.Upload.Distant() {
+		return c.Judged() + ", but no documents."
+	}
 	p := c.Upload.Draft.Seen
 	switch {
 	case c.Upload.Draft.From != "":

@@ -61,6 +61,9 @@ func (c *Upload) Made() string {
 		return ""
 	}
 	s := say.Visible(u.Name) + " is ready: " + counts(u) + ". "
+	if u.Backend != "" {
+		return s + "Nothing was asked yet."
+	}
 	if len(u.Models) == 0 {
 		return s + "It is searched by words."
 	}
@@ -81,6 +84,9 @@ func counts(u *message.Uploaded) string {
 	s := say.Count(u.Documents, "document", "documents")
 	if u.Chunked {
 		s = say.Count(u.Documents, "chunk", "chunks")
+	}
+	if u.Backend != "" {
+		s = "documents in " + u.Backend
 	}
 	if u.Queries > 0 {
 		s += ", " + say.Count(u.Queries, "query", "queries")
@@ -121,7 +127,10 @@ func (c *Upload) Rows() []Row {
 		r := Row{ID: u.ID, Name: say.Visible(u.Name), Documents: count(u.Documents), Queries: count(u.Queries),
 			Judgments: count(u.Judgments), Vectors: strings.Join(u.Models, ", "), Size: size(u.Bytes), Delete: "Delete",
 			Renaming: c.Upload.Renaming == u.ID, Splits: u.Splits, Split: "Split"}
-		if u.Chunked {
+		switch {
+		case u.Backend != "":
+			r.Documents = "in " + u.Backend
+		case u.Chunked:
 			r.Documents, r.Split = say.Count(u.Documents, "chunk", "chunks"), "Split again"
 		}
 		if c.Upload.Deleting == u.ID {

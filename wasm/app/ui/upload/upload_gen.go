@@ -544,15 +544,65 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
+				if c.Upload.Distant() && c.Upload.Progress == nil {
+					vgn = dom.Element(vgparent, "", "div", "id\x00engines")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "h2", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Where are the documents?")
+						}
+						if c.Asking() {
+							vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00role\x00status")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Asking the edge of this site for its backends …")
+							}
+						}
+						if c.NoEngine() != "" {
+							vgn = dom.Element(vgparent, "", "p", "id\x00no-engine")
+							vgn.SetInnerHTML(c.NoEngine())
+						}
+						for vgiterkeyt, x := range c.Engines() {
+							var vgiterkey interface{} = vgiterkeyt
+							_ = vgiterkey
+							x := x
+							_ = x
+							vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
+							vgn.AddAttrInterface("data-key", x.ID)
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary")
+								vgn.AddAttrInterface("id", "in-"+x.ID)
+								vgn.SetInnerHTML("Documents are in " + x.ID)
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Connect(x.ID) })
+								vgn = dom.Text(vgparent, " ")
+								vgn = dom.Element(vgparent, "", "span", "class\x00small muted")
+								vgn.SetInnerHTML(engine(x))
+							}
+						}
+						if len(c.Engines()) > 0 {
+							vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00calls")
+							vgn.SetInnerHTML(c.Calls())
+						}
+					}
+				}
 				if c.Upload.Progress == nil {
 					vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00index")
-						vgn.AddAttrInterface("disabled", c.Upload.Misfit() != "")
-						vgn.SetInnerHTML(c.IndexLabel())
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Index() })
+						if !c.Upload.Distant() {
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00index")
+							vgn.AddAttrInterface("disabled", c.Upload.Misfit() != "")
+							vgn.SetInnerHTML(c.IndexLabel())
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Index() })
+						}
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00discard")
 						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Discard() })
 						{
@@ -569,11 +619,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = dom.Element(vgparent, "", "input", "type\x00file\x00id\x00files\x00class\x00sr\x00multiple\x00")
 								vgn.AddAttrInterface("disabled", !c.Live())
 								vgn = dom.Element(vgparent, "", "label", "class\x00button plain\x00for\x00files")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "Add queries, judgments\n\t\t\tor a mapping")
-								}
+								vgn.SetInnerHTML(c.AddLabel())
 							}
 						}
 					}

@@ -1,0 +1,190 @@
+// Documents elsewhere: queries and judgments on the page, the documents in a search engine behind the edge. The engine
+// answers in OpenSearch's format with the rankings of the command line's BM25 over the demo collection, so figures are
+// those of bm25.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { promisify } from 'node:util';
+import { commandLine, lab, ready, results, root, scratch } from './harness.mjs';
+
+const demo = join(root, 'site', 'collections', 'harbour-wire');
+const lists = new Map(); // the text of a query → what BM25 finds, best first
+const documents = new Map();
+const rows = (text) => text.trim().split('\n').map((line) => JSON.parse(line));
+let searched = 0;
+let looked = 0;
+let figures; // of bm25 by the command line
+const service = createServer(async (request, response) => {
+  const parts = [];
+  for await (const part of request) parts.push(part);
+  if (request.method === 'GET') {
+    response.writeHead(404).end(); // it says nothing of itself
+    return;
+  }
+  const { query, size } = JSON.parse(Buffer.concat(parts));
+  let hits;
+  if (query.ids) {
+    looked++;
+    hits = query.ids.values
+      .filter((id) => documents.has(id))
+      .map((id) => ({ _id: id, _score: 1, _source: documents.get(id) }));
+  } else {
+    searched++;
+    hits = (lists.get(query.multi_match.query) ?? []).slice(0, size).map(([_id, _score]) => ({ _id, _score }));
+  }
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ hits: { hits } }));
+});
+const prepare = async () => {
+  const run = promisify(execFile);
+  const command = await commandLine();
+  const { stdout } = await run(command, ['search', demo, '-s', 'bm25', '-k', '100', '-quiet'], { maxBuffer: 1 << 26 });
+  const texts = new Map(rows(await readFile(join(demo, 'queries.jsonl'), 'utf8')).map((q) => [q._id, q.text]));
+  for (const line of stdout.trim().split('\n')) {
+    const [query, , id, , score] = line.split(/\s+/);
+    const text = texts.get(query);
+    if (!lists.has(text)) lists.set(text, []);
+    lists.get(text).push([id, Number(score)]);
+  }
+  const corpus = await readFile(join(demo, 'corpus.jsonl'), 'utf8');
+  for (const { _id, title, text } of rows(corpus)) documents.set(_id, { title, text });
+  const file = join(await scratch(), 'bm25.run');
+  await writeFile(file, stdout);
+  figures = (await run(command, ['eval', join(demo, 'qrels', 'test.tsv'), file, 'nDCG@10'])).stdout;
+  await new Promise((done) => service.listen(0, '127.0.0.1', done));
+};
+let prepared;
+before(() => (prepared ??= prepare()));
+after(() => service.close());
+
+const rankbox = lab({
+  server: async (origin) => {
+    await (prepared ??= prepare());
+    const config = join(await scratch(), 'edge.json');
+    const wire = {
+      id: 'wire',
+      kind: 'opensearch',
+      url: `http://127.0.0.1:${service.address().port}`,
+      index: 'harbour',
+      text_fields: ['title', 'text'],
+      title_field: 'title',
+      text_field: 'text',
+      does: ['search'],
+    };
+    await writeFile(config, JSON.stringify({ origins: [origin], limits: { per_minute: 100000 }, backends: [wire] }));
+    const dist = join(root, 'dist');
+    return [await commandLine(), 'serve', '-addr', '127.0.0.1:0', '-site', dist, '-config', config, '-quiet'];
+  },
+});
+
+const picture = async (page, name) => {
+  if (!process.env.PICTURES) return;
+  for (const [kind, width, height] of [['desktop', 1366, 900], ['phone', 390, 844]]) {
+    await page.setViewportSize({ width, height });
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: join(process.env.PICTURES, `${name}-${kind}-${colorScheme}.png`), fullPage: true });
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1366, height: 900 });
+};
+
+const long = { timeout: 240_000 };
+
+const patience = { timeout: 900_000 };
+
+test('documents in a search engine are searched, measured, judged and kept', patience, async () => {
+  const visit = await rankbox.open('/upload');
+  const { page } = visit;
+  await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, long);
+  await page.setInputFiles('#files', [join(demo, 'queries.jsonl'), join(demo, 'qrels', 'test.tsv')]);
+  await page.locator('#in-wire').waitFor(long);
+  const lede = await page.locator('.lede').first().textContent();
+  assert.equal(lede, 'These files hold 44 queries and 11,220 judgments, but no documents.');
+  assert.match(await page.locator('#calls').textContent(), /all 44 queries take 44 calls/);
+  assert.deepEqual(await visit.accessibility(), []);
+  await picture(page, 'connect');
+  await page.locator('#in-wire').click();
+  await page.locator('#search-made').waitFor(long);
+  assert.match(await page.locator('#made').textContent(), /documents in wire, 44 queries/);
+  await picture(page, 'connected');
+  await page.locator('#search-made').click();
+  await page.waitForURL(/c=upload-/);
+  await ready(page);
+  await page.locator('#system-0 .mean', { hasText: /no figure\. Not asked yet: 44 calls/ }).waitFor(long);
+  assert.equal(searched + looked, 0, 'nothing is asked before somebody says so');
+
+  await page.locator('#measure-0').click();
+  const measured = () => /queries: [0-9.]+$/.test(document.querySelector('#system-0 .mean > span').textContent);
+  await page.waitForFunction(measured, null, long);
+  const mean = (await page.locator('#system-0 .mean > span').first().textContent()).match(/[0-9.]+$/)[0];
+  assert.equal(mean, figures.trim().match(/[0-9.]+$/)[0], 'the figure is that of bm25 where the documents are here');
+  assert.equal(searched, 44);
+
+  const text = 'houseboat fees under By-law 42';
+  await page.locator('#q').fill(text);
+  await results(page);
+  const first = lists.get(text)[0][0];
+  const top = (title) => document.querySelector('#system-0 ol.hits > li')?.textContent.includes(title);
+  await page.waitForFunction(top, documents.get(first).title);
+  assert.equal(searched, 44, 'the query is a judged one');
+  await picture(page, 'searched');
+  assert.deepEqual(await visit.accessibility(), []);
+
+  await page.reload();
+  await ready(page);
+  await page.waitForFunction(measured, null, long);
+  await results(page);
+  assert.equal(searched, 44, 'a reload asks for no ranking again');
+
+  await page.locator('header a[href="/judge"]').click();
+  await page.locator('#judge-query').selectOption('q02', long);
+  await page.locator('#judged-document h2').waitFor(long);
+  const second = documents.get(lists.get('who took over Kelmouth Savings Bank')[0][0]);
+  assert.equal(await page.locator('#judged-title').textContent(), second.title);
+  assert.ok((await page.locator('#judged-document .body').textContent()).includes(second.text.slice(0, 80)));
+  await picture(page, 'judged');
+  await page.keyboard.press('2');
+  const graded = () => /^1 of /.test(document.querySelector('#judge-progress span')?.textContent ?? '');
+  await page.waitForFunction(graded, null, { timeout: 60_000 });
+  assert.equal(searched, 44);
+  assert.deepEqual(await visit.accessibility(), []);
+  await visit.done();
+});
+
+test('an experiment over it measures what the command line does', patience, async () => {
+  const visit = await rankbox.open('/upload');
+  const { page } = visit;
+  await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, long);
+  await page.setInputFiles('#files', [join(demo, 'queries.jsonl'), join(demo, 'qrels', 'test.tsv')]);
+  await page.locator('#in-wire').click(long);
+  await page.locator('#search-made').click(long);
+  await page.waitForURL(/c=upload-/);
+  await ready(page);
+  await page.locator('header a[href="/evaluate"]').click();
+  await page.locator('a[href="/experiment"]').first().click();
+  const calls = () => rankbox.requests.filter((r) => r.url === '/api/v1/search').length;
+  const before = calls();
+  const proposed = () => document.querySelector('#experiment-systems')?.value === 'search(backend=wire)';
+  await page.waitForFunction(proposed, null, long);
+  const fused = 'rrf(search(backend=wire), search(backend=wire,depth=10))';
+  await page.locator('#experiment-systems').fill(`search(backend=wire)\n${fused}`);
+  const planned = () => document.querySelector('#experiment-plan')?.textContent.includes('2 runs on 44 queries');
+  await page.waitForFunction(planned, null, long);
+  assert.match(await page.locator('#experiment-plan').textContent(), /at most \d+ calls/);
+  assert.equal(calls(), before);
+  await page.locator('#experiment-run').click();
+  await page.locator('#experiment-compare').waitFor(long);
+  assert.equal(calls(), before + 88, 'two searches for each of 44 queries');
+  const want = figures.trim().match(/[0-9.]+$/)[0];
+  assert.ok((await page.locator('#experiment-table tbody tr').first().textContent()).includes(want));
+  await picture(page, 'experiment');
+  await page.locator('#experiment-compare').click();
+  await page.locator('#leaderboard').waitFor(long);
+  const shown = (w) => document.querySelector('#leaderboard')?.textContent.includes(w);
+  await page.waitForFunction(shown, Number(want).toFixed(3), long);
+  await visit.done();
+});
