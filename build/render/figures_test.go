@@ -93,6 +93,41 @@ func TestTheFiguresFusionIsTheStage(t *testing.T) {
 	}
 }
 
+// The neighbours of a query are what the dense system ranks first, and an index of which every list is probed ranks as
+// it does.
+func TestNeighboursAreThoseOfTheDenseSystem(t *testing.T) {
+	d, r := rankedLessons(t, "dense")
+	near, err := d.Neighbours("q38", []int{4, 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hits, err := r.Rank(rank.Query{ID: "q38"}, len(near.Near), nil, nil)
+	if err != nil || len(hits) != 40 {
+		t.Fatal(len(hits), err)
+	}
+	for i, h := range hits {
+		if n := near.Near[i]; n.Title != d.s.Bundle().Cards[h.Doc].Title || math.Abs(n.Similarity-h.Score) > 1e-6 {
+			t.Errorf("rank %d: %q at %v, the system says %v", i+1, n.Title, n.Similarity, h.Score)
+		}
+	}
+	means, err := d.Report([]string{"dense"}, []string{"nDCG@10"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, x := range near.Indexes {
+		last := x.Lists - 1
+		if x.Recall[last] != 1 || x.Products[last] != float64(x.Lists+255) || x.Spend(x.Lists) != x.Lists+255 {
+			t.Errorf("every one of %d lists: recall %v, %v products", x.Lists, x.Recall[last], x.Products[last])
+		}
+		if got, want := x.NDCG[last], means.Columns[0].Means[0]; math.Abs(got-want) > 1e-9 {
+			t.Errorf("every one of %d lists: nDCG@10 %v, the system has %v", x.Lists, got, want)
+		}
+		if near.Found(i, x.Lists, 10) != 10 || near.Found(i, 1, 10) == 10 {
+			t.Errorf("%d lists find %d and %d", x.Lists, near.Found(i, 1, 10), near.Found(i, x.Lists, 10))
+		}
+	}
+}
+
 // A lesson's postings are those of the index, and a merge with or without skip pointers finds what looking up each
 // document in the other list does.
 func TestAMergeFindsWhatTheIndexDoes(t *testing.T) {

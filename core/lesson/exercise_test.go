@@ -213,6 +213,7 @@ func TestWhatIsExplainedIsTheAnswer(t *testing.T) {
 		},
 		"tfidf": worked,
 		"rrf":   worked,
+		"probe": worked,
 		"merge": func(e *Exercise) float64 { // as many as it writes out
 			return float64(1 + strings.Count(e.Working, ", "))
 		},

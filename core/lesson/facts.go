@@ -27,7 +27,7 @@ type fact interface {
 // fact reads what data is: "query q02, system bm25, depth 6", "grades 3 2 0", "a list", "a ideal", "a reverse", "a head
 // 5", "a unjudged 3", "a move 4 1", "systems bm25 | dense, measures AP RR", "mean system bm25, judgments pooled",
 // "judges q02", "flips 6 4 -2", "collection demo", "graded q43, system bm25", "scored q07, system bm25, ranks 1 4",
-// "postings tram strike", "titles q29, system bm25, ranks 1 2 3".
+// "postings tram strike", "titles q29, system bm25, ranks 1 2 3", "neighbours q32, lists 8 16".
 func (r *resolver) fact(what string) (fact, error) {
 	word, rest, _ := strings.Cut(what, " ")
 	if f, ok := r.facts[word].(*table); ok {
@@ -74,6 +74,13 @@ func (r *resolver) fact(what string) (fact, error) {
 	case "systems":
 		rep, err := r.data.Report(strings.Split(fields["systems"], " | "), strings.Fields(fields["measures"]))
 		return &comparison{rep}, err
+	}
+	return r.part(word, rest, fields, depth)
+}
+
+// part is data of parts of rankings: articles, words, postings, vectors, judgments.
+func (r *resolver) part(word, rest string, fields map[string]string, depth int) (fact, error) {
+	switch word {
 	case "graded":
 		a, err := r.data.Articles(fields["graded"], fields["system"], depth)
 		return graded(a.List), err
@@ -94,6 +101,13 @@ func (r *resolver) fact(what string) (fact, error) {
 	case "postings":
 		x, err := r.data.Postings("", "", nil, strings.Fields(rest))
 		return inverted(x), err
+	case "neighbours":
+		lists, err := ranksOf(fields["lists"])
+		if err != nil {
+			return nil, err
+		}
+		x, err := r.data.Neighbours(fields["neighbours"], lists)
+		return neighbours(x), err
 	case "collection":
 		return documents(r.data.Documents()), nil
 	case "flips":
@@ -415,6 +429,41 @@ func (x inverted) say(words []string) (string, error) {
 		every, err := strconv.Atoi(words[1])
 		_, n := figure.Intersect(a, b, every)
 		return strconv.Itoa(n), err
+	}
+	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+}
+
+// neighbours are the documents nearest to a query.
+type neighbours figure.Neighbours
+
+// say says a fact of an index: "recall 16 2" is the mean recall of one of 16 lists of which 2 are probed.
+func (x neighbours) say(words []string) (string, error) {
+	if words[0] == "docs" {
+		return say.Thousands(x.Docs), nil
+	}
+	if len(words) != 3 {
+		return "", errors.New("the lists of an index and how many are probed are missing")
+	}
+	lists, err1 := strconv.Atoi(words[1])
+	probes, err2 := strconv.Atoi(words[2])
+	i := slices.IndexFunc(x.Indexes, func(p figure.Probed) bool { return p.Lists == lists })
+	if err1 != nil || err2 != nil || i < 0 || probes < 1 || probes > len(x.Indexes[i].Sizes) {
+		return "", fmt.Errorf("no index of %s lists is probed %s times", words[1], words[2])
+	}
+	of := x.Indexes[i]
+	switch words[0] {
+	case "recall":
+		return number(of.Recall[probes-1]), nil
+	case "products":
+		return say.Thousands(int(math.Round(of.Products[probes-1]))), nil
+	case "nDCG@10":
+		return number(of.NDCG[probes-1]), nil
+	case "found": // of the ten nearest, for the query
+		return strconv.Itoa(figure.Neighbours(x).Found(i, probes, 10)), nil
+	case "spent":
+		return strconv.Itoa(of.Spend(probes)), nil
+	case "size":
+		return strconv.Itoa(of.Sizes[probes-1]), nil
 	}
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }

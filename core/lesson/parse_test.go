@@ -69,6 +69,11 @@ func (stub) Postings(query, _ string, _ []int, words []string) (figure.Postings,
 	return figure.Postings{Titles: []string{"Port strike", "Strike"}, Docs: 2, Words: []string{"port", "strike"},
 		Lists: [][]int{{1}, {1, 2}}}, nil
 }
+func (stub) Neighbours(string, []int) (figure.Neighbours, error) {
+	return figure.Neighbours{Query: "strike", Docs: 3, Near: []figure.Near{{Title: "Strike", Similarity: .5, Probe: []int{2}}},
+		Indexes: []figure.Probed{{Lists: 2, Sizes: []int{1, 2}, Recall: []float64{0, 1}, Products: []float64{3, 5},
+			NDCG: []float64{0, 1}}}}, nil
+}
 func (stub) Articles(string, string, int) (Articles, error) {
 	return Articles{Query: "port strike", List: []Article{{"Title", "Text", 3, 0}}}, nil
 }

@@ -34,6 +34,9 @@ type Data interface {
 	// Postings are the posting lists of words: of the whole collection if query is "", else of an index of the titles of
 	// documents of a ranking, by their ranks, with every word that they have if words is nil.
 	Postings(query, system string, ranks []int, words []string) (figure.Postings, error)
+	// Neighbours are the documents nearest to a query by its vector, and what inverted-file indexes of so many lists find
+	// and cost.
+	Neighbours(query string, lists []int) (figure.Neighbours, error)
 	// Documents is how many there are.
 	Documents() int
 }

@@ -151,3 +151,57 @@ func makeRRF(rng *rand.Rand, level int) *Exercise {
 			"? Each list that has it adds " + adds,
 		Given: given, Answer: score(a, b, w, c), Working: working, Wrong: wrong}
 }
+
+func makeProbe(rng *rand.Rand, level int) *Exercise {
+	lists := []int{5, 6, 8}[level-1] + rng.IntN(3)
+	sizes, all := make([]int, lists), 0
+	for i := range sizes {
+		sizes[i] = 5 + rng.IntN(30)
+		all += sizes[i]
+	}
+	probes := 2 + rng.IntN(lists-3)
+	given := []string{"Articles in each list, nearest list first: " + list(sizes)}
+	ask := "An inverted-file index has " + itoa(lists) + " lists. How many dot products does a search take that probes the " +
+		"nearest " + itoa(probes) + "?"
+	var holds []int // of level 3: the list that holds each of the exact first ten
+	if level == 3 {
+		for range 10 {
+			holds = append(holds, 1+min(rng.IntN(lists), rng.IntN(lists)))
+		}
+		sorted := slices.Sorted(slices.Values(holds))
+		probes = sorted[7] // the eighth of ten is there
+		given = append(given, "The list that holds each of the exact first ten, by the same numbers: "+list(holds))
+		ask = "An inverted-file index has " + itoa(lists) + " lists. How many dot products does a search take that probes as " +
+			"few as give a recall of at least 0.8 of the exact first ten?"
+		if probes < 3 || probes == lists {
+			return nil
+		}
+	}
+	sum, parts := 0, []string{itoa(lists)}
+	for _, n := range sizes[:probes] {
+		sum += n
+		parts = append(parts, itoa(n))
+	}
+	cost := float64(lists + sum)
+	e := &Exercise{Question: ask, Given: given, Answer: cost, Working: strings.Join(parts, " + "), Wrong: []Mistake{
+		{float64(sum), "left out the dot products with the centres"},
+		{float64(probes + sum), "compared the query with the centres of the lists probed alone"},
+		{float64(all), "scanned every list, without the index"},
+	}}
+	switch level {
+	case 2:
+		e.Question = "An inverted-file index has " + itoa(lists) + " lists. A search probes the nearest " + itoa(probes) +
+			". Which share is that of the dot products of an exact search over all articles?"
+		e.Answer, e.Working = cost/float64(all), "("+e.Working+") / "+itoa(all)
+		e.Wrong = []Mistake{
+			{float64(sum) / float64(all), "left out the dot products with the centres"},
+			{cost / float64(all+lists), "counted the centres for the exact search, which has none"},
+			{float64(probes) / float64(lists), "taken all lists to be equally long"},
+		}
+	case 3:
+		e.Working += ", for the nearest " + itoa(probes) + " lists"
+		before := cost - float64(sizes[probes-1])
+		e.Wrong[1] = Mistake{before, "stopped one list too early, at a recall below 0.8"}
+	}
+	return e
+}

@@ -32,12 +32,12 @@ type Kind struct {
 
 // Kinds are all of them, in the order of the lessons.
 var Kinds = []Kind{cutoff, area, points, gains, systems, ties, pool, judges, readers, centre, power, postings, weights,
-	words, fusion}
+	words, fusion, probes}
 
 // packs make the data of what a lesson names, for figures of other data than rankings. Only the build has them.
 var packs = map[string]func(Given) (Data, error){"systems": packSystems, "pool": packPool, "judges": packJudges,
 	"centre": packCentre, "power": packPower, "words": packWords, "postings": packPostings,
-	"weights": packWeights, "fusion": packFusion}
+	"weights": packWeights, "fusion": packFusion, "probes": packProbes}
 
 // Pack makes the data of a figure of what a lesson names. The rankings themselves are it where nothing else is named.
 func Pack(name string, g Given) (Data, error) {
@@ -68,6 +68,7 @@ type Given struct {
 	Graded   []Graded
 	Scored   []Scored
 	Postings []Postings
+	Near     []Neighbours
 	Targets  []float64 // of the goal
 }
 

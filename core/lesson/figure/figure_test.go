@@ -51,8 +51,44 @@ func samples(t testing.TB) map[string]Data {
 			Values: []float64{0, 100, 200, 100, 0, 2, 4, 60, 2, 100, 80, 100, 1, 2, 1, 60}},
 		"fusion": {Rows: [][]string{{"A", "B"}, {"a"}, {"b"}, {"c"}, {"d"}}, Targets: []float64{.7, 2},
 			Values: []float64{0, 1, 0, 4, 3, 2, 1, 1, 0, 0, 2, 3, 2, 0, 0, 2}},
+		"probes": probing(t),
 		"words": {Rows: [][]string{{"long", "tram", "cost"}, {"short", "tram", "cost"}},
 			Values: []float64{100, 200, 100, 9, 20, 0, 60, 100, 80, 100, 1, 20, 1, 60}},
+	}
+}
+
+// probing is an index of two lists and one of three over twelve documents.
+func probing(t testing.TB) Data {
+	t.Helper()
+	n := Neighbours{Query: "tram", Docs: 40, Indexes: []Probed{
+		{Lists: 2, Sizes: []int{30, 10}, Recall: []float64{.6, 1}, Products: []float64{22, 42}},
+		{Lists: 3, Sizes: []int{12, 8, 20}, Recall: []float64{.5, .92, 1}, Products: []float64{15, 25, 43}}}}
+	for i := range 12 {
+		n.Near = append(n.Near, Near{Title: string(rune('a' + i)), Similarity: .9 - float64(i)/20, X: .6, Y: .8,
+			Probe: []int{1 + i%2, 1 + i%3}})
+	}
+	d, err := Pack("probes", Given{Near: []Neighbours{n}, Targets: []float64{.9, 30}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// By hand: of ten documents 0 to 9 the lists of i mod 3 = 0 and 1 hold 0 1 3 4 6 7 9. Two probes cost 3 + 12 + 8.
+func TestProbesByHand(t *testing.T) {
+	f, err := New("probes", probing(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := State{1, 2}
+	if got := f.Goals(s)[0].Value; got != "7 of 10" {
+		t.Errorf("found %s", got)
+	}
+	if got, want := f.View(s).Sums[0], "This query: 3 centres + 12 + 8 articles = 23 dot products."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if s, _ = Moved(f, State{1, 3}, Move{Name: "lists", To: 0}); !slices.Equal(s, State{0, 2}) {
+		t.Errorf("an index of two lists is probed as %v", s)
 	}
 }
 
