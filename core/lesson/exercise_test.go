@@ -211,9 +211,10 @@ func TestWhatIsExplainedIsTheAnswer(t *testing.T) {
 			}
 			return v
 		},
-		"tfidf": worked,
-		"rrf":   worked,
-		"probe": worked,
+		"tfidf":  worked,
+		"rrf":    worked,
+		"probe":  worked,
+		"expand": worked,
 		"merge": func(e *Exercise) float64 { // as many as it writes out
 			return float64(1 + strings.Count(e.Working, ", "))
 		},

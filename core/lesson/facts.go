@@ -27,7 +27,8 @@ type fact interface {
 // fact reads what data is: "query q02, system bm25, depth 6", "grades 3 2 0", "a list", "a ideal", "a reverse", "a head
 // 5", "a unjudged 3", "a move 4 1", "systems bm25 | dense, measures AP RR", "mean system bm25, judgments pooled",
 // "judges q02", "flips 6 4 -2", "collection demo", "graded q43, system bm25", "scored q07, system bm25, ranks 1 4",
-// "postings tram strike", "titles q29, system bm25, ranks 1 2 3", "neighbours q32, lists 8 16".
+// "postings tram strike", "titles q29, system bm25, ranks 1 2 3", "neighbours q32, lists 8 16",
+// "expansion q23".
 func (r *resolver) fact(what string) (fact, error) {
 	word, rest, _ := strings.Cut(what, " ")
 	if f, ok := r.facts[word].(*table); ok {
@@ -101,6 +102,9 @@ func (r *resolver) part(word, rest string, fields map[string]string, depth int) 
 	case "postings":
 		x, err := r.data.Postings("", "", nil, strings.Fields(rest))
 		return inverted(x), err
+	case "expansion":
+		x, err := r.data.Expansion(rest)
+		return &expanded{x}, err
 	case "neighbours":
 		lists, err := ranksOf(fields["lists"])
 		if err != nil {
@@ -464,6 +468,46 @@ func (x neighbours) say(words []string) (string, error) {
 		return strconv.Itoa(of.Spend(probes)), nil
 	case "size":
 		return strconv.Itoa(of.Sizes[probes-1]), nil
+	}
+	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+}
+
+// expanded is a query that its first documents expand.
+type expanded struct{ figure.Expansion }
+
+// say says a fact: "nDCG@10 3 0.5" with three feedback documents and half of the weight for the query, "words 3 0.5 4"
+// the four heaviest words, and of a word "query 3 0.5 withdraw", "feedback 3 0.5 bank" and "weight 3 0.5 bank".
+func (x *expanded) say(words []string) (string, error) {
+	if len(words) < 3 {
+		return "", errors.New("how many feedback documents and the weight of the query are missing")
+	}
+	docs, err1 := strconv.Atoi(words[1])
+	original, err2 := strconv.ParseFloat(words[2], 64)
+	if err1 != nil || err2 != nil || docs < 1 || docs > len(x.Added) || original < 0 || original > 1 {
+		return "", fmt.Errorf("no setting %q %q", words[1], words[2])
+	}
+	names, query, feedback := x.Heaviest(docs, original)
+	switch words[0] {
+	case "nDCG@10":
+		return number(x.Value(docs, original)), nil
+	case "words":
+		n, err := strconv.Atoi(words[len(words)-1])
+		if err != nil || n < 1 || n > len(names) {
+			return "", fmt.Errorf("there are no %q words", words[len(words)-1])
+		}
+		return strings.Join(names[:n], ", "), nil
+	}
+	i := slices.Index(names, words[len(words)-1])
+	if i < 0 {
+		return "", fmt.Errorf("the expanded query has no word %q", words[len(words)-1])
+	}
+	switch words[0] {
+	case "query":
+		return number(query[i]), nil
+	case "feedback":
+		return number(feedback[i]), nil
+	case "weight":
+		return number(figure.Mix(query[i], feedback[i], original)), nil
 	}
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }

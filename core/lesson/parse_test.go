@@ -74,6 +74,11 @@ func (stub) Neighbours(string, []int) (figure.Neighbours, error) {
 		Indexes: []figure.Probed{{Lists: 2, Sizes: []int{1, 2}, Recall: []float64{0, 1}, Products: []float64{3, 5},
 			NDCG: []float64{0, 1}}}}, nil
 }
+func (stub) Expansion(string) (figure.Expansion, error) {
+	return figure.Expansion{Query: "strike", Words: []figure.Weighted{{Name: "strike", Weight: 1}},
+		Added: [][]figure.Weighted{{{Name: "port", Weight: 1}}}, First: []int32{0},
+		Docs: []figure.Expanded{{Grade: 1, Query: 1, Feedback: []float64{2}}}}, nil
+}
 func (stub) Articles(string, string, int) (Articles, error) {
 	return Articles{Query: "port strike", List: []Article{{"Title", "Text", 3, 0}}}, nil
 }

@@ -37,6 +37,8 @@ type Data interface {
 	// Neighbours are the documents nearest to a query by its vector, and what inverted-file indexes of so many lists find
 	// and cost.
 	Neighbours(query string, lists []int) (figure.Neighbours, error)
+	// Expansion is a query under RM3, with the parts that its weights and scores are made of.
+	Expansion(query string) (figure.Expansion, error)
 	// Documents is how many there are.
 	Documents() int
 }

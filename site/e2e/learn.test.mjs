@@ -59,6 +59,7 @@ const ways = {
   why: [['k1', -9]],
   fusion: [['weight', 7], 'k-0', ['depth', 5]],
   dense: ['lists-3', ['probes', 5]],
+  expansion: [['docs', -7], ['original', 2]],
 };
 
 async function goal(visit, name) {
@@ -138,7 +139,7 @@ for (const [device, taken, viewport, more] of [
         await ready(visit.page);
       }
       await through(visit, name);
-      if (['ndcg', 'users', 'postings', 'weights', 'fusion', 'dense'].includes(name)) {
+      if (['ndcg', 'users', 'postings', 'weights', 'fusion', 'dense', 'expansion'].includes(name)) {
         assert.deepEqual(await visit.accessibility(), [], name);
         await visit.shot(`learn-${name}-${device.split(' ')[0]}`);
       }

@@ -32,12 +32,13 @@ type Kind struct {
 
 // Kinds are all of them, in the order of the lessons.
 var Kinds = []Kind{cutoff, area, points, gains, systems, ties, pool, judges, readers, centre, power, postings, weights,
-	words, fusion, probes}
+	words, fusion, probes, expansion}
 
 // packs make the data of what a lesson names, for figures of other data than rankings. Only the build has them.
 var packs = map[string]func(Given) (Data, error){"systems": packSystems, "pool": packPool, "judges": packJudges,
 	"centre": packCentre, "power": packPower, "words": packWords, "postings": packPostings,
-	"weights": packWeights, "fusion": packFusion, "probes": packProbes}
+	"weights": packWeights, "fusion": packFusion, "probes": packProbes,
+	"expansion": packExpansion}
 
 // Pack makes the data of a figure of what a lesson names. The rankings themselves are it where nothing else is named.
 func Pack(name string, g Given) (Data, error) {
@@ -63,13 +64,14 @@ func Named(name string) *Kind {
 
 // Given is what a lesson names behind "!figure".
 type Given struct {
-	Tables   []Ranking
-	Reports  []*report.Report
-	Graded   []Graded
-	Scored   []Scored
-	Postings []Postings
-	Near     []Neighbours
-	Targets  []float64 // of the goal
+	Tables     []Ranking
+	Reports    []*report.Report
+	Graded     []Graded
+	Scored     []Scored
+	Postings   []Postings
+	Near       []Neighbours
+	Expansions []Expansion
+	Targets    []float64 // of the goal
 }
 
 // Ranking is a ranking by the name that the lesson gives it.

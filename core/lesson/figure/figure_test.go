@@ -51,7 +51,8 @@ func samples(t testing.TB) map[string]Data {
 			Values: []float64{0, 100, 200, 100, 0, 2, 4, 60, 2, 100, 80, 100, 1, 2, 1, 60}},
 		"fusion": {Rows: [][]string{{"A", "B"}, {"a"}, {"b"}, {"c"}, {"d"}}, Targets: []float64{.7, 2},
 			Values: []float64{0, 1, 0, 4, 3, 2, 1, 1, 0, 0, 2, 3, 2, 0, 0, 2}},
-		"probes": probing(t),
+		"probes":    probing(t),
+		"expansion": expanding(t),
 		"words": {Rows: [][]string{{"long", "tram", "cost"}, {"short", "tram", "cost"}},
 			Values: []float64{100, 200, 100, 9, 20, 0, 60, 100, 80, 100, 1, 20, 1, 60}},
 	}
@@ -72,6 +73,53 @@ func probing(t testing.TB) Data {
 		t.Fatal(err)
 	}
 	return d
+}
+
+// expanding is two queries with two feedback documents: the second adds nothing that helps.
+func expanding(t testing.TB) Data {
+	t.Helper()
+	query := func() Expansion {
+		x := Expansion{Query: "why trams are late", Words: []Weighted{{"tram", .5}, {"late", .5}}, First: []int32{3, 0},
+			Added: [][]Weighted{{{"tram", .4}, {"strike", .6}}, {{"strike", 1}}}}
+		for i := range 14 {
+			e := Expanded{Query: float64(20 - i), Feedback: []float64{5, 5}}
+			if i == 13 {
+				e = Expanded{Grade: 2, Query: 1, Feedback: []float64{30, 0}}
+			}
+			x.Docs = append(x.Docs, e)
+		}
+		return x
+	}
+	d, err := Pack("expansion", Given{Expansions: []Expansion{query(), query()}, Targets: []float64{.9, .9}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// By hand: with one feedback document and a weight of .2, "tram" has .2 × .5 + .8 × .4 = .42 and "strike" .8 × .6 = .48.
+// The last of 14 documents scores .2 × 1 + .8 × 30 = 24.2, the first of them .2 × 20 + .8 × 5 = 8: nDCG@10 is 1. With
+// .9 it scores 3.9 below nine others: .9 × 20 + .5 = 18.5 to .9 × 8 + .5 = 7.7.
+func TestExpansionByHand(t *testing.T) {
+	f, err := New("expansion", expanding(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &f.(*drift).of[0]
+	names, q, fb := x.Heaviest(1, .2)
+	if !slices.Equal(names, []string{"strike", "tram", "late"}) || math.Abs(Mix(q[1], fb[1], .2)-.42) > 1e-9 ||
+		math.Abs(Mix(q[0], fb[0], .2)-.48) > 1e-9 {
+		t.Errorf("%v %v %v", names, q, fb)
+	}
+	if got := x.Value(1, .2); got != 1 {
+		t.Errorf("nDCG@10 %v", got)
+	}
+	if got := x.Value(1, .9); got != 0 {
+		t.Errorf("nDCG@10 %v under the query", got)
+	}
+	if got := f.View(State{2, 5, 0}).Sums[0]; got != "Grades of the feedback articles: 3 0." {
+		t.Error(got)
+	}
 }
 
 // By hand: of ten documents 0 to 9 the lists of i mod 3 = 0 and 1 hold 0 1 3 4 6 7 9. Two probes cost 3 + 12 + 8.
