@@ -27,7 +27,8 @@ func (d *lessonData) Expansion(query string) (out figure.Expansion, err error) {
 	q := rank.Query{ID: query, Text: d.Queries()[qi].Text}
 	out.Query = q.Text
 	for _, c := range cards {
-		out.Docs = append(out.Docs, figure.Expanded{Grade: grades[query][c.ID], Feedback: make([]float64, mostFeedback)})
+		out.Docs = append(out.Docs, figure.Expanded{Grade: grades[query][c.ID],
+			Feedback: make([]float64, mostFeedback)})
 	}
 	ranker := func(docs int, original string) (rank.Ranker, []rank.Hit, error) {
 		n, err := stage.Parse(fmt.Sprintf("bm25 >> rm3(docs=%d, original=%s)", docs, original))

@@ -211,10 +211,12 @@ func TestWhatIsExplainedIsTheAnswer(t *testing.T) {
 			}
 			return v
 		},
-		"tfidf":  worked,
-		"rrf":    worked,
-		"probe":  worked,
-		"expand": worked,
+		"tfidf":   worked,
+		"rrf":     worked,
+		"probe":   worked,
+		"expand":  worked,
+		"nuggets": worked,
+		"cited":   func(e *Exercise) float64 { return last(t, e.Working) },
 		"merge": func(e *Exercise) float64 { // as many as it writes out
 			return float64(1 + strings.Count(e.Working, ", "))
 		},

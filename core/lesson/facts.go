@@ -28,7 +28,7 @@ type fact interface {
 // 5", "a unjudged 3", "a move 4 1", "systems bm25 | dense, measures AP RR", "mean system bm25, judgments pooled",
 // "judges q02", "flips 6 4 -2", "collection demo", "graded q43, system bm25", "scored q07, system bm25, ranks 1 4",
 // "postings tram strike", "titles q29, system bm25, ranks 1 2 3", "neighbours q32, lists 8 16",
-// "expansion q23".
+// "expansion q23", "answer answers", "judges q02, by blind".
 func (r *resolver) fact(what string) (fact, error) {
 	word, rest, _ := strings.Cut(what, " ")
 	if f, ok := r.facts[word].(*table); ok {
@@ -102,6 +102,9 @@ func (r *resolver) part(word, rest string, fields map[string]string, depth int) 
 	case "postings":
 		x, err := r.data.Postings("", "", nil, strings.Fields(rest))
 		return inverted(x), err
+	case "answer":
+		x, err := r.data.Answer(rest)
+		return &answered{x}, err
 	case "expansion":
 		x, err := r.data.Expansion(rest)
 		return &expanded{x}, err
@@ -117,7 +120,15 @@ func (r *resolver) part(word, rest string, fields map[string]string, depth int) 
 	case "flips":
 		return readFlips(strings.Fields(rest))
 	case "judges":
-		a, b, err := r.data.Judges(rest)
+		by := fields["by"]
+		if by == "" {
+			by = "second"
+		}
+		query := fields["judges"]
+		if query == "all" {
+			query = ""
+		}
+		a, b, err := r.data.Judges(query, by)
 		return &judges{a, b}, err
 	}
 	return nil, fmt.Errorf("unknown data %q", word)
@@ -512,6 +523,45 @@ func (x *expanded) say(words []string) (string, error) {
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }
 
+// answered is an answer of sentences that cite.
+type answered struct{ figure.Answer }
+
+// say says a fact of some of the sentences, by their numbers: "strict 1 4" is their strict vital recall.
+func (x *answered) say(words []string) (string, error) {
+	in := make([]bool, len(x.Sentences))
+	for _, w := range words[1:] {
+		n, err := strconv.Atoi(w)
+		if err != nil || n < 1 || n > len(in) {
+			return "", fmt.Errorf("there is no sentence %q", w)
+		}
+		in[n-1] = true
+	}
+	precision, recall := x.Citations(in)
+	switch words[0] {
+	case "vital":
+		n := 0
+		for _, v := range x.Nuggets {
+			if v.Vital {
+				n++
+			}
+		}
+		return strconv.Itoa(n), nil
+	case "nuggets":
+		return strconv.Itoa(len(x.Nuggets)), nil
+	case "strict":
+		return number(x.Recall(in).StrictVital), nil
+	case "halves":
+		return number(x.Recall(in).Vital), nil
+	case "all":
+		return number(x.Recall(in).All), nil
+	case "precision":
+		return number(precision), nil
+	case "recall":
+		return number(recall), nil
+	}
+	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+}
+
 // list writes numbers: "1, 4, 9".
 func list(numbers []int) string {
 	var parts []string
@@ -676,6 +726,21 @@ func (j *judges) say(words []string) (string, error) {
 		return say.Thousands(same), nil
 	case "share":
 		return number(float64(same) / float64(max(1, len(j.first)))), nil
+	case "agree": // on relevant or not
+		n := 0
+		for i := range x {
+			if x[i] == y[i] {
+				n++
+			}
+		}
+		return number(float64(n) / float64(max(1, len(x)))), nil
+	case "either": // the share of agreement where either says relevant
+		both, either := 0, 0
+		for i := range x {
+			both += x[i] * y[i]
+			either += max(x[i], y[i])
+		}
+		return number(float64(both) / float64(max(1, either))), nil
 	case "kappa":
 		k, err := significance.CohenKappa(j.first, j.second, significance.Unweighted)
 		return number(k), err

@@ -10,6 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/lesson/figure"
 	"github.com/rankbox/rankbox/core/play"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/scores/nugget"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -79,12 +80,16 @@ func (stub) Expansion(string) (figure.Expansion, error) {
 		Added: [][]figure.Weighted{{{Name: "port", Weight: 1}}}, First: []int32{0},
 		Docs: []figure.Expanded{{Grade: 1, Query: 1, Feedback: []float64{2}}}}, nil
 }
+func (stub) Answer(string) (figure.Answer, error) {
+	return figure.Answer{Nuggets: []figure.Fact{{Text: "It was late.", Vital: true}}, Grades: []int32{3, 0},
+		Sentences: []figure.Sentence{{Text: "The tram was late.", Cites: []int{0}, Supports: []nugget.Support{2}}}}, nil
+}
 func (stub) Articles(string, string, int) (Articles, error) {
 	return Articles{Query: "port strike", List: []Article{{"Title", "Text", 3, 0}}}, nil
 }
 func (stub) Queries() []report.Query                      { return []report.Query{{ID: "q1"}} }
 func (stub) Report(_, _ []string) (*report.Report, error) { return &report.Report{}, nil }
-func (stub) Judges(string) (a, b []int, err error)        { return []int{1, 0, 1}, []int{1, 0, 0}, nil }
+func (stub) Judges(_, _ string) (a, b []int, err error)   { return []int{1, 0, 1}, []int{1, 0, 0}, nil }
 
 func known(name string) bool { return name == "small" }
 

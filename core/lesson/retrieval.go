@@ -161,8 +161,8 @@ func makeProbe(rng *rand.Rand, level int) *Exercise {
 	}
 	probes := 2 + rng.IntN(lists-3)
 	given := []string{"Articles in each list, nearest list first: " + list(sizes)}
-	ask := "An inverted-file index has " + itoa(lists) + " lists. How many dot products does a search take that probes " +
-		"the nearest " + itoa(probes) + "?"
+	has := "An inverted-file index has " + itoa(lists) + " lists. "
+	ask := has + "A search probes the nearest " + itoa(probes) + ". How many dot products does it take?"
 	var holds []int // of level 3: the list that holds each of the exact first ten
 	if level == 3 {
 		for range 10 {
@@ -171,8 +171,8 @@ func makeProbe(rng *rand.Rand, level int) *Exercise {
 		sorted := slices.Sorted(slices.Values(holds))
 		probes = sorted[7] // the eighth of ten is there
 		given = append(given, "The list that holds each of the exact first ten, by the same numbers: "+list(holds))
-		ask = "An inverted-file index has " + itoa(lists) + " lists. How many dot products does a search take that probes " +
-			"as few as give a recall of at least 0.8 of the exact first ten?"
+		ask = has + "A search probes as few of the nearest lists as give a recall of at least 0.8 of the exact first ten. " +
+			"How many dot products does it take?"
 		if probes < 3 || probes == lists {
 			return nil
 		}
@@ -190,8 +190,8 @@ func makeProbe(rng *rand.Rand, level int) *Exercise {
 	}}
 	switch level {
 	case 2:
-		e.Question = "An inverted-file index has " + itoa(lists) + " lists. A search probes the nearest " + itoa(probes) +
-			". Which share is that of the dot products of an exact search over all articles?"
+		e.Question = has + "A search probes the nearest " + itoa(probes) + ". Which share of the dot " +
+			"products of an exact search over all articles does it take?"
 		e.Answer, e.Working = cost/float64(all), "("+e.Working+") / "+itoa(all)
 		e.Wrong = []Mistake{
 			{float64(sum) / float64(all), "left out the dot products with the centres"},
@@ -237,8 +237,8 @@ func makeExpand(rng *rand.Rand, level int) *Exercise {
 			sum += d
 			parts = append(parts, short(d))
 		}
-		return &Exercise{Question: "What is the weight of this word by Rocchio, α × its weight in the query + β × the " +
-			"mean of its weights in the feedback documents?",
+		return &Exercise{Question: "What is the weight of this word by Rocchio, α × its weight in the query + β × " +
+			"the mean of its weights in the feedback documents?",
 			Given: []string{"Its weight in the query: " + short(v), "Its weights in the three feedback documents: " +
 				strings.Join(parts, " "), "α = " + short(a) + ", β = " + short(b)},
 			Answer:  float64(a*v) + float64(b*sum/3),
@@ -257,8 +257,8 @@ func makeExpand(rng *rand.Rand, level int) *Exercise {
 		Given: append(given, "Scores of the two documents: "+short(s)+" "+short(t),
 			"Its shares in them: "+short(x)+" "+short(y)),
 		Answer: figure.Mix(q, f, w),
-		Working: query + " + " + short(rest) + " × (" + short(s) + " × " + short(x) + " + " + short(t) + " × " + short(y) +
-			") / (" + short(s) + " + " + short(t) + ")",
+		Working: query + " + " + short(rest) + " × (" + short(s) + " × " + short(x) + " + " + short(t) + " × " +
+			short(y) + ") / (" + short(s) + " + " + short(t) + ")",
 		Wrong: []Mistake{
 			{figure.Mix(q, (x+y)/2, w), "averaged the documents without their scores"},
 			{figure.Mix(f, q, w), "given the feedback the weight of the query"},

@@ -196,7 +196,8 @@ func (f *drift) View(s State) View {
 	v := View{First: "Word", Heads: []string{"query", "feedback", "weight"}}
 	names, q, fb := x.Heaviest(s[0], original)
 	for i, name := range names[:min(9, len(names))] {
-		r := Row{Key: name, Title: name, Cells: []string{digits(q[i]), digits(fb[i]), digits(Mix(q[i], fb[i], original))}}
+		r := Row{Key: name, Title: name, Cells: []string{digits(q[i]), digits(fb[i]),
+			digits(Mix(q[i], fb[i], original))}}
 		if q[i] > 0 {
 			r.Class = "lit"
 		}
@@ -207,8 +208,8 @@ func (f *drift) View(s State) View {
 		grades = append(grades, text(int(max(0, g))))
 	}
 	v.Sums = []string{"Grades of the feedback articles: " + strings.Join(grades, " ") + "."}
-	p := &Plot{W: 330, H: 178, Says: "Each query's articles by the score of the query and that of the feedback; beyond " +
-		"the line are the first ten, and relevant articles are coloured"}
+	p := &Plot{W: 330, H: 178, Says: "Each query's articles by the score of the query and that of the feedback; " +
+		"beyond the line are the first ten, and relevant articles are coloured"}
 	for i := range f.of {
 		f.panel(p, i, s)
 	}

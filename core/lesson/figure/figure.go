@@ -32,13 +32,13 @@ type Kind struct {
 
 // Kinds are all of them, in the order of the lessons.
 var Kinds = []Kind{cutoff, area, points, gains, systems, ties, pool, judges, readers, centre, power, postings, weights,
-	words, fusion, probes, expansion}
+	words, fusion, probes, expansion, answer}
 
 // packs make the data of what a lesson names, for figures of other data than rankings. Only the build has them.
 var packs = map[string]func(Given) (Data, error){"systems": packSystems, "pool": packPool, "judges": packJudges,
 	"centre": packCentre, "power": packPower, "words": packWords, "postings": packPostings,
 	"weights": packWeights, "fusion": packFusion, "probes": packProbes,
-	"expansion": packExpansion}
+	"expansion": packExpansion, "answer": packAnswer}
 
 // Pack makes the data of a figure of what a lesson names. The rankings themselves are it where nothing else is named.
 func Pack(name string, g Given) (Data, error) {
@@ -71,6 +71,7 @@ type Given struct {
 	Postings   []Postings
 	Near       []Neighbours
 	Expansions []Expansion
+	Answers    []Answer
 	Targets    []float64 // of the goal
 }
 
@@ -339,7 +340,7 @@ func Way(f Figure) (string, error) {
 				step += ", rank " + text(h.Row)
 			case len(h.Choices) > 0:
 				if h.Row > 0 {
-					step += ", article " + text(h.Row)
+					step += ", " + strings.ToLower(cmp.Or(f.View(s).First, "article")) + " " + text(h.Row)
 				}
 				step += ": " + h.Choices[m.To-h.Min]
 			}

@@ -53,6 +53,8 @@ func samples(t testing.TB) map[string]Data {
 			Values: []float64{0, 1, 0, 4, 3, 2, 1, 1, 0, 0, 2, 3, 2, 0, 0, 2}},
 		"probes":    probing(t),
 		"expansion": expanding(t),
+		"answer": {Rows: [][]string{{"It was late."}, {"It was dear."}, {"Late."}, {"Dear."}, {"Nice."}},
+			Targets: []float64{1, .5, 2}, Values: []float64{2, 3, 3, 1, 0, 3, 2, 0, 2, 0, 0, 1, 0, 0, 1, 0, 1, 1, 0, 0, 1, 1, 2}},
 		"words": {Rows: [][]string{{"long", "tram", "cost"}, {"short", "tram", "cost"}},
 			Values: []float64{100, 200, 100, 9, 20, 0, 60, 100, 80, 100, 1, 20, 1, 60}},
 	}
@@ -119,6 +121,31 @@ func TestExpansionByHand(t *testing.T) {
 	}
 	if got := f.View(State{2, 5, 0}).Sums[0]; got != "Grades of the feedback articles: 3 0." {
 		t.Error(got)
+	}
+}
+
+// By hand: the first sentence has the vital nugget and the second half of the other one. They cite both relevant
+// articles, of three that are judged; the third cites the one that is not relevant.
+func TestAnswerByHand(t *testing.T) {
+	f, err := New("answer", samples(t)["answer"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &f.(*builder).Answer
+	for _, c := range []struct {
+		in                         []bool
+		vital, all, right, reaches float64
+	}{{[]bool{true, true, false}, 1, .75, 1, 1}, {[]bool{true, false, true}, 1, .5, .5, .5}, {make([]bool, 3), 0, 0, 0, 0}} {
+		r := a.Recall(c.in)
+		p, q := a.Citations(c.in)
+		if r.Vital != c.vital || r.All != c.all || p != c.right || q != c.reaches {
+			t.Errorf("%v: %+v, citations %v %v", c.in, r, p, q)
+		}
+	}
+	want := []string{"With halves: vital (1 + 0 / 2) / 1 = 1.000, all (1 + 1 / 2) / 2 = 0.750.",
+		"Articles cited, with their grades: A 3, B 2."}
+	if got := f.View(State{1, 1, 0}).Sums; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }
 

@@ -58,7 +58,8 @@ func TestIndexIsThatOfFaiss(t *testing.T) {
 				got = append(got, -1)
 			}
 			if !slices.Equal(got, docs) || products != sum {
-				t.Errorf("%d probes, query %d: %v with %d products, want %v with %d", f.Probes, i, got, products, docs, sum)
+				t.Errorf("%d probes, query %d: %v with %d products, want %v with %d", f.Probes, i, got, products,
+					docs, sum)
 			}
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/rankbox/rankbox/core/scores/nugget"
 )
 
-// By hand: of three vital nuggets one is supported and one in part, of two others one is supported. core/scores compares
-// these figures with those of nuggetizer.
+// By hand: of three vital nuggets one is supported and one in part, of two others one is supported. core/scores
+// compares these figures with those of nuggetizer.
 func TestRecallByHand(t *testing.T) {
 	got := nugget.Of([]nugget.Nugget{{true, nugget.Full}, {true, nugget.Partial}, {true, nugget.None},
 		{false, nugget.Full}, {false, nugget.None}})
