@@ -216,7 +216,6 @@ func TestWhatIsExplainedIsTheAnswer(t *testing.T) {
 		"probe":   worked,
 		"expand":  worked,
 		"nuggets": worked,
-		"cited":   func(e *Exercise) float64 { return last(t, e.Working) },
 		"merge": func(e *Exercise) float64 { // as many as it writes out
 			return float64(1 + strings.Count(e.Working, ", "))
 		},

@@ -497,28 +497,32 @@ func (x *expanded) say(words []string) (string, error) {
 	if err1 != nil || err2 != nil || docs < 1 || docs > len(x.Added) || original < 0 || original > 1 {
 		return "", fmt.Errorf("no setting %q %q", words[1], words[2])
 	}
-	names, query, feedback := x.Heaviest(docs, original)
+	shares := x.Heaviest(docs, original)
 	switch words[0] {
 	case "nDCG@10":
 		return number(x.Value(docs, original)), nil
 	case "words":
 		n, err := strconv.Atoi(words[len(words)-1])
-		if err != nil || n < 1 || n > len(names) {
+		if err != nil || n < 1 || n > len(shares) {
 			return "", fmt.Errorf("there are no %q words", words[len(words)-1])
 		}
-		return strings.Join(names[:n], ", "), nil
+		var names []string
+		for _, w := range shares[:n] {
+			names = append(names, w.Name)
+		}
+		return strings.Join(names, ", "), nil
 	}
-	i := slices.Index(names, words[len(words)-1])
+	i := slices.IndexFunc(shares, func(w figure.Share) bool { return w.Name == words[len(words)-1] })
 	if i < 0 {
 		return "", fmt.Errorf("the expanded query has no word %q", words[len(words)-1])
 	}
 	switch words[0] {
 	case "query":
-		return number(query[i]), nil
+		return number(shares[i].Query), nil
 	case "feedback":
-		return number(feedback[i]), nil
+		return number(shares[i].Feedback), nil
 	case "weight":
-		return number(figure.Mix(query[i], feedback[i], original)), nil
+		return number(figure.Mix(shares[i].Query, shares[i].Feedback, original)), nil
 	}
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }

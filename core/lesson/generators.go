@@ -38,7 +38,6 @@ var Generators = []Generator{
 	{"probe", "What a search of an inverted file costs", [Levels]float64{1, 1.5, 2}, makeProbe},
 	{"expand", "The weight of a word in an expanded query", [Levels]float64{1, 1.5, 2}, makeExpand},
 	{"nuggets", "Nugget recall", [Levels]float64{1, 1, 1.5}, makeNuggets},
-	{"cited", "Precision and recall of citations", [Levels]float64{1, 1, 1.5}, makeCited},
 	{"order", "An order that two conditions ask for", [Levels]float64{1.5, 2, 2.5}, makeOrder},
 }
 

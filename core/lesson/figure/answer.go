@@ -138,7 +138,7 @@ type builder struct {
 func (f *builder) Start() State { return slices.Clone(f.first) }
 
 func (f *builder) Asks() string {
-	return "Put together at most " + text(f.most) + " sentences: strict vital recall " + short(f.vital) +
+	return "Put together at most " + text(f.most) + " sentences: strict recall of vital nuggets " + short(f.vital) +
 		", citation precision 1, citation recall " + short(f.recall) + "."
 }
 
@@ -172,9 +172,9 @@ func (f *builder) Goals(s State) []Goal {
 		n += x
 	}
 	precision, recall := f.Citations(in)
-	return []Goal{atLeast("vital nuggets, strict", f.Recall(in).StrictVital, f.vital),
-		atLeast("citation precision", precision, 1), atLeast("citation recall", recall, f.recall),
-		atMost("sentences", n, f.most)}
+	return append([]Goal{atLeast("vital recall", f.Recall(in).StrictVital, f.vital),
+		atLeast("citation precision", precision, 1), atLeast("citation recall", recall, f.recall)},
+		atMost("sentences", n, f.most))
 }
 
 func (f *builder) View(s State) View {

@@ -1,10 +1,8 @@
 package figure
 
 import (
-	"cmp"
 	"errors"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/measure"
@@ -43,12 +41,11 @@ func Mix(query, feedback, original float64) float64 {
 // Order is the documents by their scores with so many feedback documents, those without a score left out.
 func (x *Expansion) Order(docs int, original float64) (out []Expanded) {
 	score := func(d Expanded) float64 { return Mix(d.Query, d.Feedback[docs-1], original) }
-	for _, d := range x.Docs {
-		if score(d) > 0 {
-			out = append(out, d)
+	for _, i := range descending(len(x.Docs), func(i int) float64 { return score(x.Docs[i]) }) {
+		if score(x.Docs[i]) > 0 {
+			out = append(out, x.Docs[i])
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Expanded) int { return cmp.Compare(score(b), score(a)) })
 	return out
 }
 
@@ -64,31 +61,32 @@ func (x *Expansion) Value(docs int, original float64) float64 {
 	return value("nDCG@10", t)
 }
 
-// Heaviest is the words of the expanded query, heaviest first, with their shares of the query and of the feedback.
-func (x *Expansion) Heaviest(docs int, original float64) (names []string, query, feedback []float64) {
-	type word struct {
-		name string
-		q, f float64
-	}
-	var all []word
+// Share is a word with its shares of a query and of its feedback.
+type Share struct {
+	Name            string
+	Query, Feedback float64
+}
+
+// Heaviest is the words of the expanded query, heaviest first.
+func (x *Expansion) Heaviest(docs int, original float64) (out []Share) {
+	var all []Share
 	for _, w := range x.Words {
-		all = append(all, word{w.Name, w.Weight, 0})
+		all = append(all, Share{w.Name, w.Weight, 0})
 	}
+next:
 	for _, w := range x.Added[docs-1] {
-		i := slices.IndexFunc(all, func(a word) bool { return a.name == w.Name })
-		if i < 0 {
-			i = len(all)
-			all = append(all, word{name: w.Name})
+		for i := range all {
+			if all[i].Name == w.Name {
+				all[i].Feedback = w.Weight
+				continue next
+			}
 		}
-		all[i].f = w.Weight
+		all = append(all, Share{w.Name, 0, w.Weight})
 	}
-	slices.SortStableFunc(all, func(a, b word) int {
-		return cmp.Compare(Mix(b.q, b.f, original), Mix(a.q, a.f, original))
-	})
-	for _, w := range all {
-		names, query, feedback = append(names, w.name), append(query, w.q), append(feedback, w.f)
+	for _, i := range descending(len(all), func(i int) float64 { return Mix(all[i].Query, all[i].Feedback, original) }) {
+		out = append(out, all[i])
 	}
-	return names, query, feedback
+	return out
 }
 
 // Numbers of documents travel as whole parts of one: small when compressed, and finer than any two scores differ.
@@ -194,11 +192,11 @@ func (f *drift) Goals(s State) (out []Goal) {
 func (f *drift) View(s State) View {
 	x, original := &f.of[s[2]], float64(s[1])/10
 	v := View{First: "Word", Heads: []string{"query", "feedback", "weight"}}
-	names, q, fb := x.Heaviest(s[0], original)
-	for i, name := range names[:min(9, len(names))] {
-		r := Row{Key: name, Title: name, Cells: []string{digits(q[i]), digits(fb[i]),
-			digits(Mix(q[i], fb[i], original))}}
-		if q[i] > 0 {
+	words := x.Heaviest(s[0], original)
+	for _, w := range words[:min(9, len(words))] {
+		r := Row{Key: w.Name, Title: w.Name, Cells: []string{digits(w.Query), digits(w.Feedback),
+			digits(Mix(w.Query, w.Feedback, original))}}
+		if w.Query > 0 {
 			r.Class = "lit"
 		}
 		v.Rows = append(v.Rows, r)
@@ -229,11 +227,11 @@ func (f *drift) panel(p *Plot, i int, s State) {
 	}
 	p.text(left, 12, "start", opening(x.Query))
 	p.axes(left, top, low, left+side, "", "")
-	p.text(left+side/2, low+16, "middle", "score of the query →")
+	p.text(left+side/2, low+16, "middle", "query →, feedback ↑")
 	for _, d := range x.Docs {
 		class := ""
 		if d.Grade > 0 {
-			class = "c1"
+			class = "now"
 		}
 		p.dot(left+float64(side*d.Query/mq), low-float64(side*d.Feedback[s[0]-1]/mf), 3.5, class)
 	}

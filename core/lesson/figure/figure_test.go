@@ -108,10 +108,11 @@ func TestExpansionByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := &f.(*drift).of[0]
-	names, q, fb := x.Heaviest(1, .2)
-	if !slices.Equal(names, []string{"strike", "tram", "late"}) || math.Abs(Mix(q[1], fb[1], .2)-.42) > 1e-9 ||
-		math.Abs(Mix(q[0], fb[0], .2)-.48) > 1e-9 {
-		t.Errorf("%v %v %v", names, q, fb)
+	w := x.Heaviest(1, .2)
+	if len(w) != 3 || w[0].Name != "strike" || w[1].Name != "tram" || w[2].Name != "late" ||
+		math.Abs(Mix(w[1].Query, w[1].Feedback, .2)-.42) > 1e-9 ||
+		math.Abs(Mix(w[0].Query, w[0].Feedback, .2)-.48) > 1e-9 {
+		t.Errorf("%+v", w)
 	}
 	if got := x.Value(1, .2); got != 1 {
 		t.Errorf("nDCG@10 %v", got)

@@ -139,19 +139,19 @@ func (f *prober) Set(s State, m Move) State {
 
 func (f *prober) Goals(s State) []Goal {
 	x, p := f.Indexes[s[0]], s[1]-1
-	return []Goal{{Label: "this query finds", Value: text(f.Found(s[0], s[1], firstTen)) + " of 10"},
-		atLeast("mean recall, all queries", x.Recall[p], f.target),
-		{"mean dot products", short(math.Round(x.Products[p])), "at most " + short(f.most),
+	return []Goal{{Label: "this query", Value: text(f.Found(s[0], s[1], firstTen)) + " of 10"},
+		atLeast("mean recall", x.Recall[p], f.target),
+		{"dot products", short(math.Round(x.Products[p])), "at most " + short(f.most),
 			max(0, x.Products[p]-f.most) / 100}}
 }
 
 func (f *prober) View(s State) View {
 	x := f.Indexes[s[0]]
-	v := View{Heads: []string{"dot product", "list is probed"}}
+	v := View{Heads: []string{"dot product", "probe"}}
 	for _, d := range f.Near[:firstTen] {
-		r := Row{Key: d.Title, Title: d.Title, Class: "hole", Cells: []string{digits(d.Similarity), "no"}}
+		r := Row{Key: d.Title, Title: d.Title, Class: "hole", Cells: []string{digits(d.Similarity), "–"}}
 		if at := d.Probe[s[0]]; at <= s[1] {
-			r.Class, r.Cells[1] = "", ordinal(at)
+			r.Class, r.Cells[1] = "", text(at)
 		}
 		v.Rows = append(v.Rows, r)
 	}
@@ -168,14 +168,6 @@ func (f *prober) View(s State) View {
 	return v
 }
 
-// ordinal writes "1st", "2nd", as far as lists are probed.
-func ordinal(n int) string {
-	if n <= 3 {
-		return text(n) + []string{"st", "nd", "rd"}[n-1]
-	}
-	return text(n) + "th"
-}
-
 // plot draws the neighbours around the query by their dot products, and recall by dot products beside them.
 func (f *prober) plot(s State) *Plot {
 	const w, h, mid, reach = 330, 196, 98, 92
@@ -189,12 +181,12 @@ func (f *prober) plot(s State) *Plot {
 	r := (far(f.Near[firstTen-1]) + far(f.Near[min(firstTen, len(f.Near)-1)])) / 2
 	p.line("M"+at(mid-r)+" "+at(mid)+"a"+at(r)+" "+at(r)+" 0 1 0 "+at(2*r)+" 0a"+at(r)+" "+at(r)+" 0 1 0 "+at(-2*r)+
 		" 0", "second")
-	p.dot(mid, mid, 3, "now")
+	p.dot(mid, mid, 3, "")
 	p.text(mid, mid+15, "middle", "query")
 	for _, n := range f.Near {
 		class := "off"
 		if n.Probe[s[0]] <= s[1] {
-			class = "c1"
+			class = "now"
 		}
 		p.dot(mid+float64(far(n)*n.X), mid+float64(far(n)*n.Y), 4, class)
 	}
