@@ -163,13 +163,20 @@ func makeProbe(rng *rand.Rand, level int) *Exercise {
 	given := []string{"Articles in each list, nearest list first: " + list(sizes)}
 	has := "An inverted-file index has " + itoa(lists) + " lists. "
 	ask := has + "A search probes the nearest " + itoa(probes) + ". How many dot products does it take?"
+	found := 0
 	var holds []int // of level 3: the list that holds each of the exact first ten
 	if level == 3 {
 		for range 10 {
 			holds = append(holds, 1+min(rng.IntN(lists), rng.IntN(lists)))
 		}
-		sorted := slices.Sorted(slices.Values(holds))
-		probes = sorted[7] // the eighth of ten is there
+		for probes = 0; found < 8; { // of ten
+			probes++
+			for _, h := range holds {
+				if h == probes {
+					found++
+				}
+			}
+		}
 		given = append(given, "The list that holds each of the exact first ten, by the same numbers: "+list(holds))
 		ask = has + "A search probes as few of the nearest lists as give a recall of at least 0.8 of the exact first ten. " +
 			"How many dot products does it take?"
@@ -207,61 +214,41 @@ func makeProbe(rng *rand.Rand, level int) *Exercise {
 }
 
 func makeExpand(rng *rand.Rand, level int) *Exercise {
-	w := float64(2+rng.IntN(7)) / 10
-	rest := float64(10-10*w) / 10
 	share := func() float64 { return float64(5+5*rng.IntN(8)) / 100 }
-	n := 2 + rng.IntN(4)
-	q := 1 / float64(n)
+	if level == 2 {
+		x, y, b, v := share(), share(), float64(2+rng.IntN(3))/4, share()
+		return &Exercise{Question: "What is the weight of this word by Rocchio, its weight in the query + β × the mean of its " +
+			"weights in the three feedback documents?",
+			Given: []string{"Its weight in the query: " + short(v), "Its weights in the documents: " + short(x) + " 0 " +
+				short(y), "β = " + short(b)},
+			Answer:  v + float64(b*(x+y)/3),
+			Working: short(v) + " + " + short(b) + " × (" + short(x) + " + 0 + " + short(y) + ") / 3",
+			Wrong: []Mistake{
+				{v + float64(b*(x+y)/2), "averaged over the documents that have the word, without the third"},
+				{v + float64(b*(x+y)), "added up the documents without taking their mean"},
+				{float64(b * (x + y) / 3), "replaced the query by the feedback"},
+			}}
+	}
+	w, n, f := float64(2+rng.IntN(7))/10, 2+rng.IntN(4), share()
 	if w == 0.5 {
 		return nil
 	}
-	query := short(w) + " × 1/" + itoa(n)
-	given := []string{"Words of the query, all different, with this one among them: " + itoa(n),
-		"Weight of the original query: " + short(w)}
-	switch level {
-	case 1:
-		f := share()
-		return &Exercise{Question: "What is the weight of this word by RM3? The words of the query share 1 among them.",
-			Given:  append(given, "Its share of the feedback: "+short(f)),
-			Answer: figure.Mix(q, f, w), Working: query + " + " + short(rest) + " × " + short(f), Wrong: []Mistake{
-				{figure.Mix(f, q, w), "given the feedback the weight of the query"},
-				{figure.Mix(1, f, w), "counted the word instead of taking its share of the query"},
-				{float64(rest * f), "left the query's part out"},
-			}}
-	case 2:
-		docs := []float64{share(), share(), 0}
-		rng.Shuffle(len(docs), func(i, j int) { docs[i], docs[j] = docs[j], docs[i] })
-		a, b := 1.0, []float64{0.5, 0.75, 1}[rng.IntN(3)]
-		v, sum, parts := share(), 0.0, []string{}
-		for _, d := range docs {
-			sum += d
-			parts = append(parts, short(d))
-		}
-		return &Exercise{Question: "What is the weight of this word by Rocchio, α × its weight in the query + β × " +
-			"the mean of its weights in the feedback documents?",
-			Given: []string{"Its weight in the query: " + short(v), "Its weights in the three feedback documents: " +
-				strings.Join(parts, " "), "α = " + short(a) + ", β = " + short(b)},
-			Answer:  float64(a*v) + float64(b*sum/3),
-			Working: short(a) + " × " + short(v) + " + " + short(b) + " × (" + strings.Join(parts, " + ") + ") / 3",
-			Wrong: []Mistake{
-				{float64(a*v) + float64(b*sum/2), "averaged over the documents that have the word, without the third"},
-				{float64(a*v) + float64(b*sum), "added up the documents without taking their mean"},
-				{float64(b * sum / 3), "replaced the query by the feedback"},
-			}}
+	q := 1 / float64(n)
+	fed, last, wrong := short(f), "Its share of the feedback: "+short(f),
+		Mistake{figure.Mix(1, f, w), "counted the word instead of taking its share of the query"}
+	if level == 3 {
+		s, t, y := float64(3+rng.IntN(10)), float64(3+rng.IntN(10)), share()
+		last = "Its shares in two feedback documents: " + fed + " " + short(y) + ", weighted by their scores, " + short(s) +
+			" and " + short(t)
+		fed = "(" + short(s) + " × " + fed + " + " + short(t) + " × " + short(y) + ") / (" + short(s) + " + " + short(t) + ")"
+		wrong = Mistake{figure.Mix(q, (f+y)/2, w), "averaged the documents without their scores"}
+		f = (float64(s*f) + float64(t*y)) / (s + t)
 	}
-	s, t := float64(3+rng.IntN(10)), float64(3+rng.IntN(10))
-	x, y := share(), share()
-	f := (float64(s*x) + float64(t*y)) / (s + t)
-	return &Exercise{Question: "What is the weight of this word by RM3? Its share of the feedback is the mean of its " +
-		"shares in the two feedback documents, weighted by their scores.",
-		Given: append(given, "Scores of the two documents: "+short(s)+" "+short(t),
-			"Its shares in them: "+short(x)+" "+short(y)),
-		Answer: figure.Mix(q, f, w),
-		Working: query + " + " + short(rest) + " × (" + short(s) + " × " + short(x) + " + " + short(t) + " × " +
-			short(y) + ") / (" + short(s) + " + " + short(t) + ")",
-		Wrong: []Mistake{
-			{figure.Mix(q, (x+y)/2, w), "averaged the documents without their scores"},
-			{figure.Mix(f, q, w), "given the feedback the weight of the query"},
-			{f, "left the query's part and its weight out"},
-		}}
+	return &Exercise{Question: "What is the weight of this word by RM3? The words of the query share 1 among them.",
+		Given: []string{"Words of the query, all different, with this one among them: " + itoa(n),
+			"Weight of the original query: " + short(w), last},
+		Answer:  figure.Mix(q, f, w),
+		Working: short(w) + " × 1/" + itoa(n) + " + " + short(float64(10-10*w)/10) + " × " + fed,
+		Wrong: []Mistake{wrong, {figure.Mix(f, q, w), "given the feedback the weight of the query"},
+			{float64((1 - w) * f), "left the query's part out"}}}
 }

@@ -1,8 +1,10 @@
 package figure
 
 import (
+	"cmp"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/scores/nugget"
@@ -181,16 +183,11 @@ func (f *builder) View(s State) View {
 	v := View{First: "Sentence", Heads: []string{"cites", "answer"}}
 	for i, x := range f.Sentences {
 		r := Row{Key: text(i + 1), Title: x.Text}
-		for j, d := range x.Cites {
-			if j > 0 {
-				r.Cells = []string{r.Cells[0] + ", " + letter(d)}
-			} else {
-				r.Cells = []string{letter(d)}
-			}
+		var cites []string
+		for _, d := range x.Cites {
+			cites = append(cites, letter(d))
 		}
-		if len(x.Cites) == 0 {
-			r.Cells = []string{"–"}
-		}
+		r.Cells = []string{cmp.Or(strings.Join(cites, ", "), "–")}
 		if s[i] == 1 {
 			r.Class = "lit"
 		}
@@ -200,15 +197,14 @@ func (f *builder) View(s State) View {
 	p := &Plot{W: w, H: float64(16 + pitch*len(f.Nuggets)), Says: "The nuggets, and how far the answer has each"}
 	in := chosen(s)
 	p.text(0, 11, "start", "Nuggets")
-	var counts [2][nugget.Full + 1]int
+	var vital [nugget.Full + 1]int
 	for i, n := range f.support(in) {
 		y := float64(16 + pitch*i)
 		kind := "okay"
 		if n.Vital {
 			kind = "vital"
-			counts[0][n.Support]++
+			vital[n.Support]++
 		}
-		counts[1][n.Support]++
 		p.rect(0, y+3, 28, 13, "todo")
 		p.rect(0, y+3, 14*float64(n.Support), 13, "on")
 		p.text(34, y+14, "start", kind)
@@ -216,20 +212,13 @@ func (f *builder) View(s State) View {
 	}
 	v.Plot = p
 	r := f.Recall(in)
-	of := func(c [nugget.Full + 1]int, v float64) string {
-		return "(" + text(c[nugget.Full]) + " + " + text(c[nugget.Partial]) + " / 2) / " +
-			text(c[0]+c[1]+c[2]) + " = " + digits(v)
+	var cited []string
+	for _, d := range f.Cited(in) {
+		cited = append(cited, letter(d)+" "+text(int(max(0, f.Grades[d]))))
 	}
-	v.Sums = []string{"With halves: vital " + of(counts[0], r.Vital) + ", all " + of(counts[1], r.All) + "."}
-	cited := "nothing"
-	for i, d := range f.Cited(in) {
-		if name := letter(d) + " " + text(int(max(0, f.Grades[d]))); i == 0 {
-			cited = name
-		} else {
-			cited += ", " + name
-		}
-	}
-	v.Sums = append(v.Sums, "Articles cited, with their grades: "+cited+".")
+	v.Sums = []string{"With halves: vital (" + text(vital[nugget.Full]) + " + " + text(vital[nugget.Partial]) + " / 2) / " +
+		text(vital[0]+vital[1]+vital[2]) + " = " + digits(r.Vital) + ", all " + digits(r.All) + ".",
+		"Articles cited, with their grades: " + cmp.Or(strings.Join(cited, ", "), "none") + "."}
 	return v
 }
 

@@ -239,25 +239,22 @@ func (f *drift) panel(p *Plot, i int, s State) {
 	if len(order) <= 10 {
 		return
 	}
-	a := order[9]
-	b := order[10]
+	a, b := order[9], order[10]
 	cut := (Mix(a.Query, a.Feedback[s[0]-1], original) + Mix(b.Query, b.Feedback[s[0]-1], original)) / 2
-	wq, wf := float64(original*mq), float64((1-original)*mf) // the line is wq × across + wf × up = cut
-	var ends []float64
-	for _, across := range []float64{0, 1} {
-		if up := (cut - float64(wq*across)) / wf; wf > 0 && up >= 0 && up <= 1 {
-			ends = append(ends, across, up)
-		}
+	// The line is wq × across + wf × up = cut, from where it leaves the panel at the right or below to the left or above.
+	wq, wf := float64(original*mq), float64((1-original)*mf)
+	across, up := [2]float64{cut / wq}, [2]float64{1: cut / wf}
+	if across[0] > 1 {
+		across[0], up[0] = 1, (cut-wq)/wf
 	}
-	for _, up := range []float64{0, 1} {
-		if across := (cut - float64(wf*up)) / wq; wq > 0 && across > 0 && across < 1 && len(ends) < 4 {
-			ends = append(ends, across, up)
-		}
+	if up[1] > 1 {
+		across[1], up[1] = (cut-wf)/wq, 1
 	}
-	if len(ends) == 4 {
-		p.line("M"+at(left+float64(side*ends[0]))+" "+at(low-float64(side*ends[1]))+"L"+
-			at(left+float64(side*ends[2]))+" "+at(low-float64(side*ends[3])), "second")
+	var l path
+	for j := range across {
+		l.to(left+float64(side*across[j]), low-float64(side*up[j]))
 	}
+	p.line(l.d, "second")
 }
 
 // packExpansion makes the data of what a lesson names: of each query the articles that some setting puts among the

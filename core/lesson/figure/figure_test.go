@@ -143,7 +143,7 @@ func TestAnswerByHand(t *testing.T) {
 			t.Errorf("%v: %+v, citations %v %v", c.in, r, p, q)
 		}
 	}
-	want := []string{"With halves: vital (1 + 0 / 2) / 1 = 1.000, all (1 + 1 / 2) / 2 = 0.750.",
+	want := []string{"With halves: vital (1 + 0 / 2) / 1 = 1.000, all 0.750.",
 		"Articles cited, with their grades: A 3, B 2."}
 	if got := f.View(State{1, 1, 0}).Sums; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
