@@ -223,7 +223,7 @@ func (f *builder) View(s State) View {
 }
 
 // letter names an article: A, B, C …
-func letter(doc int) string { return string(rune('A' + doc%26)) }
+func letter(doc int) string { return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[doc%26:][:1] }
 
 // packAnswer makes the data of what a lesson names: an answer and its nuggets.
 func packAnswer(g Given) (Data, error) {

@@ -205,7 +205,7 @@ func (f *drift) View(s State) View {
 	for _, g := range x.First[:s[0]] {
 		grades = append(grades, text(int(max(0, g))))
 	}
-	v.Sums = []string{"Grades of the feedback articles: " + strings.Join(grades, " ") + "."}
+	v.Sums = []string{"Grades of the feedback articles: " + strings.Join(grades, " ")}
 	p := &Plot{W: 330, H: 178, Says: "Each query's articles by the score of the query and that of the feedback; " +
 		"beyond the line are the first ten, and relevant articles are coloured"}
 	for i := range f.of {

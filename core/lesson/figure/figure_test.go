@@ -120,7 +120,7 @@ func TestExpansionByHand(t *testing.T) {
 	if got := x.Value(1, .9); got != 0 {
 		t.Errorf("nDCG@10 %v under the query", got)
 	}
-	if got := f.View(State{2, 5, 0}).Sums[0]; got != "Grades of the feedback articles: 3 0." {
+	if got := f.View(State{2, 5, 0}).Sums[0]; got != "Grades of the feedback articles: 3 0" {
 		t.Error(got)
 	}
 }
@@ -160,7 +160,7 @@ func TestProbesByHand(t *testing.T) {
 	if got := f.Goals(s)[0].Value; got != "7 of 10" {
 		t.Errorf("found %s", got)
 	}
-	if got, want := f.View(s).Sums[0], "This query: 3 centres + 12 + 8 articles = 23 dot products."; got != want {
+	if got, want := f.View(s).Sums[0], "This query: 3 centres + 20 articles = 23 dot products."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if s, _ = Moved(f, State{1, 3}, Move{Name: "lists", To: 0}); !slices.Equal(s, State{0, 2}) {

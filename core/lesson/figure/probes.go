@@ -155,15 +155,9 @@ func (f *prober) View(s State) View {
 		}
 		v.Rows = append(v.Rows, r)
 	}
-	spent := text(x.Lists) + " centres"
-	for i, n := range x.Sizes[:s[1]] {
-		if i == 4 && s[1] > 5 {
-			spent += " + …"
-			break
-		}
-		spent += " + " + text(n)
-	}
-	v.Sums = []string{"This query: " + spent + " articles = " + text(x.Spend(s[1])) + " dot products."}
+	spent := x.Spend(s[1])
+	v.Sums = []string{"This query: " + text(x.Lists) + " centres + " + text(spent-x.Lists) + " articles = " + text(spent) +
+		" dot products."}
 	v.Plot = f.plot(s)
 	return v
 }
