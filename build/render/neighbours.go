@@ -44,7 +44,7 @@ func (d *lessonData) Neighbours(query string, lists []int) (out figure.Neighbour
 		out.Near = append(out.Near, figure.Near{Title: b.Cards[doc].Title, Similarity: product(rows[doc], q),
 			X: directions[i][0], Y: directions[i][1]})
 	}
-	ndcg, err := measure.Parse("nDCG@10")
+	first, err := measure.Parse(measure.Defaults()[0])
 	if err != nil {
 		return out, err
 	}
@@ -78,7 +78,7 @@ func (d *lessonData) Neighbours(query string, lists []int) (out figure.Neighbour
 				}
 				products += cost
 				d.s.Topic(&topic, i, hits)
-				worth += ndcg.Score(&topic)
+				worth += first.Score(&topic)
 			}
 			count := float64(len(d.Queries()))
 			p.Recall = append(p.Recall, recall/10/count)

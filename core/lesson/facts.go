@@ -471,7 +471,7 @@ func (x neighbours) say(words []string) (string, error) {
 		return number(of.Recall[probes-1]), nil
 	case "products":
 		return say.Thousands(int(math.Round(of.Products[probes-1]))), nil
-	case "nDCG@10":
+	case "value":
 		return number(of.NDCG[probes-1]), nil
 	case "found": // of the ten nearest, for the query
 		return strconv.Itoa(figure.Neighbours(x).Found(i, probes, 10)), nil
@@ -486,7 +486,7 @@ func (x neighbours) say(words []string) (string, error) {
 // expanded is a query that its first documents expand.
 type expanded struct{ figure.Expansion }
 
-// say says a fact: "nDCG@10 3 0.5" with three feedback documents and half of the weight for the query, "words 3 0.5 4"
+// say says a fact: "value 3 0.5", nDCG@10 with three feedback documents and half of the weight for the query, "words 3 0.5 4"
 // the four heaviest words, and of a word "query 3 0.5 withdraw", "feedback 3 0.5 bank" and "weight 3 0.5 bank".
 func (x *expanded) say(words []string) (string, error) {
 	if len(words) < 3 {
@@ -499,7 +499,7 @@ func (x *expanded) say(words []string) (string, error) {
 	}
 	shares := x.Heaviest(docs, original)
 	switch words[0] {
-	case "nDCG@10":
+	case "value":
 		return number(x.Value(docs, original)), nil
 	case "words":
 		n, err := strconv.Atoi(words[len(words)-1])
