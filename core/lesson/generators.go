@@ -36,7 +36,7 @@ var Generators = []Generator{
 	{"tfidf", "The weight of a word", [Levels]float64{1, 1.5, 2}, makeTFIDF},
 	{"rrf", "Reciprocal rank fusion", [Levels]float64{1, 1.5, 2}, makeRRF},
 	{"probe", "What a search of an inverted file costs", [Levels]float64{1, 1.5, 2}, makeProbe},
-	{"expand", "The weight of a word in an expanded query", [Levels]float64{1, 1.5, 2}, makeExpand},
+	{"expand", "The weight of a word in an expanded query", [Levels]float64{1, 1.5, 1.5}, makeExpand},
 	{"nuggets", "Nugget recall", [Levels]float64{1, 1, 1.5}, makeNuggets},
 	{"order", "An order that two conditions ask for", [Levels]float64{1.5, 2, 2.5}, makeOrder},
 }

@@ -215,17 +215,20 @@ func makeProbe(rng *rand.Rand, level int) *Exercise {
 
 func makeExpand(rng *rand.Rand, level int) *Exercise {
 	share := func() float64 { return float64(5+5*rng.IntN(8)) / 100 }
-	if level == 2 {
-		x, y, b, v := share(), share(), float64(2+rng.IntN(3))/4, share()
-		return &Exercise{Question: "What is the weight of this word by Rocchio, its weight in the query + β × the mean of its " +
-			"weights in the three feedback documents?",
+	if level > 1 {
+		x, y, b, v, a := share(), share(), float64(2+rng.IntN(3))/4, share(), 1.0
+		if level == 3 {
+			a = 0.5
+		}
+		return &Exercise{Question: "What is the weight of this word by Rocchio, α × its weight in the query + β × the mean of " +
+			"its weights in the three feedback documents?",
 			Given: []string{"Its weight in the query: " + short(v), "Its weights in the documents: " + short(x) + " 0 " +
-				short(y), "β = " + short(b)},
-			Answer:  v + float64(b*(x+y)/3),
-			Working: short(v) + " + " + short(b) + " × (" + short(x) + " + 0 + " + short(y) + ") / 3",
+				short(y), "α = " + short(a) + ", β = " + short(b)},
+			Answer:  float64(a*v) + float64(b*(x+y)/3),
+			Working: short(a) + " × " + short(v) + " + " + short(b) + " × (" + short(x) + " + 0 + " + short(y) + ") / 3",
 			Wrong: []Mistake{
-				{v + float64(b*(x+y)/2), "averaged over the documents that have the word, without the third"},
-				{v + float64(b*(x+y)), "added up the documents without taking their mean"},
+				{float64(a*v) + float64(b*(x+y)/2), "averaged over the documents that have the word, without the third"},
+				{float64(a*v) + float64(b*(x+y)), "added up the documents without taking their mean"},
 				{float64(b * (x + y) / 3), "replaced the query by the feedback"},
 			}}
 	}
@@ -234,21 +237,12 @@ func makeExpand(rng *rand.Rand, level int) *Exercise {
 		return nil
 	}
 	q := 1 / float64(n)
-	fed, last, wrong := short(f), "Its share of the feedback: "+short(f),
-		Mistake{figure.Mix(1, f, w), "counted the word instead of taking its share of the query"}
-	if level == 3 {
-		s, t, y := float64(3+rng.IntN(10)), float64(3+rng.IntN(10)), share()
-		last = "Its shares in two feedback documents: " + fed + " " + short(y) + ", weighted by their scores, " + short(s) +
-			" and " + short(t)
-		fed = "(" + short(s) + " × " + fed + " + " + short(t) + " × " + short(y) + ") / (" + short(s) + " + " + short(t) + ")"
-		wrong = Mistake{figure.Mix(q, (f+y)/2, w), "averaged the documents without their scores"}
-		f = (float64(s*f) + float64(t*y)) / (s + t)
-	}
 	return &Exercise{Question: "What is the weight of this word by RM3? The words of the query share 1 among them.",
 		Given: []string{"Words of the query, all different, with this one among them: " + itoa(n),
-			"Weight of the original query: " + short(w), last},
+			"Weight of the original query: " + short(w), "Its share of the feedback: " + short(f)},
 		Answer:  figure.Mix(q, f, w),
-		Working: short(w) + " × 1/" + itoa(n) + " + " + short(float64(10-10*w)/10) + " × " + fed,
-		Wrong: []Mistake{wrong, {figure.Mix(f, q, w), "given the feedback the weight of the query"},
+		Working: short(w) + " × 1/" + itoa(n) + " + " + short(float64(10-10*w)/10) + " × " + short(f),
+		Wrong: []Mistake{{figure.Mix(1, f, w), "counted the word instead of taking its share of the query"},
+			{figure.Mix(f, q, w), "given the feedback the weight of the query"},
 			{float64((1 - w) * f), "left the query's part out"}}}
 }
