@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/assignment"
+	"github.com/rankbox/rankbox/core/marking"
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
@@ -42,7 +42,7 @@ func mark(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
-	works := make([]*assignment.Work, len(words)-1)
+	works := make([]*marking.Work, len(words)-1)
 	faults := make([]string, len(words)-1)
 	for i, name := range words[1:] {
 		w, err := readWorkspace(name, c.limits)
@@ -50,7 +50,7 @@ func mark(c *context, args []string) error {
 		case err != nil:
 			faults[i] = "damaged: " + say.Told(err)
 		default:
-			if works[i], err = assignment.Check(m.handed, w); err != nil {
+			if works[i], err = marking.Check(m.handed, w); err != nil {
 				faults[i] = "changed: " + say.Told(err)
 			}
 		}
@@ -79,14 +79,14 @@ func student(name string) string {
 }
 
 // copied says of each work which others have edits of the same stamps.
-func copied(names []string, works []*assignment.Work) []string {
+func copied(names []string, works []*marking.Work) []string {
 	out := make([]string, len(works))
 	for i, a := range works {
 		for j, b := range works {
 			if i == j || a == nil || b == nil {
 				continue
 			}
-			if n := assignment.Shared(a, b); n > 0 {
+			if n := marking.Shared(a, b); n > 0 {
 				out[i] = joined(out[i], say.Count(n, "edit is", "edits are")+" also in "+student(names[j]))
 			}
 		}
@@ -142,7 +142,7 @@ func newMarker(c *context, name, hidden, notation string) (*marker, error) {
 }
 
 // marks are the cells of a student behind the status.
-func (m *marker) marks(w *assignment.Work, note string) []string {
+func (m *marker) marks(w *marking.Work, note string) []string {
 	number := func(v float64) string {
 		if math.IsNaN(v) {
 			return ""

@@ -1,9 +1,9 @@
-// Package assignment marks workspaces that students hand in: a workspace is handed out with documents and queries, and
+// Package marking marks workspaces that students hand in: a workspace is handed out with documents and queries, and
 // comes back with grades and a system. It finds out what is a student's own and what was changed that was not theirs to
 // change. It ranks nothing, opens no file, and proves no authorship: it says which edits two files share.
 //
 // Order of the pipeline: handed out, handed in → [Check] → [Work] → [Work.Agreement], [Shared].
-package assignment
+package marking
 
 import (
 	"math"
@@ -27,7 +27,7 @@ type Work struct {
 // the student's to choose. Grades of layers that were imported or made by a model are not the student's own.
 func Check(handed, w *workspace.Workspace) (*Work, error) {
 	if a, b := handed.Documents, w.Documents; a.Hash != b.Hash {
-		return nil, say.Faultf("assignment", "it is about other documents: %s (%s) instead of %s (%s)",
+		return nil, say.Faultf("marking", "it is about other documents: %s (%s) instead of %s (%s)",
 			say.Visible(b.Name), short(b.Hash), say.Visible(a.Name), short(a.Hash))
 	}
 	theirs := map[workspace.Edit]bool{}
@@ -42,7 +42,7 @@ func Check(handed, w *workspace.Workspace) (*Work, error) {
 		switch e.Kind {
 		case workspace.SetGrade, workspace.UnsetGrade, workspace.SetQuery, workspace.RemoveQuery, workspace.SetSpec,
 			workspace.RemoveSpec:
-			return nil, say.Faultf("assignment", "%s, which was handed out, is changed or missing", what(e))
+			return nil, say.Faultf("marking", "%s, which was handed out, is changed or missing", what(e))
 		}
 	}
 	out := &Work{Grades: collection.NewQrels(), edits: map[workspace.Edit]bool{}}

@@ -1,11 +1,11 @@
-package assignment_test
+package marking_test
 
 import (
 	"math"
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/assignment"
+	"github.com/rankbox/rankbox/core/marking"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/workspace"
 )
@@ -36,7 +36,7 @@ func TestOnlyWhatAStudentAddsIsTheirs(t *testing.T) {
 		workspace.Edit{Kind: workspace.SetGrade, Layer: "old", Query: "q1", Document: "c", Grade: 2},
 		workspace.Edit{Kind: workspace.SetSpec, Spec: "m", Form: "matrix", Text: "{}"},
 		workspace.Edit{Kind: workspace.SetSpec, Spec: "s", Form: "system", Text: "ql"})
-	got, err := assignment.Check(handed(t), w)
+	got, err := marking.Check(handed(t), w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestOnlyWhatAStudentAddsIsTheirs(t *testing.T) {
 	if n, share, kappa := got.Agreement(collection.NewQrels()); n != 0 || !math.IsNaN(share) || !math.IsNaN(kappa) {
 		t.Errorf("agreement with nobody: %d %v %v", n, share, kappa)
 	}
-	if n := assignment.Shared(got, got); n != 4 { // two grades and two specs
+	if n := marking.Shared(got, got); n != 4 { // two grades and two specs
 		t.Errorf("%d edits are shared with itself", n)
 	}
 }
@@ -70,7 +70,7 @@ func TestWhatWasHandedOutMustComeBack(t *testing.T) {
 	} {
 		w := handed(t)
 		do(t, w, "ann", c.edit)
-		_, err := assignment.Check(handed(t), w)
+		_, err := marking.Check(handed(t), w)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v", name, err)
 		}
