@@ -1,12 +1,14 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/core/lesson/figure"
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
@@ -90,6 +92,86 @@ func TestTheFiguresFusionIsTheStage(t *testing.T) {
 	}
 	if checked < 500 {
 		t.Errorf("%d documents", checked)
+	}
+}
+
+// The figure's mix of two scores ranks as the stage does at every setting, and its nDCG@10 is that of the stage, also
+// from the whole numbers that the figure is made of.
+func TestTheFiguresExpansionIsTheStage(t *testing.T) {
+	d, _ := rankedLessons(t, "bm25")
+	m, err := measure.Parse("nDCG@10")
+	if err != nil {
+		t.Fatal(err)
+	}
+	given := figure.Given{Targets: []float64{0.65, 0.6}}
+	for _, q := range []string{"q27", "q23"} {
+		x, err := d.Expansion(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		given.Expansions = append(given.Expansions, x)
+	}
+	data, err := figure.Pack("expansion", given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := figure.New("expansion", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, q := range []string{"q27", "q23"} {
+		for docs := 1; docs <= 10; docs++ {
+			for tenths := range 11 {
+				system := fmt.Sprintf("bm25 >> rm3(docs=%d, original=%.1f)", docs, float64(tenths)/10)
+				table, err := d.Ranking(q, system, 255, "test")
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := m.Score(table.Topic(0))
+				if got := given.Expansions[i].Value(docs, float64(tenths)/10); math.Abs(got-want) > 1e-9 {
+					t.Errorf("%s, %s: %v, want %v", q, system, got, want)
+				}
+				goal := f.Goals(figure.State{docs, tenths, 0})[i]
+				if goal.Value != say.Page.Number(want, 3) {
+					t.Errorf("%s, %s: the figure says %s, want %v", q, system, goal.Value, want)
+				}
+			}
+		}
+	}
+}
+
+// The neighbours of a query are what the dense system ranks first, and an index of which every list is probed ranks as
+// it does.
+func TestNeighboursAreThoseOfTheDenseSystem(t *testing.T) {
+	d, r := rankedLessons(t, "dense")
+	near, err := d.Neighbours("q38", []int{4, 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hits, err := r.Rank(rank.Query{ID: "q38"}, len(near.Near), nil, nil)
+	if err != nil || len(hits) != 40 {
+		t.Fatal(len(hits), err)
+	}
+	for i, h := range hits {
+		if n := near.Near[i]; n.Title != d.s.Bundle().Cards[h.Doc].Title || math.Abs(n.Similarity-h.Score) > 1e-6 {
+			t.Errorf("rank %d: %q at %v, the system says %v", i+1, n.Title, n.Similarity, h.Score)
+		}
+	}
+	means, err := d.Report([]string{"dense"}, []string{"nDCG@10"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, x := range near.Indexes {
+		last := x.Lists - 1
+		if x.Recall[last] != 1 || x.Products[last] != float64(x.Lists+255) || x.Spend(x.Lists) != x.Lists+255 {
+			t.Errorf("every one of %d lists: recall %v, %v products", x.Lists, x.Recall[last], x.Products[last])
+		}
+		if got, want := x.NDCG[last], means.Columns[0].Means[0]; math.Abs(got-want) > 1e-9 {
+			t.Errorf("every one of %d lists: nDCG@10 %v, the system has %v", x.Lists, got, want)
+		}
+		if near.Found(i, x.Lists, 10) != 10 || near.Found(i, 1, 10) == 10 {
+			t.Errorf("%d lists find %d and %d", x.Lists, near.Found(i, 1, 10), near.Found(i, x.Lists, 10))
+		}
 	}
 }
 

@@ -126,7 +126,10 @@ func (d *lessonData) judged(name string) (map[string]map[string]int32, error) {
 	if q, ok := d.qrels[name]; ok {
 		return q, nil
 	}
-	if !slices.Contains([]string{"test", "pooled", "second"}, name) {
+	if name == "late" {
+		return d.judgedByLate()
+	}
+	if !slices.Contains([]string{"test", "pooled", "second", "blind"}, name) {
 		return nil, fmt.Errorf("there are no judgments %q", name)
 	}
 	text, err := os.ReadFile(path.Join(collectionOf, "qrels", name+".tsv"))
@@ -206,10 +209,34 @@ func (d *lessonData) Report(systems, measures []string) (*report.Report, error) 
 	return d.s.Evaluate(experiment.Spec{Systems: systems, Measures: measures}, nil)
 }
 
-// Judges are both judgments, pair by pair.
-func (d *lessonData) Judges(query string) (first, second []int, err error) {
+// judgedByLate are the judgments of a model: it calls relevant what the late stage ranks among its first ten.
+func (d *lessonData) judgedByLate() (map[string]map[string]int32, error) {
+	out := map[string]map[string]int32{}
+	for _, q := range d.Queries() {
+		t, err := d.Ranking(q.ID, "late", 10, "test")
+		if err != nil {
+			return nil, err
+		}
+		found := map[string]bool{}
+		for _, doc := range t.Lists[0] {
+			found[t.Docs[doc].Label] = true
+		}
+		out[q.ID] = map[string]int32{}
+		for _, c := range d.s.Bundle().Cards {
+			out[q.ID][c.ID] = 0
+			if found[c.Title] {
+				out[q.ID][c.ID] = 1
+			}
+		}
+	}
+	d.qrels["late"] = out
+	return out, nil
+}
+
+// Judges are the test judgments and others, pair by pair.
+func (d *lessonData) Judges(query, by string) (first, second []int, err error) {
 	a, err1 := d.judged("test")
-	b, err2 := d.judged("second")
+	b, err2 := d.judged(by)
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, nil, err
 	}
@@ -221,6 +248,9 @@ func (d *lessonData) Judges(query string) (first, second []int, err error) {
 			x, ok1 := a[q.ID][c.ID]
 			y, ok2 := b[q.ID][c.ID]
 			if ok1 && ok2 {
+				if by == "late" {
+					x = min(x, 1) // a judge without grades
+				}
 				first, second = append(first, int(x)), append(second, int(y))
 			}
 		}

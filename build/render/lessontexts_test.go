@@ -15,7 +15,7 @@ func TestLessonsHideTheRightOption(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(set.Lessons) < 13 {
+	if len(set.Lessons) < 18 {
 		t.Fatalf("%d lessons", len(set.Lessons))
 	}
 	places := map[int]int{}

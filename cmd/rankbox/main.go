@@ -70,8 +70,11 @@ var commands = []command{
 	{"judge", "split RUN… -judges n|-names file [-each 2] [-k 10] -o FOLDER | merge FILE|FOLDER… [-o QRELS] [-rule " +
 		"majority] [-f text|json]",
 		"split a pool of documents among the judges of a class, and merge what they hand in, with κ by judge", judge},
-	{"workspace", "FILE [-qrels [-layer name] [-rule priority|highest|lowest|latest|majority]] [-queries]",
-		"list the contents of a workspace saved in Judge, or print its grades or queries", openWorkspace},
+	{"mark", "HANDED-OUT HANDED-IN… -qrels QRELS [-m nDCG@10]",
+		"mark the workspaces of a class against the one that was handed out: queries judged, agreement with hidden " +
+			"judgments, the system's figure", mark},
+	{"workspace", "FILE [-qrels [-layer name] [-rule priority|highest|lowest|latest|majority]] [-queries] | FILE -system PIPELINE -o FILE",
+		"list the contents of a workspace saved in Judge, print its grades or queries, or add a system", openWorkspace},
 	{"serve", "[-addr 127.0.0.1:8080] [-site folder] [-config file] [-host name]… [-snapshots folder] [-proxied]", "serve the built site and the edge to native backends; docs/edge.md", serve},
 	{"analyze", "[-a analyzer] [-o tsv|jsonl] [TEXT…]", "print the terms of a text and their offsets", analyze},
 	{"mcp", "[-root folder]", "serve eval, compare, trace, lint, search and run as tools to AI assistants (Model " +

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"crypto/rand"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/within"
 	"github.com/rankbox/rankbox/core/workspace"
 )
@@ -21,11 +24,16 @@ func openWorkspace(c *context, args []string) error {
 	layer := f.String("layer", "", "with -qrels: only the grades of this layer")
 	rule := f.String("rule", "", "with -qrels: which grade counts if layers differ: priority, highest, lowest, "+
 		"latest or majority (default the workspace's own)")
+	system := f.String("system", "", "add this system, and write the workspace to -o")
+	out := f.String("o", "", "with -system: the new zip")
 	var bounds limits
 	bounds.flags(f)
 	words, err := parse(c, f, args)
 	if err != nil {
 		return err
+	}
+	if (*system == "") != (*out == "") || *system != "" && (*qrels || *queries) {
+		return usagef("-system PIPELINE -o FILE adds a system and prints nothing else")
 	}
 	if len(words) != 1 || *qrels && *queries || (*layer != "" || *rule != "") && !*qrels {
 		return usagef("want one workspace (a .zip or its folder), and -qrels or -queries to print a part of it")
@@ -35,6 +43,8 @@ func openWorkspace(c *context, args []string) error {
 		return err
 	}
 	switch {
+	case *system != "":
+		return addSystem(w, *system, *out)
 	case *qrels:
 		return workspaceQrels(c, w, *layer, workspace.Rule(*rule))
 	case *queries:
@@ -60,6 +70,28 @@ func openWorkspace(c *context, args []string) error {
 		fmt.Fprintf(c.err, "rankbox: warning: it is read-only: %s\n", w.ReadOnly)
 	}
 	return err
+}
+
+// addSystem writes a workspace with one more system, under its own notation as the name.
+func addSystem(w *workspace.Workspace, notation, out string) error {
+	n, err := stage.Parse(notation)
+	if err != nil {
+		return usageError{err}
+	}
+	if w.ReadOnly != "" {
+		return fmt.Errorf("it is read-only: %s", w.ReadOnly)
+	}
+	// Next makes the stamp the latest of all. The tab is random, so that two students' edits never share one.
+	e := workspace.Edit{Stamp: w.Next(time.Now().UnixMilli(), rand.Text()), Kind: workspace.SetSpec, Spec: n.String(),
+		Form: "system", Text: n.String()}
+	if _, err := w.Apply(e); err != nil {
+		return err
+	}
+	zip, err := w.Export()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(out, zip, 0o666)
 }
 
 // readWorkspace reads a workspace from a zip, or from the folder that it was unpacked into.

@@ -211,8 +211,11 @@ func TestWhatIsExplainedIsTheAnswer(t *testing.T) {
 			}
 			return v
 		},
-		"tfidf": worked,
-		"rrf":   worked,
+		"tfidf":   worked,
+		"rrf":     worked,
+		"probe":   worked,
+		"expand":  worked,
+		"nuggets": worked,
 		"merge": func(e *Exercise) float64 { // as many as it writes out
 			return float64(1 + strings.Count(e.Working, ", "))
 		},

@@ -27,7 +27,8 @@ type fact interface {
 // fact reads what data is: "query q02, system bm25, depth 6", "grades 3 2 0", "a list", "a ideal", "a reverse", "a head
 // 5", "a unjudged 3", "a move 4 1", "systems bm25 | dense, measures AP RR", "mean system bm25, judgments pooled",
 // "judges q02", "flips 6 4 -2", "collection demo", "graded q43, system bm25", "scored q07, system bm25, ranks 1 4",
-// "postings tram strike", "titles q29, system bm25, ranks 1 2 3".
+// "postings tram strike", "titles q29, system bm25, ranks 1 2 3", "neighbours q32, lists 8 16",
+// "expansion q23", "answer answers", "judges q02, by blind".
 func (r *resolver) fact(what string) (fact, error) {
 	word, rest, _ := strings.Cut(what, " ")
 	if f, ok := r.facts[word].(*table); ok {
@@ -74,6 +75,13 @@ func (r *resolver) fact(what string) (fact, error) {
 	case "systems":
 		rep, err := r.data.Report(strings.Split(fields["systems"], " | "), strings.Fields(fields["measures"]))
 		return &comparison{rep}, err
+	}
+	return r.part(word, rest, fields, depth)
+}
+
+// part is data of parts of rankings: articles, words, postings, vectors, judgments.
+func (r *resolver) part(word, rest string, fields map[string]string, depth int) (fact, error) {
+	switch word {
 	case "graded":
 		a, err := r.data.Articles(fields["graded"], fields["system"], depth)
 		return graded(a.List), err
@@ -94,12 +102,33 @@ func (r *resolver) fact(what string) (fact, error) {
 	case "postings":
 		x, err := r.data.Postings("", "", nil, strings.Fields(rest))
 		return inverted(x), err
+	case "answer":
+		x, err := r.data.Answer(rest)
+		return &answered{x}, err
+	case "expansion":
+		x, err := r.data.Expansion(rest)
+		return &expanded{x}, err
+	case "neighbours":
+		lists, err := ranksOf(fields["lists"])
+		if err != nil {
+			return nil, err
+		}
+		x, err := r.data.Neighbours(fields["neighbours"], lists)
+		return neighbours(x), err
 	case "collection":
 		return documents(r.data.Documents()), nil
 	case "flips":
 		return readFlips(strings.Fields(rest))
 	case "judges":
-		a, b, err := r.data.Judges(rest)
+		by := fields["by"]
+		if by == "" {
+			by = "second"
+		}
+		query := fields["judges"]
+		if query == "all" {
+			query = ""
+		}
+		a, b, err := r.data.Judges(query, by)
 		return &judges{a, b}, err
 	}
 	return nil, fmt.Errorf("unknown data %q", word)
@@ -419,6 +448,124 @@ func (x inverted) say(words []string) (string, error) {
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }
 
+// neighbours are the documents nearest to a query.
+type neighbours figure.Neighbours
+
+// say says a fact of an index: "recall 16 2" is the mean recall of one of 16 lists of which 2 are probed.
+func (x neighbours) say(words []string) (string, error) {
+	if words[0] == "docs" {
+		return say.Thousands(x.Docs), nil
+	}
+	if len(words) != 3 {
+		return "", errors.New("the lists of an index and how many are probed are missing")
+	}
+	lists, err1 := strconv.Atoi(words[1])
+	probes, err2 := strconv.Atoi(words[2])
+	i := slices.IndexFunc(x.Indexes, func(p figure.Probed) bool { return p.Lists == lists })
+	if err1 != nil || err2 != nil || i < 0 || probes < 1 || probes > len(x.Indexes[i].Sizes) {
+		return "", fmt.Errorf("no index of %s lists is probed %s times", words[1], words[2])
+	}
+	of := x.Indexes[i]
+	switch words[0] {
+	case "recall":
+		return number(of.Recall[probes-1]), nil
+	case "products":
+		return say.Thousands(int(math.Round(of.Products[probes-1]))), nil
+	case "value":
+		return number(of.NDCG[probes-1]), nil
+	case "found": // of the ten nearest, for the query
+		return strconv.Itoa(figure.Neighbours(x).Found(i, probes, 10)), nil
+	case "spent":
+		return strconv.Itoa(of.Spend(probes)), nil
+	case "size":
+		return strconv.Itoa(of.Sizes[probes-1]), nil
+	}
+	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+}
+
+// expanded is a query that its first documents expand.
+type expanded struct{ figure.Expansion }
+
+// say says a fact: "value 3 0.5", nDCG@10 with three feedback documents and half of the weight for the query, "words 3 0.5 4"
+// the four heaviest words, and of a word "query 3 0.5 withdraw", "feedback 3 0.5 bank" and "weight 3 0.5 bank".
+func (x *expanded) say(words []string) (string, error) {
+	if len(words) < 3 {
+		return "", errors.New("how many feedback documents and the weight of the query are missing")
+	}
+	docs, err1 := strconv.Atoi(words[1])
+	original, err2 := strconv.ParseFloat(words[2], 64)
+	if err1 != nil || err2 != nil || docs < 1 || docs > len(x.Added) || original < 0 || original > 1 {
+		return "", fmt.Errorf("no setting %q %q", words[1], words[2])
+	}
+	shares := x.Heaviest(docs, original)
+	switch words[0] {
+	case "value":
+		return number(x.Value(docs, original)), nil
+	case "words":
+		n, err := strconv.Atoi(words[len(words)-1])
+		if err != nil || n < 1 || n > len(shares) {
+			return "", fmt.Errorf("there are no %q words", words[len(words)-1])
+		}
+		var names []string
+		for _, w := range shares[:n] {
+			names = append(names, w.Name)
+		}
+		return strings.Join(names, ", "), nil
+	}
+	i := slices.IndexFunc(shares, func(w figure.Share) bool { return w.Name == words[len(words)-1] })
+	if i < 0 {
+		return "", fmt.Errorf("the expanded query has no word %q", words[len(words)-1])
+	}
+	switch words[0] {
+	case "query":
+		return number(shares[i].Query), nil
+	case "feedback":
+		return number(shares[i].Feedback), nil
+	case "weight":
+		return number(figure.Mix(shares[i].Query, shares[i].Feedback, original)), nil
+	}
+	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+}
+
+// answered is an answer of sentences that cite.
+type answered struct{ figure.Answer }
+
+// say says a fact of some of the sentences, by their numbers: "strict 1 4" is their strict vital recall.
+func (x *answered) say(words []string) (string, error) {
+	in := make([]bool, len(x.Sentences))
+	for _, w := range words[1:] {
+		n, err := strconv.Atoi(w)
+		if err != nil || n < 1 || n > len(in) {
+			return "", fmt.Errorf("there is no sentence %q", w)
+		}
+		in[n-1] = true
+	}
+	precision, recall := x.Citations(in)
+	switch words[0] {
+	case "vital":
+		n := 0
+		for _, v := range x.Nuggets {
+			if v.Vital {
+				n++
+			}
+		}
+		return strconv.Itoa(n), nil
+	case "nuggets":
+		return strconv.Itoa(len(x.Nuggets)), nil
+	case "strict":
+		return number(x.Recall(in).StrictVital), nil
+	case "halves":
+		return number(x.Recall(in).Vital), nil
+	case "all":
+		return number(x.Recall(in).All), nil
+	case "precision":
+		return number(precision), nil
+	case "recall":
+		return number(recall), nil
+	}
+	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+}
+
 // list writes numbers: "1, 4, 9".
 func list(numbers []int) string {
 	var parts []string
@@ -583,6 +730,21 @@ func (j *judges) say(words []string) (string, error) {
 		return say.Thousands(same), nil
 	case "share":
 		return number(float64(same) / float64(max(1, len(j.first)))), nil
+	case "agree": // on relevant or not
+		n := 0
+		for i := range x {
+			if x[i] == y[i] {
+				n++
+			}
+		}
+		return number(float64(n) / float64(max(1, len(x)))), nil
+	case "either": // the share of agreement where either says relevant
+		both, either := 0, 0
+		for i := range x {
+			both += x[i] * y[i]
+			either += max(x[i], y[i])
+		}
+		return number(float64(both) / float64(max(1, either))), nil
 	case "kappa":
 		k, err := significance.CohenKappa(j.first, j.second, significance.Unweighted)
 		return number(k), err

@@ -37,6 +37,12 @@ func (r *resolver) figureOf(text string) (out Block, err error) {
 			given.Scored = append(given.Scored, f...)
 		case inverted:
 			given.Postings = append(given.Postings, figure.Postings(f))
+		case *answered:
+			given.Answers = append(given.Answers, f.Answer)
+		case *expanded:
+			given.Expansions = append(given.Expansions, f.Expansion)
+		case neighbours:
+			given.Near = append(given.Near, figure.Neighbours(f))
 		default:
 			return out, fmt.Errorf("there is no data %q for a figure", name)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/lesson/figure"
 	"github.com/rankbox/rankbox/core/play"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/scores/nugget"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -69,12 +70,26 @@ func (stub) Postings(query, _ string, _ []int, words []string) (figure.Postings,
 	return figure.Postings{Titles: []string{"Port strike", "Strike"}, Docs: 2, Words: []string{"port", "strike"},
 		Lists: [][]int{{1}, {1, 2}}}, nil
 }
+func (stub) Neighbours(string, []int) (figure.Neighbours, error) {
+	return figure.Neighbours{Query: "strike", Docs: 3, Near: []figure.Near{{Title: "Strike", Similarity: .5, Probe: []int{2}}},
+		Indexes: []figure.Probed{{Lists: 2, Sizes: []int{1, 2}, Recall: []float64{0, 1}, Products: []float64{3, 5},
+			NDCG: []float64{0, 1}}}}, nil
+}
+func (stub) Expansion(string) (figure.Expansion, error) {
+	return figure.Expansion{Query: "strike", Words: []figure.Weighted{{Name: "strike", Weight: 1}},
+		Added: [][]figure.Weighted{{{Name: "port", Weight: 1}}}, First: []int32{0},
+		Docs: []figure.Expanded{{Grade: 1, Query: 1, Feedback: []float64{2}}}}, nil
+}
+func (stub) Answer(string) (figure.Answer, error) {
+	return figure.Answer{Nuggets: []figure.Fact{{Text: "It was late.", Vital: true}}, Grades: []int32{3, 0},
+		Sentences: []figure.Sentence{{Text: "The tram was late.", Cites: []int{0}, Supports: []nugget.Support{2}}}}, nil
+}
 func (stub) Articles(string, string, int) (Articles, error) {
 	return Articles{Query: "port strike", List: []Article{{"Title", "Text", 3, 0}}}, nil
 }
 func (stub) Queries() []report.Query                      { return []report.Query{{ID: "q1"}} }
 func (stub) Report(_, _ []string) (*report.Report, error) { return &report.Report{}, nil }
-func (stub) Judges(string) (a, b []int, err error)        { return []int{1, 0, 1}, []int{1, 0, 0}, nil }
+func (stub) Judges(_, _ string) (a, b []int, err error)   { return []int{1, 0, 1}, []int{1, 0, 0}, nil }
 
 func known(name string) bool { return name == "small" }
 

@@ -18,14 +18,15 @@ import (
 // Data is where lessons get rankings from: the demo collection.
 type Data interface {
 	// Ranking is what a system answers to a judged query, as deep as asked for, with every judged document of a grade
-	// above 0 beside it. Judgments is "test", "pooled" or "second".
+	// above 0 beside it. Judgments is "test", "pooled", "second" or "late".
 	Ranking(query, system string, depth int, judgments string) (*play.Table, error)
 	// Queries are the judged queries.
 	Queries() []report.Query
 	// Report compares systems, the measures over all queries.
 	Report(systems, measures []string) (*report.Report, error)
-	// Judges are the grades of both judgments, pair by pair, of one query, "" of all.
-	Judges(query string) (first, second []int, err error)
+	// Judges are the grades of the test judgments and of others, pair by pair, of one query, "" of all. The others are
+	// "second", "blind" or "late": a model that calls the first ten of the late stage relevant.
+	Judges(query, by string) (first, second []int, err error)
 	// Articles are the first documents that a system returns for a query with their texts and both grades, and what its
 	// author says counts.
 	Articles(query, system string, depth int) (Articles, error)
@@ -34,6 +35,13 @@ type Data interface {
 	// Postings are the posting lists of words: of the whole collection if query is "", else of an index of the titles of
 	// documents of a ranking, by their ranks, with every word that they have if words is nil.
 	Postings(query, system string, ranks []int, words []string) (figure.Postings, error)
+	// Neighbours are the documents nearest to a query by its vector, and what inverted-file indexes of so many lists find
+	// and cost.
+	Neighbours(query string, lists []int) (figure.Neighbours, error)
+	// Expansion is a query under RM3, with the parts that its weights and scores are made of.
+	Expansion(query string) (figure.Expansion, error)
+	// Answer is the one of a lesson's answer.json.
+	Answer(lesson string) (figure.Answer, error)
 	// Documents is how many there are.
 	Documents() int
 }

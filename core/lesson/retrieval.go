@@ -151,3 +151,98 @@ func makeRRF(rng *rand.Rand, level int) *Exercise {
 			"? Each list that has it adds " + adds,
 		Given: given, Answer: score(a, b, w, c), Working: working, Wrong: wrong}
 }
+
+func makeProbe(rng *rand.Rand, level int) *Exercise {
+	lists := []int{5, 6, 8}[level-1] + rng.IntN(3)
+	sizes, all := make([]int, lists), 0
+	for i := range sizes {
+		sizes[i] = 5 + rng.IntN(30)
+		all += sizes[i]
+	}
+	probes := 2 + rng.IntN(lists-3)
+	given := []string{"Articles in each list, nearest list first: " + list(sizes)}
+	has := "An inverted-file index has " + itoa(lists) + " lists. "
+	ask := has + "A search probes the nearest " + itoa(probes) + ". How many dot products does it take?"
+	found := 0
+	var holds []int // of level 3: the list that holds each of the exact first ten
+	if level == 3 {
+		for range 10 {
+			holds = append(holds, 1+min(rng.IntN(lists), rng.IntN(lists)))
+		}
+		for probes = 0; found < 8; { // of ten
+			probes++
+			for _, h := range holds {
+				if h == probes {
+					found++
+				}
+			}
+		}
+		given = append(given, "The list that holds each of the exact first ten, by the same numbers: "+list(holds))
+		ask = has + "A search probes as few of the nearest lists as give a recall of at least 0.8 of the exact first ten. " +
+			"How many dot products does it take?"
+		if probes < 3 || probes == lists {
+			return nil
+		}
+	}
+	sum, parts := 0, []string{itoa(lists)}
+	for _, n := range sizes[:probes] {
+		sum += n
+		parts = append(parts, itoa(n))
+	}
+	cost := float64(lists + sum)
+	e := &Exercise{Question: ask, Given: given, Answer: cost, Working: strings.Join(parts, " + "), Wrong: []Mistake{
+		{float64(sum), "left out the dot products with the centres"},
+		{float64(probes + sum), "compared the query with the centres of the lists probed alone"},
+		{float64(all), "scanned every list, without the index"},
+	}}
+	switch level {
+	case 2:
+		e.Question = has + "A search probes the nearest " + itoa(probes) + ". Which share of the dot " +
+			"products of an exact search over all articles does it take?"
+		e.Answer, e.Working = cost/float64(all), "("+e.Working+") / "+itoa(all)
+		e.Wrong = []Mistake{
+			{float64(sum) / float64(all), "left out the dot products with the centres"},
+			{cost / float64(all+lists), "counted the centres for the exact search, which has none"},
+			{float64(probes) / float64(lists), "taken all lists to be equally long"},
+		}
+	case 3:
+		e.Working += ", for the nearest " + itoa(probes) + " lists"
+		before := cost - float64(sizes[probes-1])
+		e.Wrong[1] = Mistake{before, "stopped one list too early, at a recall below 0.8"}
+	}
+	return e
+}
+
+func makeExpand(rng *rand.Rand, level int) *Exercise {
+	share := func() float64 { return float64(5+5*rng.IntN(8)) / 100 }
+	if level > 1 {
+		x, y, b, v, a := share(), share(), float64(2+rng.IntN(3))/4, share(), 1.0
+		if level == 3 {
+			a = 0.5
+		}
+		return &Exercise{Question: "What is the weight of this word by Rocchio, α × its weight in the query + β × the mean of " +
+			"its weights in the three feedback documents?",
+			Given: []string{"Its weight in the query: " + short(v), "Its weights in the documents: " + short(x) + " 0 " +
+				short(y), "α = " + short(a) + ", β = " + short(b)},
+			Answer:  float64(a*v) + float64(b*(x+y)/3),
+			Working: short(a) + " × " + short(v) + " + " + short(b) + " × (" + short(x) + " + 0 + " + short(y) + ") / 3",
+			Wrong: []Mistake{
+				{float64(a*v) + float64(b*(x+y)/2), "averaged over the documents that have the word, without the third"},
+				{float64(a*v) + float64(b*(x+y)), "added up the documents without taking their mean"},
+				{float64(b * (x + y) / 3), "replaced the query by the feedback"},
+			}}
+	}
+	w, n, f := float64(2+rng.IntN(7))/10, 2+rng.IntN(4), share()
+	if w == 0.5 {
+		return nil
+	}
+	q := 1 / float64(n)
+	return &Exercise{Question: "What is the weight of this word by RM3? The words of the query share 1 among them.",
+		Given: []string{"Words of the query, all different, with this one among them: " + itoa(n),
+			"Weight of the original query: " + short(w), "Its share of the feedback: " + short(f)},
+		Answer:  figure.Mix(q, f, w),
+		Working: short(w) + " × 1/" + itoa(n) + " + " + short(float64(10-10*w)/10) + " × " + short(f),
+		Wrong: []Mistake{{figure.Mix(1, f, w), "counted the word instead of taking its share of the query"},
+			{figure.Mix(f, q, w), "given the feedback the weight of the query"},
+			{float64((1 - w) * f), "left the query's part out"}}}
+}

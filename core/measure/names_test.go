@@ -54,9 +54,11 @@ var named = map[string]string{
 	"core/lesson/generators.go makeRBP":       "an exercise about that measure, with its mistakes",
 	"core/lesson/generators.go makeERR":       "an exercise about that measure, with its mistakes",
 
+	"core/lesson/figure/answer.go Citations":  "precision and recall at the depth of a set are those of the set",
 	"core/lesson/figure/area.go Goals":        "a figure about that measure",
 	"core/lesson/figure/area.go View":         "a figure about that measure",
 	"core/lesson/figure/cutoff.go View":       "a figure about that measure",
+	"core/lesson/figure/expansion.go Value":   "a figure about that measure",
 	"core/lesson/figure/fusion.go Goals":      "a figure about that measure",
 	"core/lesson/figure/gains.go Goals":       "a figure about that measure",
 	"core/lesson/figure/gains.go View":        "a figure about that measure",

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/golden"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/scores/nugget"
 )
 
 // isRagas reports whether JSON is samples of Ragas that name contexts by id.
@@ -141,12 +142,16 @@ func (r *reading) nuggets() error {
 		if list == nil || list.Kind != golden.List {
 			return r.fail(n.Line, errors.New("an answer without a list of \"nuggets\""))
 		}
-		var vital, all, strictVital, strictAll int
-		var halfVital, halfAll int
+		var nuggets []nugget.Nugget
 		for _, x := range list.Items {
 			assignment, importance := x.Get("assignment").AsText(), x.Get("importance").AsText()
+			var support nugget.Support
 			switch assignment {
-			case "support", "partial_support", "not_support":
+			case "support":
+				support = nugget.Full
+			case "partial_support":
+				support = nugget.Partial
+			case "not_support":
 			case "":
 				return r.fail(x.Line, errors.New("a nugget without an assignment: these are nuggets, and nuggetizer "+
 					"assign says which of them an answer has"))
@@ -159,28 +164,15 @@ func (r *reading) nuggets() error {
 			default:
 				return r.fail(x.Line, fmt.Errorf("importance %q is not one of vital, okay", say.Brief(importance, 60)))
 			}
-			all++
-			supported, half := 0, 0
-			if assignment == "support" {
-				supported = 1
-			} else if assignment == "partial_support" {
-				half = 1
-			}
-			strictAll, halfAll = strictAll+supported, halfAll+half
-			if importance == "vital" {
-				vital++
-				strictVital, halfVital = strictVital+supported, halfVital+half
-			}
+			nuggets = append(nuggets, nugget.Nugget{Vital: importance == "vital", Support: support})
 		}
-		recall := func(whole, halves, of int) float64 {
-			return float64(2*whole+halves) / float64(2*max(of, 1)) // in halves, so that nothing is rounded before
-		}
+		recall := nugget.Of(nuggets)
 		for _, s := range []struct {
 			name  string
 			value float64
 		}{
-			{"strict_vital_score", recall(strictVital, 0, vital)}, {"strict_all_score", recall(strictAll, 0, all)},
-			{"vital_score", recall(strictVital, halfVital, vital)}, {"all_score", recall(strictAll, halfAll, all)},
+			{"strict_vital_score", recall.StrictVital}, {"strict_all_score", recall.StrictAll},
+			{"vital_score", recall.Vital}, {"all_score", recall.All},
 		} {
 			if err := r.out.add(system, item, s.name, s.value, n.Line); err != nil {
 				return r.fail(n.Line, err)

@@ -58,6 +58,9 @@ const ways = {
   weights: ['tf-2', 'idf-1', 'length-1'],
   why: [['k1', -9]],
   fusion: [['weight', 7], 'k-0', ['depth', 5]],
+  dense: ['lists-3', ['probes', 5]],
+  expansion: [['docs', -7], ['original', 2]],
+  answers: ['in2-in', 'in3-in', 'in4-in', 'in7-in', 'in1-out', 'in6-out', 'in8-out'],
 };
 
 async function goal(visit, name) {
@@ -137,7 +140,7 @@ for (const [device, taken, viewport, more] of [
         await ready(visit.page);
       }
       await through(visit, name);
-      if (['ndcg', 'users', 'postings', 'weights', 'fusion'].includes(name)) {
+      if (['ndcg', 'users', 'postings', 'weights', 'fusion', 'dense', 'expansion', 'answers'].includes(name)) {
         assert.deepEqual(await visit.accessibility(), [], name);
         await visit.shot(`learn-${name}-${device.split(' ')[0]}`);
       }

@@ -32,12 +32,13 @@ type Kind struct {
 
 // Kinds are all of them, in the order of the lessons.
 var Kinds = []Kind{cutoff, area, points, gains, systems, ties, pool, judges, readers, centre, power, postings, weights,
-	words, fusion}
+	words, fusion, probes, expansion, answer}
 
 // packs make the data of what a lesson names, for figures of other data than rankings. Only the build has them.
 var packs = map[string]func(Given) (Data, error){"systems": packSystems, "pool": packPool, "judges": packJudges,
 	"centre": packCentre, "power": packPower, "words": packWords, "postings": packPostings,
-	"weights": packWeights, "fusion": packFusion}
+	"weights": packWeights, "fusion": packFusion, "probes": packProbes,
+	"expansion": packExpansion, "answer": packAnswer}
 
 // Pack makes the data of a figure of what a lesson names. The rankings themselves are it where nothing else is named.
 func Pack(name string, g Given) (Data, error) {
@@ -63,12 +64,15 @@ func Named(name string) *Kind {
 
 // Given is what a lesson names behind "!figure".
 type Given struct {
-	Tables   []Ranking
-	Reports  []*report.Report
-	Graded   []Graded
-	Scored   []Scored
-	Postings []Postings
-	Targets  []float64 // of the goal
+	Tables     []Ranking
+	Reports    []*report.Report
+	Graded     []Graded
+	Scored     []Scored
+	Postings   []Postings
+	Near       []Neighbours
+	Expansions []Expansion
+	Answers    []Answer
+	Targets    []float64 // of the goal
 }
 
 // Ranking is a ranking by the name that the lesson gives it.
@@ -336,7 +340,7 @@ func Way(f Figure) (string, error) {
 				step += ", rank " + text(h.Row)
 			case len(h.Choices) > 0:
 				if h.Row > 0 {
-					step += ", article " + text(h.Row)
+					step += ", " + strings.ToLower(cmp.Or(f.View(s).First, "article")) + " " + text(h.Row)
 				}
 				step += ": " + h.Choices[m.To-h.Min]
 			}
@@ -404,6 +408,17 @@ func digits(v float64) string     { return say.Page.Number(v, 3) }
 func short(v float64) string      { return say.Page.Short(v) }
 func at(v float64) string         { return strconv.FormatFloat(v, 'f', 1, 64) }
 func text(n int) string           { return strconv.Itoa(n) }
+
+// descending returns the numbers of n things by their scores, highest first, equal ones in their order. One order of
+// numbers serves all figures: each kind of thing that is sorted itself costs the page 9 kB of code.
+func descending(n int, score func(i int) float64) []int {
+	order, scores := make([]int, n), make([]float64, n)
+	for i := range order {
+		order[i], scores[i] = i, score(i)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	return order
+}
 
 // atLeast and atMost are conditions.
 func atLeast(label string, v, want float64) Goal {

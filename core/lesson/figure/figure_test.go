@@ -51,8 +51,120 @@ func samples(t testing.TB) map[string]Data {
 			Values: []float64{0, 100, 200, 100, 0, 2, 4, 60, 2, 100, 80, 100, 1, 2, 1, 60}},
 		"fusion": {Rows: [][]string{{"A", "B"}, {"a"}, {"b"}, {"c"}, {"d"}}, Targets: []float64{.7, 2},
 			Values: []float64{0, 1, 0, 4, 3, 2, 1, 1, 0, 0, 2, 3, 2, 0, 0, 2}},
+		"probes":    probing(t),
+		"expansion": expanding(t),
+		"answer": {Rows: [][]string{{"It was late."}, {"It was dear."}, {"Late."}, {"Dear."}, {"Nice."}},
+			Targets: []float64{1, .5, 2}, Values: []float64{2, 3, 3, 1, 0, 3, 2, 0, 2, 0, 0, 1, 0, 0, 1, 0, 1, 1, 0, 0, 1, 1, 2}},
 		"words": {Rows: [][]string{{"long", "tram", "cost"}, {"short", "tram", "cost"}},
 			Values: []float64{100, 200, 100, 9, 20, 0, 60, 100, 80, 100, 1, 20, 1, 60}},
+	}
+}
+
+// probing is an index of two lists and one of three over twelve documents.
+func probing(t testing.TB) Data {
+	t.Helper()
+	n := Neighbours{Query: "tram", Docs: 40, Indexes: []Probed{
+		{Lists: 2, Sizes: []int{30, 10}, Recall: []float64{.6, 1}, Products: []float64{22, 42}},
+		{Lists: 3, Sizes: []int{12, 8, 20}, Recall: []float64{.5, .92, 1}, Products: []float64{15, 25, 43}}}}
+	for i := range 12 {
+		n.Near = append(n.Near, Near{Title: string(rune('a' + i)), Similarity: .9 - float64(i)/20, X: .6, Y: .8,
+			Probe: []int{1 + i%2, 1 + i%3}})
+	}
+	d, err := Pack("probes", Given{Near: []Neighbours{n}, Targets: []float64{.9, 30}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// expanding is two queries with two feedback documents: the second adds nothing that helps.
+func expanding(t testing.TB) Data {
+	t.Helper()
+	query := func() Expansion {
+		x := Expansion{Query: "why trams are late", Words: []Weighted{{"tram", .5}, {"late", .5}}, First: []int32{3, 0},
+			Added: [][]Weighted{{{"tram", .4}, {"strike", .6}}, {{"strike", 1}}}}
+		for i := range 14 {
+			e := Expanded{Query: float64(20 - i), Feedback: []float64{5, 5}}
+			if i == 13 {
+				e = Expanded{Grade: 2, Query: 1, Feedback: []float64{30, 0}}
+			}
+			x.Docs = append(x.Docs, e)
+		}
+		return x
+	}
+	d, err := Pack("expansion", Given{Expansions: []Expansion{query(), query()}, Targets: []float64{.9, .9}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// By hand: with one feedback document and a weight of .2, "tram" has .2 × .5 + .8 × .4 = .42 and "strike" .8 × .6 = .48.
+// The last of 14 documents scores .2 × 1 + .8 × 30 = 24.2, the first of them .2 × 20 + .8 × 5 = 8: nDCG@10 is 1. With
+// .9 it scores 3.9 below nine others: .9 × 20 + .5 = 18.5 to .9 × 8 + .5 = 7.7.
+func TestExpansionByHand(t *testing.T) {
+	f, err := New("expansion", expanding(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &f.(*drift).of[0]
+	w := x.Heaviest(1, .2)
+	if len(w) != 3 || w[0].Name != "strike" || w[1].Name != "tram" || w[2].Name != "late" ||
+		math.Abs(Mix(w[1].Query, w[1].Feedback, .2)-.42) > 1e-9 ||
+		math.Abs(Mix(w[0].Query, w[0].Feedback, .2)-.48) > 1e-9 {
+		t.Errorf("%+v", w)
+	}
+	if got := x.Value(1, .2); got != 1 {
+		t.Errorf("nDCG@10 %v", got)
+	}
+	if got := x.Value(1, .9); got != 0 {
+		t.Errorf("nDCG@10 %v under the query", got)
+	}
+	if got := f.View(State{2, 5, 0}).Sums[0]; got != "Grades of the feedback articles: 3 0" {
+		t.Error(got)
+	}
+}
+
+// By hand: the first sentence has the vital nugget and the second half of the other one. They cite both relevant
+// articles, of three that are judged; the third cites the one that is not relevant.
+func TestAnswerByHand(t *testing.T) {
+	f, err := New("answer", samples(t)["answer"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &f.(*builder).Answer
+	for _, c := range []struct {
+		in                         []bool
+		vital, all, right, reaches float64
+	}{{[]bool{true, true, false}, 1, .75, 1, 1}, {[]bool{true, false, true}, 1, .5, .5, .5}, {make([]bool, 3), 0, 0, 0, 0}} {
+		r := a.Recall(c.in)
+		p, q := a.Citations(c.in)
+		if r.Vital != c.vital || r.All != c.all || p != c.right || q != c.reaches {
+			t.Errorf("%v: %+v, citations %v %v", c.in, r, p, q)
+		}
+	}
+	want := []string{"With halves: vital (1 + 0 / 2) / 1 = 1.000, all 0.750.",
+		"Articles cited, with their grades: A 3, B 2."}
+	if got := f.View(State{1, 1, 0}).Sums; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+// By hand: of ten documents 0 to 9 the lists of i mod 3 = 0 and 1 hold 0 1 3 4 6 7 9. Two probes cost 3 + 12 + 8.
+func TestProbesByHand(t *testing.T) {
+	f, err := New("probes", probing(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := State{1, 2}
+	if got := f.Goals(s)[0].Value; got != "7 of 10" {
+		t.Errorf("found %s", got)
+	}
+	if got, want := f.View(s).Sums[0], "This query: 3 centres + 20 articles = 23 dot products."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if s, _ = Moved(f, State{1, 3}, Move{Name: "lists", To: 0}); !slices.Equal(s, State{0, 2}) {
+		t.Errorf("an index of two lists is probed as %v", s)
 	}
 }
 

@@ -1,9 +1,7 @@
 package figure
 
 import (
-	"cmp"
 	"errors"
-	"slices"
 
 	"github.com/rankbox/rankbox/core/measure"
 )
@@ -90,15 +88,17 @@ func (f *fused) order(s State) []listed {
 	score := func(x listed) float64 {
 		return ReciprocalRanks(x.rank[0], x.rank[1], float64(s[0])/10, constants[s[1]])
 	}
-	var out []listed
-	for _, x := range f.docs {
-		if score(x) > 0 {
-			out = append(out, x)
+	var fused, out []listed
+	for _, i := range descending(len(f.docs), func(i int) float64 { return score(f.docs[i]) }) {
+		if score(f.docs[i]) > 0 {
+			fused = append(fused, f.docs[i])
 		}
 	}
-	slices.SortStableFunc(out, func(a, b listed) int { return cmp.Compare(score(b), score(a)) })
-	slices.SortStableFunc(out[:min(s[2], len(out))], func(a, b listed) int { return cmp.Compare(a.rank[2], b.rank[2]) })
-	return out
+	depth := min(s[2], len(fused))
+	for _, i := range descending(depth, func(i int) float64 { return -float64(fused[i].rank[2]) }) {
+		out = append(out, fused[i])
+	}
+	return append(out, fused[depth:]...)
 }
 
 func (f *fused) Goals(s State) []Goal {
@@ -152,7 +152,7 @@ func (f *fused) plot(s State, order []listed) *Plot {
 	for i, x := range order[:min(10, len(order))] {
 		class := ""
 		if x.grade > 0 {
-			class = "c1"
+			class = "now"
 		}
 		p.dot(160, at(i+1), 3.5, class)
 		for side, from := range []float64{30, 290} {

@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -109,8 +108,10 @@ func (x Scored) Score(p Forms) float64 {
 
 // Ordered are the articles by score, best first; those of equal scores keep their order.
 func Ordered(of []Scored, p Forms) []Scored {
-	out := slices.Clone(of)
-	slices.SortStableFunc(out, func(a, b Scored) int { return cmp.Compare(b.Score(p), a.Score(p)) })
+	var out []Scored
+	for _, i := range descending(len(of), func(i int) float64 { return of[i].Score(p) }) {
+		out = append(out, of[i])
+	}
 	return out
 }
 
