@@ -8,12 +8,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/marking"
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/export/sheet"
 	"github.com/rankbox/rankbox/core/intake"
+	"github.com/rankbox/rankbox/core/marking"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/workspace"

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/marking"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/marking"
 	"github.com/rankbox/rankbox/core/workspace"
 )
 
