@@ -83,7 +83,7 @@ test('Markdown is split at headings, searched, graded, split again by sentences,
 
   await page.click('#index');
   await page.waitForSelector('#search-made', { timeout: 240_000 });
-  assert.match(await page.textContent('#made'), /12 documents by headings is ready: 36 chunks\./);
+  assert.match(await page.textContent('#made'), /12 documents by headings” is ready: 36 chunks\./);
   assert.match(await page.textContent('#kept tbody'), /36 chunks/);
   await page.click('#search-made');
   await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null,
@@ -142,7 +142,7 @@ test('Markdown is split at headings, searched, graded, split again by sentences,
   await visit.shot('chunks-again');
   await page.click('#index');
   await page.waitForSelector('#judge-made', { timeout: 240_000 });
-  assert.match(await page.textContent('#made'), /12 documents by sentences\(n=2\) is ready: \d+ chunks/);
+  assert.match(await page.textContent('#made'), /12 documents by sentences\(n=2\)” is ready: \d+ chunks/);
   assert.equal(await page.locator('#kept tbody tr').count(), 2);
   await page.click('#judge-made');
   const given = await page.waitForFunction(() => {

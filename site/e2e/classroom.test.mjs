@@ -23,7 +23,8 @@ async function open(path, options) {
 async function teacher(students, { guidelines = 'Read to the end.', depth = '2' } = {}) {
   const visit = await open('/judge', { acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = visit;
-  await page.waitForSelector('#pool-make:enabled', { timeout: 240_000 });
+  await page.waitForSelector('#pool-make:enabled', { state: 'attached', timeout: 240_000 });
+  await page.click('#judge-class summary');
   await page.fill('#pool-class', 'IR, group 2');
   await page.fill('#pool-students', students.join('\n'));
   await page.fill('#pool-depth', depth);

@@ -30,7 +30,7 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
   }, [['boats.csv', corpus], ['queries.jsonl', '{"_id":"q1","text":"harbour storm"}\n'], ['qrels.txt', 'q1 0 d2 1\n']]);
   await page.click('#index', { timeout: 240_000 });
   await page.waitForSelector('#search-made', { timeout: 240_000 });
-  assert.match(await page.textContent('#made'), /boats is ready: 3 documents, 1 query, 1 judgment\..*by words and by meaning/);
+  assert.match(await page.textContent('#made'), /boats” is ready: 3 documents, 1 query, 1 judgment\..*by words and by meaning/);
   await page.click('#search-made');
   await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready');
   await page.waitForFunction(() => document.querySelector('#columns')?.dataset.of === 'harbour storm');
@@ -220,7 +220,7 @@ test('odd columns of a CSV are chosen and indexed; the collection is renamed and
   await page.setViewportSize({ width: 1366, height: 900 });
   await page.click('#index');
   await page.waitForSelector('#search-made', { timeout: 240_000 });
-  assert.match(await page.textContent('#made'), /odd is ready: 3 documents, 1 query\./);
+  assert.match(await page.textContent('#made'), /odd” is ready: 3 documents, 1 query\./);
   await page.click('#search-made');
   await page.waitForFunction(() =>
     document.getElementById('page')?.dataset.phase === 'ready',

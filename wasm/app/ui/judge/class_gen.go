@@ -34,11 +34,16 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Text(vgparent, "Each student gets a link with a share of what the systems find, judges it blind, and\n\t\thands in a file. Drop the files above: each becomes a layer. No server is involved.")
 		}
 		if !c.Made() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "details", "data-key\x00make")
 			{
 				vgparent := vgn
 				_ = vgparent
+				vgn = dom.Element(vgparent, "", "summary", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Make the links")
+				}
 				vgn = dom.Element(vgparent, "", "div", "class\x00controls\x00data-key\x00form")
 				{
 					vgparent := vgn
@@ -121,7 +126,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("value", c.Form.Students)
 					dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Students(event) })
 				}
-				vgn = dom.Element(vgparent, "", "p", "data-key\x00make")
+				vgn = dom.Element(vgparent, "", "p", "")
 				{
 					vgparent := vgn
 					_ = vgparent

@@ -60,7 +60,7 @@ func (c *Upload) Made() string {
 	if u == nil {
 		return ""
 	}
-	s := say.Visible(u.Name) + " is ready: " + counts(u) + ". "
+	s := "“" + say.Visible(u.Name) + "” is ready: " + counts(u) + ". "
 	if u.Backend != "" {
 		return s + "Nothing was asked yet."
 	}
