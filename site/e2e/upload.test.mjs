@@ -8,6 +8,21 @@ const rankbox = lab({ context: { serviceWorkers: 'allow' } });
 const corpus = ['id,title,text', 'd1,Ferry,the ferry was late', 'd2,Storm,a storm closed the harbour', 'd3,Ferry again,a second ferry'].join('\n');
 const file = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
+test('text that is pasted is looked at and indexed like a file', { timeout: 600_000 }, async () => {
+  const visit = await rankbox.open('/collections');
+  const { page } = visit;
+  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready');
+  await page.click('#paste-documents summary');
+  await page.fill('#pasted', 'sku,name,description\nA1,Anchor,Holds a boat\nB2,Buoy,<b>Floats</b> by the harbour\n');
+  await page.click('#add-pasted');
+  await page.waitForSelector('#index', { timeout: 240_000 });
+  assert.match(await page.locator('#fields-0').textContent(), /sku.*name.*description/s);
+  await page.click('#index');
+  await page.waitForSelector('#search-made', { timeout: 240_000 });
+  assert.match(await page.textContent('#made'), /pasted” is ready: 2 documents\./);
+  await visit.done();
+});
+
 test('a CSV of documents is searched by words and by meaning, outlives a reload, and goes when it is deleted', { timeout: 900_000 }, async () => {
   const visit = await rankbox.open('/upload');
   const { page } = visit;

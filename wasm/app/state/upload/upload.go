@@ -40,6 +40,7 @@ type Upload struct {
 	Made     *message.Uploaded  // the collection that was made last
 	Progress *message.Progress  // of the one that is being made, nil for none
 	Draft    *Draft             // files that are not indexed yet, nil for none
+	Pasted   string             // a text that is typed or pasted, until it is added
 	Deleting string             // the id of the collection whose deletion is to be confirmed
 	Renaming string             // the id of the one whose name is being edited
 	NewName  string             // as far as it is typed
@@ -195,6 +196,16 @@ func (u *Upload) AddFiles(files []message.File) {
 	u.Draft.Files = slices.Clone(files)
 	u.App.LoadEncoder()
 	u.look()
+}
+
+// AddPasted adds the text that was pasted as a file.
+func (u *Upload) AddPasted() {
+	text := u.Pasted
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	u.Pasted = ""
+	u.AddFiles([]message.File{u.App.Browser().Text("pasted.txt", text)})
 }
 
 // make has the worker make a collection.

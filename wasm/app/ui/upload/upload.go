@@ -25,6 +25,9 @@ type Upload struct {
 	Upload *screen.Upload
 }
 
+// Paste takes the text of the field.
+func (c *Upload) Paste(event vugu.DOMEvent) { c.Upload.Pasted = event.PropString("target", "value") }
+
 // Live says whether files can be chosen: the program is there, and nothing is being read. That a collection is gone which was made of files is no reason
 // not to choose them again.
 func (c *Upload) Live() bool {

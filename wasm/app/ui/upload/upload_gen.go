@@ -670,6 +670,33 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Text(vgparent, "Choose files")
 					}
 				}
+				vgn = dom.Element(vgparent, "", "details", "class\x00small paste\x00id\x00paste-documents")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "summary", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Paste text")
+					}
+					vgn = dom.Element(vgparent, "", "textarea", "rows\x006\x00id\x00pasted\x00spellcheck\x00false\x00aria-label\x00Text to add\x00placeholder\x00A document a line, or CSV, TSV, JSON with a line of names")
+					vgn.AddAttrInterface("value", c.Upload.Pasted)
+					dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Paste(event) })
+					vgn = dom.Element(vgparent, "", "p", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00add-pasted")
+						vgn.AddAttrInterface("disabled", !c.Live())
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.AddPasted() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Add this text")
+						}
+					}
+				}
 			}
 		}
 		if c.Upload.Progress != nil {
