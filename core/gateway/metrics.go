@@ -116,7 +116,8 @@ func (w *work) prometheus(string) *Answer {
 		a.set("WWW-Authenticate", `Bearer realm="metrics"`)
 		return a
 	}
-	return &Answer{Status: 200, Body: w.metrics.text(w.host), Headers: [][2]string{{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}}}
+	return &Answer{Status: 200, Body: w.metrics.text(w.host),
+		Headers: [][2]string{{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}}}
 }
 
 // same compares in a time that depends on the lengths alone.

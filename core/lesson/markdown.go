@@ -2,13 +2,13 @@ package lesson
 
 import "strings"
 
-// Markdown is the lesson as slides in Markdown, for Marp, reveal.js or pandoc, which also make a PDF of them: the slides
-// of presenter view with "---" between them. An answer is on the slide after its question, notes for the teacher are
-// comments, which Marp shows beside the slides. What has to be moved by hand is a link to its slide on the site.
+// Markdown is the lesson as slides in Markdown, for Marp, reveal.js or pandoc, which also make a PDF of them. They are
+// the slides of presenter view, with "---" between them. An answer is on the slide after its question. Notes for the
+// teacher are comments, which Marp shows beside the slides. A figure to move is a link to its slide on the site.
 func (l *Lesson) Markdown() string {
 	var b strings.Builder
-	b.WriteString("---\nmarp: true\nsize: 16:9\n---\n\n# " + plain(l.Title) + "\n\n" + plain(l.Teaches) + ".\n\nRankbox, lesson " +
-		itoa(l.Number) + ", " + itoa(l.Minutes) + " minutes\n")
+	b.WriteString("---\nmarp: true\nsize: 16:9\n---\n\n# " + plain(l.Title) + "\n\n" + plain(l.Teaches) +
+		".\n\nRankbox, lesson " + itoa(l.Number) + ", " + itoa(l.Minutes) + " minutes\n")
 	for _, ask := range l.Asks {
 		b.WriteString("\n<!-- " + comment(ask) + " -->\n")
 	}
@@ -108,8 +108,8 @@ func inline(spans []Span) string {
 // plain is text that Markdown shows as it is.
 func plain(s string) string { return escaped.Replace(s) }
 
-var escaped = strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "`", "\\`", "[", "\\[", "]", "\\]", "<", "&lt;", "|", "\\|",
-	"#", "\\#", "\n", " ")
+var escaped = strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "`", "\\`", "[", "\\[", "]", "\\]",
+	"<", "&lt;", "|", "\\|", "#", "\\#", "\n", " ")
 
 // comment is text within a comment of HTML, which two hyphens would end.
 func comment(s string) string { return strings.NewReplacer("--", "–", "\n", " ").Replace(s) }

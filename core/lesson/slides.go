@@ -1,8 +1,8 @@
 package lesson
 
-// As slides, the steps of a lesson are cut so that each slide fits a screen of 1280 × 720 pixels with text of 24 pixels.
+// The steps of a lesson are cut into slides so that each fits a screen of 1280 × 720 pixels with text of 24 pixels.
 
-// Slide is what is shown at once: blocks of a step.
+// Slide is the blocks of a step that are shown at once.
 type Slide struct {
 	Step     int
 	Blocks   []int // places in the step

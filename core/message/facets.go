@@ -5,7 +5,8 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Narrow asks in how many documents with a word of the query every value of a filter is. The question is the Spec of the search.
+// Narrow asks how many documents with a word of the query each value of a filter would leave. The question is the Spec
+// of the search.
 const Narrow Kind = 81
 
 func init() { register[experiment.Spec, Facets](Narrow, false) }

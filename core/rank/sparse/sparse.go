@@ -142,7 +142,8 @@ func New(model string, docs, queries *Weights, queryIDs []string) (*Ranker, erro
 func (r *Ranker) query(q rank.Query) (from, to uint32, err error) {
 	i, ok := r.row[q.ID]
 	if !ok || q.ID == "" {
-		return 0, 0, &rank.Unanswerable{Reason: "this query has no term weights: " + r.model + " encoded only the judged queries"}
+		return 0, 0, &rank.Unanswerable{Reason: "this query has no term weights: " + r.model +
+			" encoded only the judged queries"}
 	}
 	return r.queries.Offsets[i], r.queries.Offsets[i+1], nil
 }

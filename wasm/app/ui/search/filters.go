@@ -41,7 +41,8 @@ func (c *Filters) Choices() []Choice {
 		{"category", "Category", "all", first(f.Categories), have.Categories, counted, c.App.Category},
 		{"from", "From", "the first", from, c.months(), month, func(m string) { c.App.Dates(m, to) }},
 		{"to", "to", "the last", to, c.months(), month, func(m string) { c.App.Dates(from, m) }},
-		{"entity", "About", "anyone, anything", first(f.Entities), frequent(have.Entities, first(f.Entities)), counted, c.App.Entity},
+		{"entity", "About", "anyone, anything", first(f.Entities), frequent(have.Entities, first(f.Entities)), counted,
+			c.App.Entity},
 	}
 }
 

@@ -424,7 +424,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Text(vgparent, "of which repeated ")
+										vgn = dom.Text(vgparent, "Overlap ")
 										vgn = dom.Element(vgparent, "", "input", "type\x00number\x00id\x00split-overlap\x00min\x000\x00max\x009999")
 										vgn.AddAttrInterface("value", text(c.Upload.Draft.Way.Overlap))
 										dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetOverlap(event) })
