@@ -21,7 +21,7 @@ let link = () => {};
 optional('lines.js', () => import('./lines.js')).then((lines) => (link = lines?.link ?? link));
 optional('sheet.js', () => import('./sheet.js'));
 optional('menus.js', () => import('./menus.js'));
-const before = []; // what is shown until the program is there: lists that were rendered beforehand, the board of a link
+const before = []; // shown until the program is there: lists that were rendered beforehand, the board of a link
 const show = (module) => module && before.push(module);
 optional('finished.js', () => import('./finished.js')).then(show);
 

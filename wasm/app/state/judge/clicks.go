@@ -13,7 +13,7 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
-// The click log is off until somebody turns it on. It stays on this device, with the workspace: what is exported or
+// The click log is off until it is turned on. It stays on this device, with the workspace: what is exported or
 // given to the worker leaves it out.
 
 // mostClicks is how many entries a workspace keeps.
