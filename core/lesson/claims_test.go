@@ -25,14 +25,14 @@ func three() *resolver {
 func TestAClaimNeedsItsTest(t *testing.T) {
 	for test, want := range map[string]string{
 		"m better B A":                 "",
-		"m better A B":                 "the test of AP says otherwise: difference −0.2000, corrected p 0.0100",
-		"m better C A":                 "the test of AP says otherwise: difference 0.1000, corrected p 0.3000",
+		"m better A B":                 "the test of AP says otherwise: difference −0.200, corrected p 0.010",
+		"m better C A":                 "the test of AP says otherwise: difference 0.100, corrected p 0.300",
 		"m inseparable A C":            "",
 		"m inseparable A B":            "the test of AP says otherwise",
 		"m inseparable B C":            "the test of AP says otherwise",
 		"m better B C":                 "the test of AP says otherwise",
 		"m above C A AP":               "",
-		"m above A C AP":               "the mean AP of bm25 is 0.3000, that of fused is 0.4000",
+		"m above A C AP":               "the mean AP of bm25 is 0.300, that of fused is 0.400",
 		"m above A B NumNonRel":        "",
 		"m above B A NumNonRel":        "the mean NumNonRel",
 		"m above A B RR":               `"RR" is not among the measures`,

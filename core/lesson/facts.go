@@ -592,7 +592,7 @@ func grade(g int32) string {
 	return strconv.Itoa(int(g))
 }
 
-func number(v float64) string { return say.Page.Number(v, 4) }
+func number(v float64) string { return say.Page.Number(v, 3) }
 
 // unfold is the arithmetic as a table, and its caption.
 func unfold(t *play.Table, m measure.Measure) (rows [][]string, caption string) {
@@ -856,9 +856,9 @@ func (c *comparison) say(words []string) (string, error) {
 		case words[0] == "p":
 			return say.Page.P(p.P), nil
 		case words[0] == "plow":
-			return say.Page.Signed(p.Low, 4), nil
+			return say.Page.Signed(p.Low, 3), nil
 		}
-		return say.Page.Signed(p.High, 4), nil
+		return say.Page.Signed(p.High, 3), nil
 	}
 	col, err := column(3)
 	if err != nil {
@@ -875,7 +875,7 @@ func (c *comparison) say(words []string) (string, error) {
 	}
 	switch words[0] {
 	case "diff":
-		return say.Page.Signed(col.Means[a]-col.Means[b], 4), nil
+		return say.Page.Signed(col.Means[a]-col.Means[b], 3), nil
 	case "needed": // queries, to find such a difference at 5 % in 4 of 5 experiments
 		d := make([]float64, len(c.Queries))
 		for i := range d {

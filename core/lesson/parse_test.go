@@ -93,7 +93,7 @@ func (stub) Judges(_, _ string) (a, b []int, err error)   { return []int{1, 0, 1
 
 func known(name string) bool { return name == "small" }
 
-// AP of 1 0 3 is (1/1 + 2/3) / 2 = 0.8333, sorted it is 1.
+// AP of 1 0 3 is (1/1 + 2/3) / 2 = 0.833, sorted it is 1.
 func TestALessonIsReadAndItsFiguresWorkedOut(t *testing.T) {
 	src, err := Parse("small.md", small)
 	if err != nil {
@@ -104,7 +104,7 @@ func TestALessonIsReadAndItsFiguresWorkedOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l.Teaches != "what 0.8333 is" || l.Remember != "Remember 0.8333." || l.Misconception != "it is 1.0000" {
+	if l.Teaches != "what 0.833 is" || l.Remember != "Remember 0.833." || l.Misconception != "it is 1.000" {
 		t.Errorf("%+v", l.Head)
 	}
 	text := l.Steps[0][0]
@@ -120,18 +120,18 @@ func TestALessonIsReadAndItsFiguresWorkedOut(t *testing.T) {
 		}
 	}
 	q := l.Steps[0][1]
-	if len(q.Options) != 2 || q.Options[0].Right || !q.Options[1].Right || q.Options[1].Text != "0.8333" ||
+	if len(q.Options) != 2 || q.Options[0].Right || !q.Options[1].Right || q.Options[1].Text != "0.833" ||
 		q.Note != "It is 2/3." {
 		t.Errorf("%+v", q)
 	}
 	if p, err := play.Decode(l.Steps[1][0].Link); err != nil || p.Text(0) != "1 0 3" || len(p.Measures) != 2 {
 		t.Errorf("%q: %v", l.Steps[1][0].Link, err)
 	}
-	if rows := l.Steps[2][0].Rows; len(rows) != 7 || rows[6][4] != "0.8333" || rows[3][3] != "2/3" {
+	if rows := l.Steps[2][0].Rows; len(rows) != 7 || rows[6][4] != "0.833" || rows[3][3] != "2/3" {
 		t.Errorf("%q", rows)
 	}
-	if b := l.Steps[2][1]; b.Rows[1][1] != "0.8333" || b.Rows[2][1] != "1.0000" ||
-		!slices.Equal(b.Values, []float64{.8333, 1}) {
+	if b := l.Steps[2][1]; b.Rows[1][1] != "0.833" || b.Rows[2][1] != "1.000" ||
+		!slices.Equal(b.Values, []float64{.833, 1}) {
 		t.Errorf("%+v", b)
 	}
 	if link := l.Steps[4][0].Link; !strings.HasPrefix(link, "/search#v=1&") || !strings.Contains(link, "qid=q1") {
@@ -217,7 +217,7 @@ func TestWhatIsWrongWithALessonIsSaidWithItsLine(t *testing.T) {
 		{"no such level", "!exercise ap 1", "!exercise ap 9", `small.md:33: "9" is no level`},
 		{"two right options", "- {a P@1}\n~ You divided by what is shown.", "+ {a P@1}",
 			"small.md:15: 2 options are right"},
-		{"equal options", "- {a P@1}", "- {a AP}", `small.md:15: the option "0.8333" stands twice`},
+		{"equal options", "- {a P@1}", "- {a AP}", `small.md:15: the option "0.833" stands twice`},
 		{"a wrong option without its misconception", "~ You divided by what is shown.\n", "",
 			`small.md:15: the option "{a P@1}": a wrong one, and only that, names its misconception`},
 		{"a right option with a misconception", "+ {a AP}", "+ {a AP}\n~ You added up.",
@@ -233,7 +233,7 @@ func TestWhatIsWrongWithALessonIsSaidWithItsLine(t *testing.T) {
 		{"a claim that nobody makes", "data: b = a sorted", "data: b = a sorted\nclaim: x = b above a AP",
 			`small.md:11: no sentence rests on the claim "x"`},
 		{"a claim that the data refute", "data: b = a sorted", "data: b = a sorted\nclaim: x = a above b AP",
-			"small.md:11: claim x: AP is 0.8333 for a and 1.0000 for b"},
+			"small.md:11: claim x: AP is 0.833 for a and 1.000 for b"},
 		{"a claim of nothing", "data: b = a sorted", "data: b = a sorted\nclaim: x = c above b AP",
 			`small.md:11: claim x: there is no comparison and no ranking "c"`},
 		{"a concept without a reason", "data: b = a sorted", "data: b = a sorted\nclaim: x = concept: yes",
