@@ -112,7 +112,7 @@ test('every part has its heading and its tab, by mouse, by arrow keys and by the
     board: ['Board', 'Files'],
     queries: ['Queries', 'Query', 'Kinds of queries', 'Kinds of queries against the baseline'],
     statistics: ['Pairs of runs', 'Component analysis', 'Robustness', 'Agreement of rankings', 'Unjudged documents and ties'],
-    check: ['Choices in force', 'Every run as other tools score it'],
+    check: ['Every run as other tools score it', 'Choices in force'],
     export: ['Exports', 'Changes since a snapshot', 'Figures'],
   };
   const open = () => page.evaluate(() => [document.querySelector('[role=tab][aria-selected=true]').id, ...[...document.querySelectorAll('[role=tabpanel]')].filter((e) => !e.hidden).map((e) => e.id)]);
