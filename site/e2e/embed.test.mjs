@@ -111,7 +111,7 @@ test('a lesson, and a ranking to play with, stand in a page on another origin an
   const figure = frame.locator('.fig').first();
   await figure.waitFor({ timeout: 240_000 });
   assert.match(await figure.textContent(), /steps\s*0/);
-  await figure.locator('.hand button:not(:disabled)').first().click();
+  await figure.locator('.hand button[data-key=down]').first().click();
   await frame.locator('.fig', { hasText: /steps\s*1/ }).waitFor();
   assert.equal(await frame.locator('.options, .drill, .remix, header.frame').filter({ visible: true }).count(), 0);
   markup = play;
