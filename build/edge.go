@@ -18,7 +18,7 @@ const workersModule = "github.com/syumai/workers"
 const edgeDir = ".cache/edge"
 
 // edgeBudget is what the program of the worker may weigh after Brotli. A free account may have 3 MB.
-const edgeBudget = 1_127_000
+const edgeBudget = 1_135_000
 
 // edgeCommand builds the worker of the edge.
 func edgeCommand(ctx context.Context, p *project, args []string) error {

@@ -54,7 +54,7 @@ func makeNuggets(rng *rand.Rand, level int) *Exercise {
 		e.Answer = r.All
 		e.Working = "(" + itoa(full[0]+full[1]) + " + " + itoa(half[0]+half[1]) + " / 2) / " + itoa(all)
 		e.Wrong = []Mistake{
-			{(r.Vital + float64(float64(full[1])+float64(half[1])/2)/float64(n[1])) / 2,
+			{(r.Vital + float64((float64(full[1])+float64(float64(half[1])/2))/float64(n[1]))) / 2,
 				"averaged the recall of the vital and of the other nuggets"},
 			{r.StrictAll, "left partial support out, as strict recall does"},
 			{r.Vital, "taken the vital nuggets alone"},

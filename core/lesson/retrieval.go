@@ -241,7 +241,7 @@ func makeExpand(rng *rand.Rand, level int) *Exercise {
 		Given: []string{"Words of the query, all different, with this one among them: " + itoa(n),
 			"Weight of the original query: " + short(w), "Its share of the feedback: " + short(f)},
 		Answer:  figure.Mix(q, f, w),
-		Working: short(w) + " × 1/" + itoa(n) + " + " + short(float64(10-10*w)/10) + " × " + short(f),
+		Working: short(w) + " × 1/" + itoa(n) + " + " + short((10-float64(10*w))/10) + " × " + short(f),
 		Wrong: []Mistake{{figure.Mix(1, f, w), "counted the word instead of taking its share of the query"},
 			{figure.Mix(f, q, w), "given the feedback the weight of the query"},
 			{float64((1 - w) * f), "left the query's part out"}}}

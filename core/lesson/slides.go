@@ -38,7 +38,7 @@ func lines(b *Block) float64 {
 		}
 		return n
 	case Table, Bars:
-		n := 1.02*float64(len(b.Rows)) + 0.8 + float64((len(b.Note)+tableLetters-1)/tableLetters)
+		n := float64(1.02*float64(len(b.Rows))) + 0.8 + float64((len(b.Note)+tableLetters-1)/tableLetters)
 		for _, r := range b.Rows {
 			if len(r) == 5 && len(r[1])+len(r[3]) > cellLetters { // of an unfolded sum
 				n += 0.8
@@ -51,7 +51,7 @@ func lines(b *Block) float64 {
 
 // textLines is about how many lines so many letters of running text take, with the space under them.
 func textLines(letters int) float64 {
-	return 1.17*float64((letters+textLetters-1)/textLetters) + 0.45
+	return float64(1.17*float64((letters+textLetters-1)/textLetters)) + 0.45
 }
 
 // Large says whether a slide holds a little text and nothing else: it is set large then.

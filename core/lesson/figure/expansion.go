@@ -240,7 +240,7 @@ func (f *drift) panel(p *Plot, i int, s State) {
 		return
 	}
 	a, b := order[9], order[10]
-	cut := (Mix(a.Query, a.Feedback[s[0]-1], original) + Mix(b.Query, b.Feedback[s[0]-1], original)) / 2
+	cut := float64((Mix(a.Query, a.Feedback[s[0]-1], original) + Mix(b.Query, b.Feedback[s[0]-1], original)) / 2)
 	// The line is wq × across + wf × up = cut, from where it leaves the panel at the right or below to the left or above.
 	wq, wf := float64(original*mq), float64((1-original)*mf)
 	across, up := [2]float64{cut / wq}, [2]float64{1: cut / wf}
