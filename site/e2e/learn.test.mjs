@@ -205,7 +205,8 @@ test('in presenter view a class votes by keys, the answer is revealed, and it vo
   const { page } = visit;
   await page.keyboard.press('p');
   await page.waitForSelector('.slide .options .option');
-  assert.match(await page.locator('.slide .block').first().textContent(), /^The query is /, 'what is asked about stands above the options');
+  const above = await page.locator('.slide .block').first().textContent();
+  assert.match(above, /^The query is /, 'the situation is above the options');
   assert.equal(await page.locator('.slide .option').count(), 3, 'all options are visible when the vote starts');
   await page.keyboard.press('1');
   await page.keyboard.press('1');
@@ -276,7 +277,8 @@ test('a second window has the notes, and both turn the slides', async () => {
   const { page } = visit;
   await page.locator('#deck-next').click();
   const second = () => document.querySelector('.turn b').textContent.startsWith('2 of');
-  await page.waitForFunction(() => document.querySelector('.slide .told') || document.querySelector('.turn b').textContent.startsWith('2 of'));
+  await page.waitForFunction(() => document.querySelector('.slide .told')
+    || document.querySelector('.turn b').textContent.startsWith('2 of'));
   if (!await page.evaluate(second)) await page.locator('#deck-next').click(); // a question is revealed first
   await page.waitForFunction(second);
   const notes = await page.context().newPage();

@@ -173,7 +173,8 @@ func (f *prober) plot(s State) *Plot {
 		return scale((first-n.Similarity)/max(first-last, 1e-9), reach/4, reach)
 	}
 	r := float64((far(f.Near[firstTen-1]) + far(f.Near[min(firstTen, len(f.Near)-1)])) / 2)
-	p.line("M"+at(mid-r)+" "+at(mid)+"a"+at(r)+" "+at(r)+" 0 1 0 "+at(float64(2*r))+" 0a"+at(r)+" "+at(r)+" 0 1 0 "+at(-2*r)+
+	p.line("M"+at(mid-r)+" "+at(mid)+"a"+at(r)+" "+at(r)+" 0 1 0 "+at(float64(2*r))+
+		" 0a"+at(r)+" "+at(r)+" 0 1 0 "+at(-2*r)+
 		" 0", "second")
 	p.dot(mid, mid, 3, "")
 	p.text(mid, mid+15, "middle", "query")
