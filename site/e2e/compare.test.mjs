@@ -143,9 +143,14 @@ test('the parts of every change that is shown add up to the change of the measur
     const name = await page.locator('#column option').nth(m).textContent();
     await page.waitForFunction((n) => document.querySelector('#changes caption')?.textContent.includes(n), name.split('@')[0].split('(')[0]);
     for (const _ of [0, 1]) {
-      const title = await page.locator('#rankings-title').textContent();
-      const parts = (await page.locator('#changes tbody td:last-child').allTextContents()).map((t) => Number(t.replace('−', '-')));
-      const total = Number((await page.locator('#changes tfoot td:last-child').textContent()).replace('−', '-'));
+      const { title, parts, total } = await page.evaluate(() => { // at one moment: an answer may come between two reads
+        const number = (td) => Number(td.textContent.replace('−', '-'));
+        return {
+          title: document.getElementById('rankings-title').textContent,
+          parts: [...document.querySelectorAll('#changes tbody td:last-child')].map(number),
+          total: number(document.querySelector('#changes tfoot td:last-child')),
+        };
+      });
       assert.ok(parts.length > 0, `${name}, ${title}: no parts`);
       assert.ok(Math.abs(parts.reduce((s, v) => s + v, 0) - total) < 0.00006 * (parts.length + 1), `${name}, ${title}: ${parts} sum to other than ${total}`);
       for (const side of [0, 1]) {
