@@ -105,6 +105,11 @@ func (s *Static) Encode(text string, dst []float32) []float32 {
 			sum[2*i+1] += float64(float64(int(b>>4)-8) * scale)
 		}
 	}
+	return unit(sum, dst)
+}
+
+// unit writes a vector into dst, scaled to length 1.
+func unit(sum []float64, dst []float32) []float32 {
 	square := 0.0
 	for _, v := range sum {
 		square += float64(v * v)

@@ -6,7 +6,10 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"math"
+	"math/rand/v2"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -270,4 +273,46 @@ func FuzzOpen(f *testing.F) {
 			t.Errorf("length² %v", sum)
 		}
 	})
+}
+
+// A batch has the bits of texts that are encoded one by one, whether a token's row was met before or not, and beyond the
+// rows that it keeps.
+func TestABatchHasTheSameBits(t *testing.T) {
+	const tokens, dim = 9000, 256 // 18 MB of rows, of which 16 are kept
+	f := &encoder.File{Name: "wide", Dim: dim}
+	rng := rand.New(rand.NewPCG(1, 2))
+	var words []string
+	rows := make([]byte, tokens*dim/2)
+	for i := range rows {
+		rows[i] = byte(1+rng.IntN(15)) | byte(1+rng.IntN(15))<<4
+	}
+	for i := range tokens {
+		word := "w" + strconv.Itoa(i)
+		if i == 0 {
+			word = "[UNK]"
+		} else if i == 1 {
+			word = "[CLS]"
+		}
+		words = append(words, word)
+		f.Vocabulary += word + "\n"
+		f.Scales = append(f.Scales, rng.Float64())
+	}
+	f.Rows = string(rows)
+	s, err := encoder.New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	separators := []string{" ", "\n", "\t", "  ", "-", ", ", "[CLS]", " \u00a0", "\u0301", " É", " \x00", " W7 w7 ", "\u2028"}
+	b := s.Batch()
+	var got []float32
+	for i := range 2000 {
+		text := words[rng.IntN(tokens)]
+		for range i % 12 {
+			text += separators[rng.IntN(len(separators))] + words[rng.IntN(tokens)]
+		}
+		want := s.Encode(text, nil)
+		if got = b.Encode(text, got); !slices.Equal(got, want) {
+			t.Fatalf("%q: %v, want %v", text, got[:4], want[:4])
+		}
+	}
 }

@@ -174,8 +174,9 @@ func encodeAll(src *bundle.Source, x *encoder.Static, stopped func() bool, p *me
 	}
 	slices.SortFunc(docs, func(a, b *collection.Doc) int { return strings.Compare(b.ID, a.ID) })
 	var row []float32
+	batch := x.Batch()
 	for i, d := range docs {
-		row = x.Encode(strings.TrimSpace(d.Title+" "+d.Text), row)
+		row = batch.Encode(strings.TrimSpace(d.Title+" "+d.Text), row)
 		v.Docs.Append(row) // at once: rows of float32 take four times as much
 		v.DocIDs = append(v.DocIDs, d.ID)
 		if p.Done = i; stopped() {
