@@ -275,8 +275,8 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// A batch has the bits of texts that are encoded one by one, whether a token's row was met before or not, and beyond the
-// rows that it keeps.
+// A batch has the bits of texts that are encoded one by one, whether a token's row was met before or not, and beyond
+// the rows that it keeps.
 func TestABatchHasTheSameBits(t *testing.T) {
 	const tokens, dim = 9000, 256 // 18 MB of rows, of which 16 are kept
 	f := &encoder.File{Name: "wide", Dim: dim}
@@ -302,7 +302,8 @@ func TestABatchHasTheSameBits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	separators := []string{" ", "\n", "\t", "  ", "-", ", ", "[CLS]", " \u00a0", "\u0301", " É", " \x00", " W7 w7 ", "\u2028"}
+	separators := []string{" ", "\n", "\t", "  ", "-", ", ", "[CLS]",
+		" \u00a0", "\u0301", " É", " \x00", " W7 w7 ", "\u2028"}
 	b := s.Batch()
 	var got []float32
 	for i := range 2000 {
