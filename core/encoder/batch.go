@@ -38,7 +38,7 @@ func (b *Batch) Encode(text string, dst []float32) []float32 {
 		}
 	}
 	b.add(text[from:])
-	return unit(b.sum, dst)
+	return unit(b.sum, dst[:0])
 }
 
 // add adds the rows of a word.
@@ -57,7 +57,7 @@ func (b *Batch) add(word string) {
 		row := b.rows[t]
 		if row == nil {
 			row = make([]float64, b.s.dim)
-			b.s.unpack(t, row)
+			b.s.add(t, row)
 			if b.left > 0 {
 				b.left--
 				b.rows[t] = row
@@ -67,16 +67,5 @@ func (b *Batch) add(word string) {
 		for i, v := range row {
 			sum[i] += v
 		}
-	}
-}
-
-// unpack writes the row of a token.
-func (s *Static) unpack(t int32, row []float64) {
-	scale := s.scales[t]
-	packed := s.rows[int(t)*s.dim/2 : (int(t)+1)*s.dim/2]
-	for i := range len(packed) {
-		b := packed[i]
-		row[2*i] = float64(float64(int(b&15)-8) * scale)
-		row[2*i+1] = float64(float64(int(b>>4)-8) * scale)
 	}
 }

@@ -97,18 +97,23 @@ func (s *Static) Encode(text string, dst []float32) []float32 {
 		sum = make([]float64, s.dim)
 	}
 	for _, t := range s.tokens.Encode(text, nil) {
-		scale := s.scales[t]
-		row := s.rows[int(t)*s.dim/2 : (int(t)+1)*s.dim/2]
-		for i := range len(row) {
-			b := row[i]
-			sum[2*i] += float64(float64(int(b&15)-8) * scale)
-			sum[2*i+1] += float64(float64(int(b>>4)-8) * scale)
-		}
+		s.add(t, sum)
 	}
-	return unit(sum, dst)
+	return unit(sum, dst[:0])
 }
 
-// unit writes a vector into dst, scaled to length 1.
+// add adds the row of a token.
+func (s *Static) add(t int32, sum []float64) {
+	scale := s.scales[t]
+	row := s.rows[int(t)*s.dim/2 : (int(t)+1)*s.dim/2]
+	for i := range len(row) {
+		b := row[i]
+		sum[2*i] += float64(float64(int(b&15)-8) * scale)
+		sum[2*i+1] += float64(float64(int(b>>4)-8) * scale)
+	}
+}
+
+// unit appends a vector to dst, scaled to length 1; zeros stay. It changes sum.
 func unit(sum []float64, dst []float32) []float32 {
 	square := 0.0
 	for _, v := range sum {
@@ -119,7 +124,6 @@ func unit(sum []float64, dst []float32) []float32 {
 			sum[i] /= length
 		}
 	}
-	dst = dst[:0]
 	for _, v := range sum {
 		dst = append(dst, float32(v))
 	}
@@ -142,17 +146,7 @@ func Project(rows []float32, from int, matrix []float32) ([]float32, error) {
 				sum[j] += float64(float64(x) * float64(m))
 			}
 		}
-		square := 0.0
-		for _, v := range sum {
-			square += float64(v * v)
-		}
-		length := math.Sqrt(square)
-		for _, v := range sum {
-			if length > 0 {
-				v /= length
-			}
-			out = append(out, float32(v))
-		}
+		out = unit(sum, out)
 	}
 	return out, nil
 }

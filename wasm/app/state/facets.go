@@ -9,8 +9,10 @@ import (
 // Facets are the values that documents can be filtered by: counted in documents with a word of the query where that is
 // known and the settings are open, else in all documents of the collection.
 func (a *App) Facets() *message.Facets {
-	if _, by := a.narrowing(); a.narrowed != nil && a.narrowedBy == by {
-		return a.narrowed
+	if a.narrowed != nil {
+		if _, by := a.narrowing(); a.narrowedBy == by {
+			return a.narrowed
+		}
 	}
 	if a.Opened == nil {
 		return &noFacets
