@@ -27,9 +27,21 @@ func TestNothingIsFused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	slices.Sort(packages)
-	if want := strings.Fields(string(list)); !slices.Equal(packages, want) {
-		t.Errorf("the assembly of %d packages was read, of %d that there are", len(packages), len(want))
+	without := func(all, some []string) []string {
+		return slices.DeleteFunc(slices.Clone(all), func(p string) bool { return slices.Contains(some, p) })
+	}
+	want := strings.Fields(string(list))
+	if missing := without(want, packages); len(missing) > 0 {
+		// A build cache may hold a package and no longer what its compiler printed. A folder to look in, which is new
+		// and empty, makes the command another one, so that these are compiled again.
+		again, more := fused(t, core, "-I", t.TempDir())
+		packages, found = append(packages, again...), append(found, more...)
+	}
+	if missing := without(want, packages); len(missing) > 0 {
+		t.Errorf("the assembly of these packages was not read: %s", strings.Join(missing, ", "))
+	}
+	if others := without(packages, want); len(others) > 0 {
+		t.Errorf("assembly of packages that are not listed was read: %s", strings.Join(others, ", "))
 	}
 	for _, f := range found {
 		t.Error("fused: " + f)
@@ -55,13 +67,13 @@ func TestFusedIsSeen(t *testing.T) {
 var multiplyAdd = regexp.MustCompile(`^\t0x[0-9a-f]+ \d+ \((.*)\)\t(FN?M(?:ADD|SUB)[DS])\t`)
 
 // fused compiles packages for arm64 and returns which they were and every fused instruction, as "file:line:
-// instruction".
-func fused(t *testing.T, pattern string) (packages, found []string) {
+// instruction". The compiler gets further flags, if there are any.
+func fused(t *testing.T, pattern string, flags ...string) (packages, found []string) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("-short: compiles for another architecture")
 	}
-	cmd := exec.Command("go", "build", "-gcflags="+pattern+"=-S", pattern)
+	cmd := exec.Command("go", "build", "-gcflags="+pattern+"="+strings.Join(append([]string{"-S"}, flags...), " "), pattern)
 	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=arm64", "CGO_ENABLED=0")
 	listing, err := cmd.StderrPipe()
 	if err != nil {
