@@ -6,7 +6,6 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -72,10 +71,7 @@ func (c *Compare) compared(d *message.Compared) {
 	if c.copying {
 		c.CopyLink()
 	}
-	if ask := c.owed; ask != nil {
-		c.owed, c.retried = nil, ask.What
-		c.App.Request(message.Export, ask)
-	}
+	c.resume()
 }
 
 // answered takes an answer, nil where there is none.
@@ -85,13 +81,9 @@ func (c *Compare) answered(x wire.Wirer) {
 		c.compared(x)
 		c.App.Worked()
 	case *message.Explanations:
-		c.Why = map[string]*compare.Explanation{}
-		for i := range x.List {
-			c.Why[x.List[i].Query] = &x.List[i]
-		}
-		c.titled(x.Titles)
+		c.explained(x)
 	case *message.Detail:
-		if x.Query == c.Open {
+		if x.Query == c.View.Open {
 			c.Detail = x
 		}
 		c.titled(x.Titles)
@@ -106,14 +98,17 @@ func (c *Compare) answered(x wire.Wirer) {
 	case *message.Agreed:
 		c.agreed(x)
 	case *message.Saved:
-		if x.Name == message.Sizes {
-			c.sizes, c.sized = x.Sizes, c.Report()
-			return
-		}
-		c.retried = message.Wanted{}
-		c.App.Browser().Save(x.Name, x.Type, x.Bytes)
-		c.App.Note(x.Name + " was saved (" + say.Bytes(int64(len(x.Bytes))) + ").")
+		c.made(x)
 	}
+}
+
+// explained keeps why the queries changed.
+func (c *Compare) explained(x *message.Explanations) {
+	c.Why = map[string]*compare.Explanation{}
+	for i := range x.List {
+		c.Why[x.List[i].Query] = &x.List[i]
+	}
+	c.titled(x.Titles)
 }
 
 // titled keeps the titles of documents.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 // Claimed is a printed figure in parts, as the form has them.
@@ -72,7 +73,7 @@ func (c *Compare) Check() {
 // Investigate looks for where a printed figure comes from, "" for none.
 func (c *Compare) Investigate(claim string) {
 	c.Claimed = Claimed{}
-	c.look(visiting, func(c *Compare) { c.Claim = strings.TrimSpace(claim) })
+	c.look(visiting, func(x *packed.View) { x.Claim = strings.TrimSpace(claim) })
 }
 
 // ShowChanged shows the queries that a tool values otherwise, or hides them.

@@ -81,14 +81,20 @@ type Compare struct {
 	deaths   int
 	owed     *message.AskExport // the file that a worker was making when it ended
 	retried  message.Wanted     // the What of the last one that was asked for again
-	rows     []int
-	rowKey   rowKey
-	begun    packed.View    // initial
-	begunOf  *report.Report // the report that begun is of
+	table    table
+	emptied  func()                             // tells those who hold something of what was compared that nothing is any more
+	changed  func(was packed.View, turned bool) // tells that the view changed
+	begun    packed.View                        // initial
+	begunOf  *report.Report                     // the report that begun is of
 }
 
 // New is the screen as it begins.
-func New(a *state.App) *Compare { return &Compare{App: a} }
+func New(a *state.App) *Compare {
+	c := &Compare{App: a}
+	c.emptied = c.clear
+	c.changed = c.viewChanged
+	return c
+}
 
 // ID is the name of the screen.
 func (c *Compare) ID() share.Screen { return share.Compare }
@@ -116,21 +122,15 @@ func (c *Compare) Restore(x any) {
 	case c.Report() == nil:
 		c.arriving = &s.view
 	case s.view != c.View:
-		c.look(leafing, func(c *Compare) { c.View = c.valid(s.view) })
+		to := c.valid(s.view)
+		c.look(leafing, func(x *packed.View) { *x = to })
 	}
 }
 
 // Died goes back to the last good comparison where files ended two workers, and remembers the file that was being made.
 func (c *Compare) Died(reason string) {
 	c.Progress = nil
-	if c.Exporting() {
-		r, _ := c.App.Asked(message.Export)
-		ask := r.Question.(*message.AskExport)
-		if c.owed = ask; c.retried == ask.What {
-			c.owed, c.retried = nil, message.Wanted{}
-			c.App.Problem = &message.Problem{What: "The file was not made: the engine stopped twice (" + reason + ").", Where: "the exports", Do: "The comparison is still here. It may need more memory than this device has. Use `rankbox compare` on the command line."}
-		}
-	}
+	c.interrupted(reason)
 	if !c.Comparing() {
 		return
 	}
@@ -241,8 +241,8 @@ func (c *Compare) changeRuns(f func(*message.Setting)) {
 func (c *Compare) runs() {
 	c.Progress = nil
 	if c.Empty() {
-		c.Done, c.View, c.viewed, c.settled = nil, packed.View{}, "", message.Setting{}
-		c.forget()
+		c.Done, c.settled = nil, message.Setting{}
+		c.emptied()
 		if c.Comparing() { // what is being read is read no longer
 			c.sendRuns()
 		}
@@ -260,6 +260,13 @@ func (c *Compare) sendRuns() {
 	c.App.Request(message.Runs, &s)
 }
 
+// clear forgets what was looked at, and what was said of it.
+func (c *Compare) clear() {
+	c.View, c.viewed = packed.View{}, ""
+	c.forget()
+}
+
+// forget forgets what was said of the last report.
 func (c *Compare) forget() {
 	c.Why, c.Detail, c.Opinions, c.Said, c.Further, c.Naming = nil, nil, nil, "", nil, 0
 	c.PairTests, c.Agreed, c.Analysed, c.titles = nil, nil, nil, nil

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // ExportRuns saves a file of the report that is shown, by the name of a message.Wanted.
@@ -48,4 +49,37 @@ func (c *Compare) SavePicture(name, svg string, width, height int) {
 func (c *Compare) SaveText(name, kind, text string) {
 	c.App.Browser().Save(name, kind, []byte(text))
 	c.App.Note(name + " was saved.")
+}
+
+// made saves a file that the worker has made, or keeps how large files would be.
+func (c *Compare) made(x *message.Saved) {
+	if x.Name == message.Sizes {
+		c.sizes, c.sized = x.Sizes, c.Report()
+		return
+	}
+	c.retried = message.Wanted{}
+	c.App.Browser().Save(x.Name, x.Type, x.Bytes)
+	c.App.Note(x.Name + " was saved (" + say.Bytes(int64(len(x.Bytes))) + ").")
+}
+
+// interrupted remembers the file that a worker was making when it ended, and gives it up the second time.
+func (c *Compare) interrupted(reason string) {
+	if !c.Exporting() {
+		return
+	}
+	r, _ := c.App.Asked(message.Export)
+	ask := r.Question.(*message.AskExport)
+	if c.owed = ask; c.retried == ask.What {
+		c.owed, c.retried = nil, message.Wanted{}
+		c.App.Problem = &message.Problem{What: "The file was not made: the engine stopped twice (" + reason + ").", Where: "the exports",
+			Do: "The comparison is still here. It may need more memory than this device has. Use `rankbox compare` on the command line."}
+	}
+}
+
+// resume asks again for the file that a worker was making when it ended.
+func (c *Compare) resume() {
+	if ask := c.owed; ask != nil {
+		c.owed, c.retried = nil, ask.What
+		c.App.Request(message.Export, ask)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/chart"
+	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 // noFigures is View.Figures where none is unfolded.
@@ -14,13 +15,11 @@ const noFigures = "none"
 var unfolded = []string{"intervals", "differences"}
 
 // Unfolded says whether a figure is unfolded.
-func (c *Compare) Unfolded(name string) bool { return slices.Contains(c.figures(), name) }
-
-func (c *Compare) figures() []string {
+func (c *Compare) Unfolded(name string) bool {
 	if c.View.Figures == "" {
-		return unfolded
+		return slices.Contains(unfolded, name)
 	}
-	return strings.Split(c.View.Figures, ".")
+	return slices.Contains(strings.Split(c.View.Figures, "."), name)
 }
 
 // TurnFigure unfolds a figure, or folds it.
@@ -38,7 +37,7 @@ func (c *Compare) TurnFigure(name string) {
 	case slices.Equal(names, unfolded):
 		text = ""
 	}
-	c.look(leafing, func(c *Compare) { c.View.Figures = text })
+	c.look(leafing, func(x *packed.View) { x.Figures = text })
 	if slices.ContainsFunc(c.drawn(), func(part string) bool { return !c.AnalysesOf(part) }) || c.lacks() {
 		c.lookAnalyses()
 	}

@@ -58,7 +58,8 @@ func (c *Compare) ReadLink(fragment string) {
 		link = fragment // the worker says what is wrong with it
 	}
 	if c.Done != nil && c.Done.Report != nil && c.Done.Link == link && sameSetting(c.Setting, c.settled) {
-		c.look(leafing, func(c *Compare) { c.View = c.valid(view) })
+		to := c.valid(view)
+		c.look(leafing, func(x *packed.View) { *x = to })
 		return
 	}
 	if c.Setting.Link == link && link != "" && c.Comparing() {
@@ -68,12 +69,12 @@ func (c *Compare) ReadLink(fragment string) {
 	for i, p := range view.Places() {
 		c.Setting.Letters = append(c.Setting.Letters, message.Lettered{Origin: message.Origin{Run: i}, Place: p})
 	}
-	c.Done, c.View, c.viewed, c.settled, c.standing = nil, packed.View{}, "", message.Setting{}, nil
+	c.Done, c.settled, c.standing = nil, message.Setting{}, nil
+	c.clear()
 	c.arriving = nil
 	if view != (packed.View{}) {
 		c.arriving = &view
 	}
-	c.forget()
 	c.linked = true
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // choose makes the measures, policy and baseline those of the visitor.
-func (c *Compare) choose(f func(*message.Setting)) func(*message.Setting) {
+func choose(f func(*message.Setting)) func(*message.Setting) {
 	return func(s *message.Setting) {
 		f(s)
 		s.Chosen = true
@@ -39,7 +39,7 @@ func (c *Compare) SetPolicy(name, option string) {
 		c.App.Draw()
 		return
 	}
-	c.changeRuns(c.choose(func(s *message.Setting) { s.Policy = compare.WritePolicy(p, t) }))
+	c.changeRuns(choose(func(s *message.Setting) { s.Policy = compare.WritePolicy(p, t) }))
 }
 
 // PolicyOption is the option that a switch is at: "" stands for a number at its default.
@@ -57,7 +57,7 @@ func (c *Compare) PolicyOption(s measure.Switch) string {
 
 // SetRunBaseline chooses the run that the others are compared with.
 func (c *Compare) SetRunBaseline(i int) {
-	c.changeRuns(c.choose(func(s *message.Setting) { s.Baseline = i }))
+	c.changeRuns(choose(func(s *message.Setting) { s.Baseline = i }))
 }
 
 // WriteMeasures takes what is typed as measures and says at once what is wrong with it.
@@ -81,7 +81,7 @@ func (c *Compare) UseMeasures() {
 		return
 	}
 	list, _ := c.typed()
-	c.changeRuns(c.choose(func(s *message.Setting) { s.Measures = list }))
+	c.changeRuns(choose(func(s *message.Setting) { s.Measures = list }))
 }
 
 // typed are the measures that are typed: of a table of scores those that it has, by their names there.

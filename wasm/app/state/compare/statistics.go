@@ -2,6 +2,7 @@ package compare
 
 import (
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 // The forms in which the agreement of rankings is shown.
@@ -15,21 +16,21 @@ const (
 // ShowTests shows every test of the pair that is looked at, or hides them.
 func (c *Compare) ShowTests(on bool) {
 	if c.Report() != nil {
-		c.look(choosing, func(c *Compare) { c.Tests = on })
+		c.look(choosing, func(x *packed.View) { x.Tests = on })
 	}
 }
 
 // SetMargin sets within which difference two runs are equivalent.
-func (c *Compare) SetMargin(v float64) {
-	if v > 0 && v <= 1e6 {
-		c.look(how{kind: "margin", undone: true}, func(c *Compare) { c.Margin = v })
+func (c *Compare) SetMargin(within float64) {
+	if within > 0 && within <= 1e6 {
+		c.look(how{kind: "margin", undone: true}, func(x *packed.View) { x.Margin = within })
 	}
 }
 
 // ShowAgreement shows how alike the rankings are, in one of the forms; "" hides it.
 func (c *Compare) ShowAgreement(form string) {
 	if c.Report() != nil {
-		c.look(choosing, func(c *Compare) { c.Agree = form })
+		c.look(choosing, func(x *packed.View) { x.Agree = form })
 	}
 }
 

@@ -44,7 +44,7 @@ func tabOf(v packed.View) string {
 // opening a tab.
 func (c *Compare) ShowTab(tab string) {
 	if c.Report() != nil && slices.Contains(Tabs, tab) {
-		c.look(how{push: true}, func(c *Compare) { c.Tab = tab })
+		c.look(how{push: true}, func(x *packed.View) { x.Tab = tab })
 	}
 }
 

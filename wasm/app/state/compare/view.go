@@ -27,25 +27,23 @@ func (c *Compare) initial() packed.View {
 	if r == c.begunOf {
 		return c.begun
 	}
-	v := packed.View{A: r.Baseline, B: r.Baseline, Sort: SortChange, Down: true, Over: firstOver, Depth: DocumentsShown, Tab: TabBoard}
+	x := packed.View{A: r.Baseline, B: r.Baseline, Sort: SortChange, Down: true, Over: firstOver, Depth: DocumentsShown, Tab: TabBoard}
 	for _, s := range r.Ranking() {
-		if s != v.A {
-			v.B = s
+		if s != x.A {
+			x.B = s
 			break
 		}
 	}
-	v.Open = c.first(v)
-	c.begun, c.begunOf = v, r
-	return v
+	x.Open = c.first(&x)
+	c.begun, c.begunOf = x, r
+	return x
 }
 
-// first is the query that stands first in the table.
-func (c *Compare) first(v packed.View) string {
-	now := c.View
-	c.View = v
-	defer func() { c.View = now }()
-	if rows := c.Rows(); len(rows) > 0 {
-		return c.Report().Queries[rows[0]].ID
+// first is the query that stands first in the table of a view.
+func (c *Compare) first(x *packed.View) string {
+	r := c.Report()
+	if rows := c.table.of(r, x); len(rows) > 0 {
+		return r.Queries[rows[0]].ID
 	}
 	return ""
 }
@@ -60,70 +58,67 @@ func (c *Compare) after(before *message.Compared) packed.View {
 	}
 	fresh := saved != c.viewed
 	c.viewed = saved
-	if v := c.arriving; v != nil {
+	if x := c.arriving; x != nil {
 		c.arriving = nil
-		return c.valid(*v)
+		return c.valid(*x)
 	}
-	if v, err := packed.ReadView(d.View); err == nil && fresh && v != (packed.View{}) {
-		return c.valid(v)
+	if x, err := packed.ReadView(d.View); err == nil && fresh && x != (packed.View{}) {
+		return c.valid(x)
 	}
-	v := c.initial()
+	x := c.initial()
 	if before == nil || before.Report == nil {
-		return v
+		return x
 	}
 	old := c.View
 	if slices.Equal(before.Origins, d.Origins) && before.Baseline == d.Baseline {
-		v.A, v.B, v.Find, v.Page = old.A, old.B, old.Find, old.Page
+		x.A, x.B, x.Find, x.Page = old.A, old.B, old.Find, old.Page
 	} else if old.A < len(before.Origins) && old.B < len(before.Origins) && before.Baseline < len(before.Origins) && d.Baseline < len(d.Origins) && before.Origins[before.Baseline] == d.Origins[d.Baseline] {
-		x, y := slices.Index(d.Origins, before.Origins[old.A]), slices.Index(d.Origins, before.Origins[old.B])
-		if x >= 0 && y >= 0 {
-			v.A, v.B = x, y
+		a, b := slices.Index(d.Origins, before.Origins[old.A]), slices.Index(d.Origins, before.Origins[old.B])
+		if a >= 0 && b >= 0 {
+			x.A, x.B = a, b
 		}
 	}
-	v.Sort, v.Down, v.Filter, v.Over, v.Depth = old.Sort, old.Down, old.Filter, old.Over, old.Depth
-	v.Tests, v.Margin, v.Agree = old.Tests, old.Margin, old.Agree
-	v.Figures, v.Tab, v.Claim = old.Figures, old.Tab, old.Claim
+	x.Sort, x.Down, x.Filter, x.Over, x.Depth = old.Sort, old.Down, old.Filter, old.Over, old.Depth
+	x.Tests, x.Margin, x.Agree = old.Tests, old.Margin, old.Agree
+	x.Figures, x.Tab, x.Claim = old.Figures, old.Tab, old.Claim
 	if old.Column < len(before.Report.Measures) {
-		v.Column = max(0, slices.Index(d.Report.Measures, before.Report.Measures[old.Column]))
+		x.Column = max(0, slices.Index(d.Report.Measures, before.Report.Measures[old.Column]))
 	}
-	v.Open = old.Open
-	return c.valid(v)
+	x.Open = old.Open
+	return c.valid(x)
 }
 
 // valid is a view with what the report does not have left out.
-func (c *Compare) valid(v packed.View) packed.View {
+func (c *Compare) valid(x packed.View) packed.View {
 	r := c.Report()
 	first := c.initial()
-	if v == (packed.View{}) {
+	if x == (packed.View{}) {
 		return first
 	}
-	v.Letters = "" // the report has them
-	v.Tab = tabOf(v)
+	x.Letters = "" // the report has them
+	x.Tab = tabOf(x)
 	n := len(r.Systems)
-	if v.A < 0 || v.B < 0 || v.A >= n || v.B >= n || v.A == v.B {
-		v.A, v.B = first.A, first.B
+	if x.A < 0 || x.B < 0 || x.A >= n || x.B >= n || x.A == x.B {
+		x.A, x.B = first.A, first.B
 	}
-	if v.Column < 0 || v.Column >= len(r.Columns) {
-		v.Column = 0
+	if x.Column < 0 || x.Column >= len(r.Columns) {
+		x.Column = 0
 	}
-	if v.Sort == "" {
-		v.Sort, v.Down = first.Sort, first.Down
+	if x.Sort == "" {
+		x.Sort, x.Down = first.Sort, first.Down
 	}
-	if v.Depth < DocumentsShown {
-		v.Depth = DocumentsShown
+	if x.Depth < DocumentsShown {
+		x.Depth = DocumentsShown
 	}
-	v.Depth = min(v.Depth, deepest)
-	if !c.App.Embedded || v.Only != Query && figureNamed(v.Only) == nil {
-		v.Only = ""
+	x.Depth = min(x.Depth, deepest)
+	if !c.App.Embedded || x.Only != Query && figureNamed(x.Only) == nil {
+		x.Only = ""
 	}
-	if v.Open == "" || !slices.ContainsFunc(r.Queries, func(t report.Query) bool { return t.ID == v.Open }) {
-		v.Open = c.first(v)
+	if x.Open == "" || !slices.ContainsFunc(r.Queries, func(t report.Query) bool { return t.ID == x.Open }) {
+		x.Open = c.first(&x)
 	}
-	now := c.View
-	c.View = v
-	v.Page = max(0, min(v.Page, c.Pages()-1))
-	c.View = now
-	return v
+	x.Page = max(0, min(x.Page, pages(c.table.of(r, &x))-1))
+	return x
 }
 
 // lookQuery asks for the rankings of the open query.
@@ -179,60 +174,72 @@ var (
 )
 
 // look changes what is looked at.
-func (c *Compare) look(as how, f func(*Compare)) {
+func (c *Compare) look(as how, f func(*packed.View)) {
 	c.wake()
 	old, was := c.App.Present(), c.View
 	page := slices.Clone(c.PageRows())
-	f(c)
-	if c.Page >= c.Pages() {
-		c.Page = c.Pages() - 1
+	f(&c.View)
+	if c.View.Page >= c.Pages() {
+		c.View.Page = c.Pages() - 1
 	}
 	if was == c.View {
 		c.App.Draw()
 		return
 	}
 	again := as.undone && c.App.Keep(old, as.kind)
-	pair := was.A != c.A || was.B != c.B || was.Column != c.Column
-	if pair || !slices.Equal(page, c.PageRows()) {
-		c.lookRows()
-	}
-	if pair || was.Open != c.Open || was.Depth != c.Depth {
-		c.lookQuery()
-	}
-	if pair || was.Tests != c.Tests || was.Margin != c.Margin {
-		c.lookTests()
-	}
-	if was.Claim != c.Claim || was.Column != c.Column && c.lacks() {
-		c.lookAnalyses()
-	}
-	if was.Column != c.Column || (was.Agree == "") != (c.Agree == "") {
-		c.lookAgreement()
-	}
-	if was.Column != c.Column {
-		c.lookPairs()
-		if _, waiting := c.App.Asked(message.Opinions); c.Opinions != nil || waiting {
-			c.Opinions = nil
-			c.AskOpinions()
-		}
-	}
+	c.changed(was, !slices.Equal(page, c.PageRows()))
 	if c.here() {
 		c.App.WriteAddress(as.push && !again)
 	}
 	c.App.Draw()
 }
 
-// SetPair chooses the two runs that are held against each other.
-func (c *Compare) SetPair(x, y int) {
-	if r := c.Report(); r != nil && x >= 0 && y >= 0 && x < len(r.Systems) && y < len(r.Systems) {
-		c.look(visiting, func(c *Compare) {
-			if x == y { // the one that was changed pushes the other away
-				if x != c.A {
-					y = c.A
+// viewChanged asks for what the view shows now and did not before; turned says that the page of the table holds other
+// queries.
+func (c *Compare) viewChanged(was packed.View, turned bool) {
+	now := &c.View
+	pair := was.A != now.A || was.B != now.B || was.Column != now.Column
+	if pair || turned {
+		c.lookRows()
+	}
+	if pair || was.Open != now.Open || was.Depth != now.Depth {
+		c.lookQuery()
+	}
+	if pair || was.Tests != now.Tests || was.Margin != now.Margin {
+		c.lookTests()
+	}
+	if was.Claim != now.Claim || was.Column != now.Column && c.lacks() {
+		c.lookAnalyses()
+	}
+	if was.Column != now.Column || (was.Agree == "") != (now.Agree == "") {
+		c.lookAgreement()
+	}
+	if was.Column != now.Column {
+		c.lookPairs()
+		c.lookOpinions()
+	}
+}
+
+// lookOpinions asks for the opinions again, if they are shown or waited for.
+func (c *Compare) lookOpinions() {
+	if _, waiting := c.App.Asked(message.Opinions); c.Opinions != nil || waiting {
+		c.Opinions = nil
+		c.AskOpinions()
+	}
+}
+
+// SetPair chooses the two runs that are compared with each other.
+func (c *Compare) SetPair(from, to int) {
+	if r := c.Report(); r != nil && from >= 0 && to >= 0 && from < len(r.Systems) && to < len(r.Systems) {
+		c.look(visiting, func(x *packed.View) {
+			if from == to { // the one that was changed pushes the other away
+				if from != x.A {
+					to = x.A
 				} else {
-					x = c.B
+					from = x.B
 				}
 			}
-			c.A, c.B, c.Page = x, y, 0
+			x.A, x.B, x.Page = from, to, 0
 		})
 	}
 }
@@ -240,13 +247,13 @@ func (c *Compare) SetPair(x, y int) {
 // SetColumn chooses the measure of the pairs, the queries and all that is below them.
 func (c *Compare) SetColumn(m int) {
 	if r := c.Report(); r != nil && m >= 0 && m < len(r.Columns) {
-		c.look(visiting, func(c *Compare) { c.Column, c.Page = m, 0 })
+		c.look(visiting, func(x *packed.View) { x.Column, x.Page = m, 0 })
 	}
 }
 
 // OpenQuery shows the rankings of a query.
 func (c *Compare) OpenQuery(id string) {
-	c.look(visiting, func(c *Compare) { c.Open, c.Tab = id, TabQueries })
+	c.look(visiting, func(x *packed.View) { x.Open, x.Tab = id, TabQueries })
 }
 
 // StepQuery opens the query that stands by places after the open one in the table, round the end.
@@ -260,16 +267,16 @@ func (c *Compare) StepQuery(by int) {
 		at = 0
 	}
 	at = ((at+by)%len(rows) + len(rows)) % len(rows)
-	c.look(how{kind: "step", undone: true, push: true}, func(c *Compare) { c.Open, c.Page, c.Tab = r.Queries[rows[at]].ID, at/RowsShown, TabQueries })
+	c.look(how{kind: "step", undone: true, push: true}, func(x *packed.View) { x.Open, x.Page, x.Tab = r.Queries[rows[at]].ID, at/RowsShown, TabQueries })
 }
 
 // DeeperRuns shows more documents of each ranking, or the first few again.
 func (c *Compare) DeeperRuns() {
-	c.look(leafing, func(c *Compare) {
-		if c.Depth > DocumentsShown {
-			c.Depth = DocumentsShown
+	c.look(leafing, func(x *packed.View) {
+		if x.Depth > DocumentsShown {
+			x.Depth = DocumentsShown
 		} else {
-			c.Depth = deepest
+			x.Depth = deepest
 		}
 	})
 }
