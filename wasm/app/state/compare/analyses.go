@@ -10,7 +10,7 @@ import (
 
 // ShowAnalyses shows a part of what matters and whether it is luck, or hides it.
 func (c *Compare) ShowAnalyses(part string, on bool) {
-	if c.Report() == nil || slices.Contains(c.Looking, part) == on {
+	if c.Runs.Report() == nil || slices.Contains(c.Looking, part) == on {
 		return
 	}
 	if on {
@@ -33,13 +33,10 @@ func (c *Compare) Investigating() bool {
 	return waiting
 }
 
-// Timeable says whether the runs were made here, so that their times can be measured.
-func (c *Compare) Timeable() bool { return !c.Setting.Matrix.Empty() }
-
 // drawn are the parts that unfolded figures are drawn from, of runs that were made here: the named patterns, whose
 // documents are at hand, and the times.
 func (c *Compare) drawn() (parts []string) {
-	if !c.Timeable() {
+	if !c.Runs.Timeable() {
 		return nil
 	}
 	if c.Unfolded(chart.Mistakes) {
@@ -60,11 +57,11 @@ func (c *Compare) drawn() (parts []string) {
 // lacking are the measures that unfolded figures are drawn from, with those of the report, the one that is looked at
 // first; nil if the report has all of them.
 func (c *Compare) lacking() []string {
-	r := c.Report()
-	if r == nil || !r.HasRankings() && c.Done.Available != nil {
+	r := c.Runs.Report()
+	if r == nil || !r.HasRankings() && c.Runs.Done.Available != nil {
 		return nil // a table has what it has
 	}
-	all := []string{r.Measures[c.Column]}
+	all := []string{r.Measures[c.View.Column]}
 	add := func(measures []string) {
 		for _, m := range measures {
 			if !slices.Contains(all, m) {
@@ -94,7 +91,7 @@ func (c *Compare) lookAnalyses() {
 	}
 	_, waiting := c.App.Asked(message.Analyse)
 	measures := c.lacking()
-	if c.Report() != nil && (len(parts) > 0 || c.Claim != "" || len(measures) > 0) || waiting {
-		c.App.Request(message.Analyse, &message.AskAnalyse{Parts: parts, Claim: c.Claim, Measures: measures})
+	if c.Runs.Report() != nil && (len(parts) > 0 || c.View.Claim != "" || len(measures) > 0) || waiting {
+		c.App.Request(message.Analyse, &message.AskAnalyse{Parts: parts, Claim: c.View.Claim, Measures: measures})
 	}
 }

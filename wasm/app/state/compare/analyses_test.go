@@ -78,7 +78,7 @@ func TestMeasuresThatAFigureLacksAreAskedFor(t *testing.T) {
 	if len(ask.Parts) != 0 || ask.Measures[0] != "P@1" || !slices.Contains(ask.Measures, "P@100") || !slices.Contains(ask.Measures, "RR") {
 		t.Fatalf("%+v", ask)
 	}
-	more := *c.Report()
+	more := *c.Runs.Report()
 	more.Measures = ask.Measures
 	c.App.Receive(message.Reply{ID: r.Last(t, message.Analyse).ID, Kind: message.Analyse, Answer: &message.Analysed{More: &more}})
 	n := count(r, message.Analyse)
@@ -93,7 +93,7 @@ func TestTimesAreMeasuredForFiguresOfRunsThatWereMadeHere(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
 	answer(t, c, r, compared(t, 0))
-	if c.TurnFigure("latency"); count(r, message.Analyse) != 0 || c.Timeable() {
+	if c.TurnFigure("latency"); count(r, message.Analyse) != 0 || c.Runs.Timeable() {
 		t.Error("times of imported runs were asked for")
 	}
 	c.UsePresets(Presets...)

@@ -14,15 +14,15 @@ func (c *Compare) Takes(kind message.Kind) bool { return kind.OfRuns() }
 
 // Hear takes how far the worker is. The first figures stay until there are others.
 func (c *Compare) Hear(p *message.Progress) {
-	if before := c.Progress; p.First == nil && before != nil {
+	if before := c.Runs.Progress; p.First == nil && before != nil {
 		p.First = before.First
 	}
-	c.Progress = p
+	c.Runs.Progress = p
 }
 
 // Receive takes a reply.
 func (c *Compare) Receive(r message.Reply) {
-	c.Progress = nil
+	c.Runs.Progress = nil
 	switch {
 	case r.Problem == nil:
 		c.answered(r.Answer)
@@ -33,26 +33,26 @@ func (c *Compare) Receive(r message.Reply) {
 
 // compared takes the answer to Runs.
 func (c *Compare) compared(d *message.Compared) {
-	before := c.Done
-	c.Done, c.Progress, c.deaths = d, nil, 0
+	before := c.Runs.Done
+	c.Runs.Done, c.Runs.Progress, c.deaths = d, nil, 0
 	c.forget()
 	r := d.Report
 	if r == nil {
-		c.Open = ""
-		c.settled = cloneSetting(c.Setting)
-		if c.here() {
+		c.View.Open = ""
+		c.Runs.settled = cloneSetting(c.Runs.Setting)
+		if c.Runs.here() {
 			c.App.WriteAddress(false)
 		}
 		return
 	}
-	c.Setting.Measures, c.Setting.Policy, c.Setting.Baseline = d.Measures, d.Policy, d.Baseline
-	c.settled = cloneSetting(c.Setting)
+	c.Runs.Setting.Measures, c.Runs.Setting.Policy, c.Runs.Setting.Baseline = d.Measures, d.Policy, d.Baseline
+	c.Runs.settled = cloneSetting(c.Runs.Setting)
 	c.Draft, c.DraftErr = strings.Join(r.Measures, " "), ""
 	c.View = c.after(before)
 	if c.wanted != "" {
-		c.Tab, c.wanted = c.wanted, ""
+		c.View.Tab, c.wanted = c.wanted, ""
 	}
-	if c.here() {
+	if c.Runs.here() {
 		c.App.WriteAddress(false)
 	}
 	c.lookRows()
@@ -126,20 +126,20 @@ func (c *Compare) Title(id string) string { return c.titles[id] }
 
 // failed takes a problem with the comparison as a whole.
 func (c *Compare) failed(p *message.Problem) {
-	if c.standing != nil {
-		c.awake, c.copying = false, false
+	if c.Runs.standing != nil {
+		c.Runs.awake, c.copying = false, false
 		return
 	}
-	if c.Setting.Link != "" && (c.Done == nil || c.Done.Report == nil) {
+	if c.Runs.Setting.Link != "" && (c.Runs.Done == nil || c.Runs.Done.Report == nil) {
 		// nothing can be made of the link: the empty screen opens
 		p.Where, p.Do = "the part of the address after #", "Ask for the link again, or drop your own runs below."
-		c.Setting = message.Setting{Files: c.Setting.Files}
-		c.Done = nil
+		c.Runs.Setting = message.Setting{Files: c.Runs.Setting.Files}
+		c.Runs.Done = nil
 		c.App.WriteAddress(false)
-	} else if c.Setting.Here() {
-		c.Setting = message.Setting{}
-		c.Done = nil
-	} else if c.Report() != nil && !sameSetting(c.Setting, c.settled) {
+	} else if c.Runs.Setting.Here() {
+		c.Runs.Setting = message.Setting{}
+		c.Runs.Done = nil
+	} else if c.Runs.Report() != nil && !sameSetting(c.Runs.Setting, c.Runs.settled) {
 		c.back(p)
 	}
 }

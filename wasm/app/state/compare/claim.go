@@ -19,16 +19,16 @@ type Claimed struct {
 
 // Form is what the form shows: what was typed, otherwise the parts of the figure that is looked into.
 func (c *Compare) Form() Claimed {
-	r := c.Report()
+	r := c.Runs.Report()
 	f := c.Claimed
-	if !f.Edited && c.Claim != "" {
-		f = c.parts(c.Claim)
+	if !f.Edited && c.View.Claim != "" {
+		f = c.parts(c.View.Claim)
 	}
 	if f.Run < 0 || f.Run >= len(r.Systems) {
 		f.Run = 0
 	}
 	if f.Measure == "" {
-		f.Measure = r.Measures[c.Column]
+		f.Measure = r.Measures[c.View.Column]
 	}
 	return f
 }
@@ -38,8 +38,8 @@ func (c *Compare) parts(claim string) Claimed {
 	w := strings.Fields(claim)
 	if len(w) == 3 {
 		if _, err := measure.Parse(w[1]); err == nil {
-			for i := range c.Report().Systems {
-				if c.Report().Letter(i) == w[0] {
+			for i := range c.Runs.Report().Systems {
+				if c.Runs.Report().Letter(i) == w[0] {
 					return Claimed{Number: w[2], Run: i, Measure: w[1]}
 				}
 			}
@@ -59,13 +59,13 @@ func (c *Compare) EditClaim(change func(*Claimed)) {
 
 // Check looks for who prints the figure of the form. It gets an entry of the history, and links hold it.
 func (c *Compare) Check() {
-	if c.Report() == nil {
+	if c.Runs.Report() == nil {
 		return
 	}
 	f := c.Form()
 	claim := strings.TrimSpace(f.Number)
 	if claim != "" && len(strings.Fields(claim)) == 1 {
-		claim = c.Report().Letter(f.Run) + " " + f.Measure + " " + claim
+		claim = c.Runs.Report().Letter(f.Run) + " " + f.Measure + " " + claim
 	}
 	c.Investigate(claim)
 }
@@ -93,7 +93,7 @@ func (c *Compare) PasteGrades(text string) bool {
 		return false
 	}
 	c.wanted = TabCheck
-	n := strconv.Itoa(len(c.Setting.Files) + 1)
+	n := strconv.Itoa(len(c.Runs.Setting.Files) + 1)
 	c.AddFiles(c.textFiles("grades-"+n+".qrels", g.Qrels(), "grades-"+n+".run", g.Run()))
 	return true
 }

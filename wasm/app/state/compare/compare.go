@@ -22,9 +22,7 @@ type Compare struct {
 	state.Plain
 	App *state.App
 
-	Setting  message.Setting
-	Done     *message.Compared // the newest answer; it may be that of an earlier Setting, see Waiting
-	Progress *message.Progress // of the answer that is waited for
+	Runs Runs
 
 	packed.View
 
@@ -66,23 +64,15 @@ type Compare struct {
 
 	Golden Golden // what is looked at of a golden set
 
-	Adding bool // the panel is open in which runs are added to those on the board
-
-	standing *report.Report  // the page's report, while the board shows that one; see Stand
-	awake    bool            // the worker was asked for the comparison that stands
-	unfilled bool            // it has to be, for the tab that is open
-	copying  bool            // the link is copied once that is there
-	settled  message.Setting // of Done
-	wanted   string          // the tab that the address named, for the next report; "" for none
-	arriving *packed.View    // to be looked at when the next report comes
-	viewed   string          // what the View of the files was taken from
-	linked   bool            // a link waits to be read
-	asked    string          // the Compared.Link that somebody asked for: the address may hold it
+	copying  bool         // the link is copied once that is there
+	wanted   string       // the tab that the address named, for the next report; "" for none
+	arriving *packed.View // to be looked at when the next report comes
+	viewed   string       // what the View of the files was taken from
+	asked    string       // the Compared.Link that somebody asked for: the address may hold it
 	deaths   int
 	owed     *message.AskExport // the file that a worker was making when it ended
 	retried  message.Wanted     // the What of the last one that was asked for again
 	table    table
-	emptied  func()                             // tells those who hold something of what was compared that nothing is any more
 	changed  func(was packed.View, turned bool) // tells that the view changed
 	begun    packed.View                        // initial
 	begunOf  *report.Report                     // the report that begun is of
@@ -91,7 +81,7 @@ type Compare struct {
 // New is the screen as it begins.
 func New(a *state.App) *Compare {
 	c := &Compare{App: a}
-	c.emptied = c.clear
+	c.Runs = Runs{app: a, emptied: c.clear}
 	c.changed = c.viewChanged
 	return c
 }
@@ -106,20 +96,20 @@ type saved struct {
 }
 
 // Save returns what is compared and looked at.
-func (c *Compare) Save() any { return saved{cloneSetting(c.Setting), c.View} }
+func (c *Compare) Save() any { return saved{cloneSetting(c.Runs.Setting), c.View} }
 
 // Restore puts it back.
 func (c *Compare) Restore(x any) {
 	s := x.(saved)
 	c.Naming = 0
-	if !sameSetting(s.setting, c.Setting) {
-		c.Setting, c.standing = cloneSetting(s.setting), nil
+	if !sameSetting(s.setting, c.Runs.Setting) {
+		c.Runs.Setting, c.Runs.standing = cloneSetting(s.setting), nil
 		c.arriving = &s.view
-		c.runs()
+		c.Runs.run()
 		return
 	}
 	switch {
-	case c.Report() == nil:
+	case c.Runs.Report() == nil:
 		c.arriving = &s.view
 	case s.view != c.View:
 		to := c.valid(s.view)
@@ -129,9 +119,9 @@ func (c *Compare) Restore(x any) {
 
 // Died goes back to the last good comparison where files ended two workers, and remembers the file that was being made.
 func (c *Compare) Died(reason string) {
-	c.Progress = nil
+	c.Runs.Progress = nil
 	c.interrupted(reason)
-	if !c.Comparing() {
+	if !c.Runs.Comparing() {
 		return
 	}
 	if c.deaths++; c.deaths > 1 {
@@ -144,8 +134,8 @@ func (c *Compare) Died(reason string) {
 // back takes what was compared last and went well, and names what was added since; undo leads to what was tried.
 func (c *Compare) back(p *message.Problem) {
 	var added []message.File
-	for _, f := range c.Setting.Files {
-		if !slices.Contains(c.settled.Files, f) {
+	for _, f := range c.Runs.Setting.Files {
+		if !slices.Contains(c.Runs.settled.Files, f) {
 			added = append(added, f)
 		}
 	}
@@ -155,110 +145,32 @@ func (c *Compare) back(p *message.Problem) {
 	}
 	was := c.App.Present()
 	v := c.View
-	c.Setting = cloneSetting(c.settled) // empty where nothing was compared before
+	c.Runs.Setting = cloneSetting(c.Runs.settled) // empty where nothing was compared before
 	switch {
-	case c.Report() != nil:
+	case c.Runs.Report() != nil:
 		p.Do = "The previous comparison is back. Undo tries the change again. " + p.Do
 		c.arriving = &v
 	default:
-		c.Done = nil
+		c.Runs.Done = nil
 		p.Do += " Undo tries the same files again."
 	}
-	c.App.Unkeep(c, func(x any) bool { return sameSetting(x.(saved).setting, c.Setting) })
+	c.App.Unkeep(c, func(x any) bool { return sameSetting(x.(saved).setting, c.Runs.Setting) })
 	c.App.Keep(was, "")
 	c.App.Problem = p
-	if c.here() {
+	if c.Runs.here() {
 		c.App.WriteAddress(false)
 	}
 }
 
 // Again asks a new worker for the comparison.
 func (c *Compare) Again() {
-	if !c.Empty() && (c.standing == nil || c.awake) {
-		c.sendRuns()
+	if !c.Runs.Empty() && (c.Runs.standing == nil || c.Runs.awake) {
+		c.Runs.send()
 	}
 }
 
 // TakesFiles says that files that are given to the page are for this screen.
 func (c *Compare) TakesFiles() bool { return true }
-
-// here says whether the screen is open.
-func (c *Compare) here() bool { return c.App.Screen == share.Compare }
-
-// Report is the report on the screen, nil where there is none.
-func (c *Compare) Report() *report.Report {
-	if c.Done == nil {
-		return nil
-	}
-	return c.Done.Report
-}
-
-// Empty reports whether nothing was given yet.
-func (c *Compare) Empty() bool {
-	return len(c.Setting.Files) == 0 && c.Setting.Link == "" && !c.Setting.Here()
-}
-
-// Comparing reports whether an answer is waited for.
-func (c *Compare) Comparing() bool {
-	_, waiting := c.App.Asked(message.Runs)
-	return waiting
-}
-
-func cloneSetting(s message.Setting) message.Setting {
-	s.Files = slices.Clone(s.Files)
-	s.Measures = slices.Clone(s.Measures)
-	s.Names = slices.Clone(s.Names)
-	s.Letters = slices.Clone(s.Letters)
-	s.Edits = slices.Clone(s.Edits)
-	return s
-}
-
-func sameSetting(a, b message.Setting) bool {
-	return slices.Equal(a.Files, b.Files) && a.Link == b.Link && a.Example == b.Example && a.Matrix.Equal(&b.Matrix) &&
-		slices.Equal(a.Chunkings, b.Chunkings) && a.Spans == b.Spans && a.Chosen == b.Chosen && slices.Equal(a.Measures, b.Measures) &&
-		a.Policy == b.Policy && a.Baseline == b.Baseline && a.Separator == b.Separator && a.First == b.First && a.Relative == b.Relative && a.Absolute == b.Absolute &&
-		a.Systems == b.Systems && a.Missing == b.Missing && slices.Equal(a.Search, b.Search) &&
-		slices.Equal(a.Edits, b.Edits) &&
-		slices.Equal(a.Names, b.Names) && slices.Equal(a.Letters, b.Letters)
-}
-
-// changeRuns applies f to the Setting as one step that can be undone, and compares again.
-func (c *Compare) changeRuns(f func(*message.Setting)) {
-	old, before := c.App.Present(), cloneSetting(c.Setting)
-	f(&c.Setting)
-	if sameSetting(before, c.Setting) {
-		c.App.Draw()
-		return
-	}
-	c.standing, c.unfilled, c.Adding = nil, false, false
-	c.App.Keep(old, "")
-	c.App.WriteAddress(true)
-	c.runs()
-	c.App.Draw()
-}
-
-// runs asks for the comparison of the Setting.
-func (c *Compare) runs() {
-	c.Progress = nil
-	if c.Empty() {
-		c.Done, c.settled = nil, message.Setting{}
-		c.emptied()
-		if c.Comparing() { // what is being read is read no longer
-			c.sendRuns()
-		}
-		if c.here() {
-			c.App.WriteAddress(false)
-		}
-		return
-	}
-	c.sendRuns()
-}
-
-func (c *Compare) sendRuns() {
-	s := cloneSetting(c.Setting)
-	s.Limit = c.Limit()
-	c.App.Request(message.Runs, &s)
-}
 
 // clear forgets what was looked at, and what was said of it.
 func (c *Compare) clear() {

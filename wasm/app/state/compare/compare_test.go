@@ -85,11 +85,11 @@ func TestFilesGoToTheWorkerWholeEachTimeAndOpenTheScreen(t *testing.T) {
 	if len(got.Files) != 3 || got.Limit != DefaultLimit {
 		t.Errorf("%+v", got)
 	}
-	if !c.Comparing() {
+	if !c.Runs.Comparing() {
 		t.Error("nothing is waited for")
 	}
 	answer(t, c, r, compared(t, 0))
-	if c.Comparing() || c.A != 0 || c.B != 1 || c.Open == "" {
+	if c.Runs.Comparing() || c.View.A != 0 || c.View.B != 1 || c.View.Open == "" {
 		t.Errorf("%+v", c)
 	}
 	for _, at := range r.Addresses {
@@ -111,7 +111,7 @@ func TestAnOlderComparisonIsDropped(t *testing.T) {
 	old := r.Last(t, message.Runs)
 	c.AddFiles([]message.File{{ID: 3, Name: "b.run"}})
 	c.App.Receive(message.Reply{ID: old.ID, Kind: message.Runs, Answer: compared(t, 1)})
-	if c.Done != nil || !c.Comparing() {
+	if c.Runs.Done != nil || !c.Runs.Comparing() {
 		t.Error("an older answer was taken")
 	}
 }
@@ -124,7 +124,7 @@ func TestFirstFiguresStayUntilThereAreOthers(t *testing.T) {
 	changes, renders := c.App.Changes, r.Renders
 	c.App.Receive(message.Reply{ID: id, Kind: message.Runs, Progress: &message.Progress{What: "Reading b", First: first}})
 	c.App.Receive(message.Reply{ID: id, Kind: message.Runs, Progress: &message.Progress{What: "Measuring", Done: 1, Total: 2}})
-	if p := c.Progress; p.First != first || p.What != "Measuring" {
+	if p := c.Runs.Progress; p.First != first || p.What != "Measuring" {
 		t.Errorf("%+v", p)
 	}
 	if c.App.Changes != changes || r.Renders != renders+2 {
@@ -134,7 +134,7 @@ func TestFirstFiguresStayUntilThereAreOthers(t *testing.T) {
 	if c.App.Changes == changes {
 		t.Error("an answer is a change")
 	}
-	if c.Progress != nil {
+	if c.Runs.Progress != nil {
 		t.Error("the first figures stay beside the report")
 	}
 }
@@ -147,8 +147,8 @@ func TestTooManyAndTooLargeFilesAreRefusedByName(t *testing.T) {
 		many = append(many, message.File{ID: i + 1, Name: "r" + string(rune('A'+i)), Size: 1})
 	}
 	c.AddFiles(many)
-	if c.App.Problem == nil || !strings.Contains(c.App.Problem.Where, "r_, r`") || len(c.Setting.Files) != MaxFiles {
-		t.Errorf("%+v, %d files", c.App.Problem, len(c.Setting.Files))
+	if c.App.Problem == nil || !strings.Contains(c.App.Problem.Where, "r_, r`") || len(c.Runs.Setting.Files) != MaxFiles {
+		t.Errorf("%+v, %d files", c.App.Problem, len(c.Runs.Setting.Files))
 	}
 	c.ClearRuns()
 	n := len(r.Sent)
@@ -171,8 +171,8 @@ func TestCancelGoesBackToWhatWasCompared(t *testing.T) {
 	c.ClearRuns()
 	c.AddFiles(some)
 	c.CancelRuns()
-	if len(c.Setting.Files) != 0 || c.Done != nil {
-		t.Errorf("%+v", c.Setting)
+	if len(c.Runs.Setting.Files) != 0 || c.Runs.Done != nil {
+		t.Errorf("%+v", c.Runs.Setting)
 	}
 }
 
@@ -180,11 +180,11 @@ func TestSettingsAreUndoneAndDoneAgain(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
 	answer(t, c, r, compared(t, 0))
-	c.SetPolicy("ties", "docid-asc")
-	c.SetPolicy("rel", "2")
-	c.SetPolicy("rel", "x")
-	if c.Setting.Policy != "ties=docid-asc rel=2" || c.App.Problem == nil {
-		t.Fatalf("%q, %v", c.Setting.Policy, c.App.Problem)
+	c.Runs.SetPolicy("ties", "docid-asc")
+	c.Runs.SetPolicy("rel", "2")
+	c.Runs.SetPolicy("rel", "x")
+	if c.Runs.Setting.Policy != "ties=docid-asc rel=2" || c.App.Problem == nil {
+		t.Fatalf("%q, %v", c.Runs.Setting.Policy, c.App.Problem)
 	}
 	answer(t, c, r, &message.Compared{Report: compared(t, 0).Report, Measures: []string{"P@1", "RR"}, Policy: "ties=docid-asc rel=2"})
 	c.App.Undo()
@@ -199,7 +199,7 @@ func TestSettingsAreUndoneAndDoneAgain(t *testing.T) {
 	if got := r.Setting(t); got.Policy != "ties=docid-asc" {
 		t.Errorf("%+v", got)
 	}
-	c.RemoveFile(2)
+	c.Runs.RemoveFile(2)
 	c.App.Undo()
 	if got := r.Setting(t); len(got.Files) != 2 {
 		t.Errorf("a file that was taken out does not come back: %+v", got)
@@ -234,7 +234,7 @@ func TestQueriesAreSortedAndFiltered(t *testing.T) {
 	rows := func() string {
 		s := ""
 		for _, q := range c.Rows() {
-			s += c.Report().Queries[q].ID + " "
+			s += c.Runs.Report().Queries[q].ID + " "
 		}
 		return strings.TrimSpace(s)
 	}
@@ -275,12 +275,12 @@ func TestQueriesAreSortedAndFiltered(t *testing.T) {
 	}
 	c.OpenQuery("q1")
 	c.StepQuery(-1)
-	if c.Open != "q4" || r.Last(t, message.Query).Question.(*message.AskQuery).Query != "q4" {
-		t.Errorf("open %s", c.Open)
+	if c.View.Open != "q4" || r.Last(t, message.Query).Question.(*message.AskQuery).Query != "q4" {
+		t.Errorf("open %s", c.View.Open)
 	}
 	c.SetPair(5, 0)
 	c.SetColumn(9)
-	if c.A != 0 || c.Column != 0 {
+	if c.View.A != 0 || c.View.Column != 0 {
 		t.Error("a run or measure that is not there was chosen")
 	}
 }
@@ -291,7 +291,7 @@ func TestALinkIsOpenedAndADamagedOneLeavesTheEmptyScreen(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	c.App.Receive(message.Reply{ID: r.Last(t, message.Runs).ID, Kind: message.Runs, Problem: &message.Problem{What: "This link could not be opened: it is damaged."}})
-	if c.App.Problem == nil || !c.Empty() || r.Addresses[len(r.Addresses)-1] != "/evaluate" {
+	if c.App.Problem == nil || !c.Runs.Empty() || r.Addresses[len(r.Addresses)-1] != "/evaluate" {
 		t.Errorf("%+v, %v", c.App.Problem, r.Addresses)
 	}
 	d := compared(t, 0)
@@ -308,7 +308,7 @@ func TestALinkIsOpenedAndADamagedOneLeavesTheEmptyScreen(t *testing.T) {
 		t.Errorf("copied %s", r.Copied)
 	}
 	d.Link = ""
-	c.SetPolicy("gain", "exponential")
+	c.Runs.SetPolicy("gain", "exponential")
 	answer(t, c, r, d)
 	c.App.CopyLink()
 	if c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "do not fit into a link") {
@@ -324,11 +324,11 @@ func TestAWorkerThatDiesOverFilesIsGivenThemOnceMore(t *testing.T) {
 		t.Fatalf("%+v, %d restarts", got, r.Restarts)
 	}
 	c.App.Died("out of memory")
-	if !c.Empty() || c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "stopped twice") || c.App.Problem.Where != "t.qrels, a.run" {
+	if !c.Runs.Empty() || c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "stopped twice") || c.App.Problem.Where != "t.qrels, a.run" {
 		t.Errorf("%+v", c.App.Problem)
 	}
 	c.App.Undo() // nothing is lost: the files can be tried again
-	if got := r.Setting(t); len(got.Files) != 2 || !c.Comparing() {
+	if got := r.Setting(t); len(got.Files) != 2 || !c.Runs.Comparing() {
 		t.Errorf("%+v", got)
 	}
 }
@@ -357,10 +357,10 @@ func TestAFileThatEndsTheWorkerBringsTheLastGoodComparisonBack(t *testing.T) {
 		view := c.View
 		c.AddFiles([]message.File{{ID: 3, Name: "bad.run", Size: 5}})
 		end(c, r)
-		if c.Done != good || len(c.Setting.Files) != 2 || c.App.Problem == nil || c.App.Problem.Where != "bad.run" {
-			t.Errorf("%s: %+v, %+v", name, c.Setting.Files, c.App.Problem)
+		if c.Runs.Done != good || len(c.Runs.Setting.Files) != 2 || c.App.Problem == nil || c.App.Problem.Where != "bad.run" {
+			t.Errorf("%s: %+v, %+v", name, c.Runs.Setting.Files, c.App.Problem)
 		}
-		if c.Comparing() { // the new worker is given what went well
+		if c.Runs.Comparing() { // the new worker is given what went well
 			if got := r.Setting(t); len(got.Files) != 2 {
 				t.Errorf("%s: asked for %+v", name, got.Files)
 			}
@@ -369,8 +369,8 @@ func TestAFileThatEndsTheWorkerBringsTheLastGoodComparisonBack(t *testing.T) {
 		if c.View != view {
 			t.Errorf("%s: looked at %+v, want %+v", name, c.View, view)
 		}
-		if c.App.Undo(); len(c.Setting.Files) != 3 || !c.Comparing() {
-			t.Errorf("%s: what was tried is gone: %+v", name, c.Setting.Files)
+		if c.App.Undo(); len(c.Runs.Setting.Files) != 3 || !c.Runs.Comparing() {
+			t.Errorf("%s: what was tried is gone: %+v", name, c.Runs.Setting.Files)
 		}
 	}
 }
@@ -388,7 +388,7 @@ func TestAFileThatWasBeingMadeIsMadeByTheNextWorkerAndNotAThirdTime(t *testing.T
 	}
 	c.App.Died("out of memory")
 	answer(t, c, r, compared(t, 0))
-	if count(r, message.Export) != made+1 || c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "stopped twice (out of memory)") || c.Report() == nil {
+	if count(r, message.Export) != made+1 || c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "stopped twice (out of memory)") || c.Runs.Report() == nil {
 		t.Errorf("asked %d times, %+v", count(r, message.Export)-made, c.App.Problem)
 	}
 }
@@ -421,12 +421,12 @@ func TestAnExportCanBeCancelled(t *testing.T) {
 	c.ExportRuns("unjudged")
 	asked := r.Last(t, message.Export).ID
 	c.App.Receive(message.Reply{ID: asked, Kind: message.Export, Progress: &message.Progress{What: "Looking", Done: 1, Total: 2}})
-	if !c.Exporting() || c.Progress == nil {
+	if !c.Exporting() || c.Runs.Progress == nil {
 		t.Fatal("nobody can see that a file is being made")
 	}
 	c.CancelExport()
 	end := r.Last(t, message.Export)
-	if c.Exporting() || c.Progress != nil || end.ID == asked || end.Question.(*message.AskExport).What != (message.Wanted{}) || !strings.Contains(c.App.Notice, "Nothing was saved") {
+	if c.Exporting() || c.Runs.Progress != nil || end.ID == asked || end.Question.(*message.AskExport).What != (message.Wanted{}) || !strings.Contains(c.App.Notice, "Nothing was saved") {
 		t.Errorf("%v, %+v, %q", c.Exporting(), end.Question, c.App.Notice)
 	}
 	c.App.Receive(message.Reply{ID: asked, Kind: message.Export, Answer: &message.Saved{Name: "unjudged.csv"}})
@@ -471,7 +471,7 @@ func TestRunsAreNamedAndTheNamesAreUndone(t *testing.T) {
 	}
 	c.App.Redo()
 	answer(t, c, r, compared(t, 0))
-	c.Done.Report.Systems[2].Label = want.Name
+	c.Runs.Done.Report.Systems[2].Label = want.Name
 	c.Name(2)
 	c.WriteName(" ")
 	c.KeepName()
@@ -480,7 +480,7 @@ func TestRunsAreNamedAndTheNamesAreUndone(t *testing.T) {
 	}
 	c.App.Undo()
 	answer(t, c, r, compared(t, 0))
-	c.RemoveFile(3)
+	c.Runs.RemoveFile(3)
 	if got := r.Setting(t).Names; len(got) != 0 {
 		t.Errorf("the name stays though its file is gone: %+v", got)
 	}
@@ -526,16 +526,16 @@ func TestWhatIsLookedAtIsUndoneToo(t *testing.T) {
 	// a setting that is undone takes what was looked at along
 	c.SetColumn(1)
 	c.OpenQuery("q3")
-	c.SetPolicy("ties", "docid-asc")
+	c.Runs.SetPolicy("ties", "docid-asc")
 	answer(t, c, r, &message.Compared{Report: compared(t, 0).Report, Measures: []string{"P@1", "RR"}, Policy: "ties=docid-asc", Origins: compared(t, 0).Origins})
-	if c.Open != "q3" || c.Column != 1 {
+	if c.View.Open != "q3" || c.View.Column != 1 {
 		t.Errorf("a policy changes what is looked at: %+v", c.View)
 	}
 	c.OpenQuery("q1")
 	c.App.Undo()
 	c.App.Undo()
 	answer(t, c, r, compared(t, 0))
-	if c.Open != "q3" || c.Column != 1 {
+	if c.View.Open != "q3" || c.View.Column != 1 {
 		t.Errorf("%+v", c.View)
 	}
 }
@@ -562,7 +562,7 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 	if r.Addresses[len(r.Addresses)-1] != "/evaluate"+link || !strings.HasPrefix(link, "#"+d.Link+"&measure=2&pair=3-2&") {
 		t.Fatalf("copied %s", r.Copied)
 	}
-	for _, name := range c.Done.Report.Systems {
+	for _, name := range c.Runs.Done.Report.Systems {
 		if !strings.Contains(c.App.Notice, name.Label) {
 			t.Errorf("who copies is not told that %s is in the link: %s", name.Label, c.App.Notice)
 		}
@@ -604,7 +604,7 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 			n--
 		}
 	}
-	if n != 0 || b.Column != 0 || b.B != 1 {
+	if n != 0 || b.View.Column != 0 || b.View.B != 1 {
 		t.Errorf("%d, %+v", n, b.View)
 	}
 	// what a link asks for and the report does not have
@@ -627,9 +627,9 @@ func TestASavedComparisonOpensAsItWasLookedAt(t *testing.T) {
 		t.Errorf("%+v", c.View)
 	}
 	c.OpenQuery("q1")
-	c.SetPolicy("gain", "exponential")
+	c.Runs.SetPolicy("gain", "exponential")
 	answer(t, c, r, d)
-	if c.Open != "q1" {
+	if c.View.Open != "q1" {
 		t.Error("the file's view comes back after it was left")
 	}
 	c.ExportRuns("comparison")
@@ -644,7 +644,7 @@ func TestBackAndForwardLeadThroughWhatWasCompared(t *testing.T) {
 	d := compared(t, 0)
 	d.Link = "" // too large for one: nothing of it is in the address
 	answer(t, c, r, d)
-	c.SetPolicy("gain", "exponential") // entry 2
+	c.Runs.SetPolicy("gain", "exponential") // entry 2
 	again := *d
 	again.Policy = "gain=exponential"
 	answer(t, c, r, &again)
@@ -654,27 +654,27 @@ func TestBackAndForwardLeadThroughWhatWasCompared(t *testing.T) {
 		t.Fatalf("%d pushes", r.Pushes)
 	}
 	c.App.Moved("/compare", "", 3)
-	if c.App.Screen != share.Compare || c.Open != "q3" || c.Comparing() {
+	if c.App.Screen != share.Compare || c.View.Open != "q3" || c.Runs.Comparing() {
 		t.Errorf("%+v", c.View)
 	}
 	c.App.Moved("/compare", "", 3) // told twice
 	c.App.Moved("/compare", "", 2)
-	if c.Open == "q3" || c.Comparing() {
+	if c.View.Open == "q3" || c.Runs.Comparing() {
 		t.Errorf("%+v", c.View)
 	}
 	c.App.Moved("/compare", "", 1)
-	if got := r.Setting(t); got.Policy != "" || len(got.Files) != 2 || !c.Comparing() {
+	if got := r.Setting(t); got.Policy != "" || len(got.Files) != 2 || !c.Runs.Comparing() {
 		t.Errorf("%+v", got)
 	}
 	answer(t, c, r, d)
 	c.App.Moved("/compare", "", 0)
-	if !c.Empty() || c.Done != nil {
-		t.Errorf("%+v", c.Setting)
+	if !c.Runs.Empty() || c.Runs.Done != nil {
+		t.Errorf("%+v", c.Runs.Setting)
 	}
 	c.App.Moved("/compare", "", 3) // three forward at once
 	answer(t, c, r, &again)
-	if c.Setting.Policy != "gain=exponential" || c.Open != "q3" {
-		t.Errorf("%+v, %+v", c.Setting, c.View)
+	if c.Runs.Setting.Policy != "gain=exponential" || c.View.Open != "q3" {
+		t.Errorf("%+v, %+v", c.Runs.Setting, c.View)
 	}
 	c.OpenQuery("q1")
 	if r.Pushes != 5 {
@@ -686,15 +686,15 @@ func TestTakingAFileOutKeepsBaselineAndPair(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(append(some, message.File{ID: 3, Name: "two.zip"}))
 	answer(t, c, r, compared(t, 2))
-	c.SetRunBaseline(2)
+	c.Runs.SetBaseline(2)
 	d := compared(t, 2)
 	answer(t, c, r, d)
-	c.RemoveFile(2)
+	c.Runs.RemoveFile(2)
 	if got := r.Setting(t); got.Baseline != 1 {
 		t.Errorf("baseline %d", got.Baseline)
 	}
 	c.App.Undo()
-	c.RemoveFile(3)
+	c.Runs.RemoveFile(3)
 	if got := r.Setting(t); got.Baseline != 0 {
 		t.Errorf("baseline %d", got.Baseline)
 	}
@@ -705,7 +705,7 @@ func TestTakingAFileOutLeavesTheOthersTheirLetters(t *testing.T) {
 	c.AddFiles(append(some, message.File{ID: 3, Name: "two.zip"}))
 	d := compared(t, 0)
 	answer(t, c, r, d)
-	c.RemoveFile(d.Origins[0].File)
+	c.Runs.RemoveFile(d.Origins[0].File)
 	got := r.Setting(t)
 	if len(got.Letters) == 0 {
 		t.Fatal("no letter is kept")

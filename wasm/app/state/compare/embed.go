@@ -24,15 +24,15 @@ func figureNamed(name string) *chart.Figure {
 
 // CopyEmbed puts the markup of a frame onto the clipboard that shows a part of the comparison: a figure by its name, or Query.
 func (c *Compare) CopyEmbed(only string) {
-	if c.Report() == nil {
+	if c.Runs.Report() == nil {
 		return
 	}
 	v := c.initial()
 	v.Column, v.A, v.B, v.Open, v.Depth, v.Only = c.View.Column, c.View.A, c.View.B, c.View.Open, c.View.Depth, only
-	v = v.WithLetters(c.Report().Letters)
+	v = v.WithLetters(c.Runs.Report().Letters)
 	link, whole := "", false
-	if c.Done.Link != "" {
-		link, whole = packed.WithView(c.Done.Link, v)
+	if c.Runs.Done.Link != "" {
+		link, whole = packed.WithView(c.Runs.Done.Link, v)
 	}
 	if !whole {
 		c.tooLarge("Copy embed code", "Save a single-page report instead (Export): it needs no frame and no server.")

@@ -13,7 +13,7 @@ func TestAPartOfAComparisonIsCopiedAsAFrame(t *testing.T) {
 	c, r := start(t, "/compare", "#"+d.Link)
 	answer(t, c, r, d)
 	c.StepQuery(1)
-	open := c.Open
+	open := c.View.Open
 	for _, x := range []struct{ only, height string }{
 		{"differences", "520"},
 		{Query, "640"},
@@ -27,7 +27,7 @@ func TestAPartOfAComparisonIsCopiedAsAFrame(t *testing.T) {
 		fragment = strings.ReplaceAll(fragment, "&amp;", "&")
 		frame, s := start(t, "/embed", "#"+fragment)
 		answer(t, frame, s, compared(t, 0))
-		if frame.App.Screen != share.Compare || frame.View.Only != x.only || frame.Open != open || frame.Report().Hash != c.Report().Hash {
+		if frame.App.Screen != share.Compare || frame.View.Only != x.only || frame.View.Open != open || frame.Runs.Report().Hash != c.Runs.Report().Hash {
 			t.Errorf("%s: %q, %+v", x.only, frame.App.Screen, frame.View)
 		}
 		if frame.OnlyQuery() != (x.only == Query) || (frame.OnlyFigure() != nil) != (x.only != Query) {
@@ -50,7 +50,7 @@ func TestAPartOfAComparisonIsCopiedAsAFrame(t *testing.T) {
 	}
 	long := *d
 	long.Link = ""
-	c.SetPolicy("gain", "exponential")
+	c.Runs.SetPolicy("gain", "exponential")
 	answer(t, c, r, &long)
 	r.Copied = ""
 	c.CopyEmbed(Query)

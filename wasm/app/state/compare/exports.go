@@ -7,9 +7,9 @@ import (
 
 // ExportRuns saves a file of the report that is shown, by the name of a message.Wanted.
 func (c *Compare) ExportRuns(name string) {
-	if r := c.Report(); r != nil {
-		c.wake()
-		c.App.Request(message.Export, &message.AskExport{What: message.Wanted{Name: name}, Measure: r.Measures[c.Column], View: c.seen().String()})
+	if r := c.Runs.Report(); r != nil {
+		c.Runs.wake()
+		c.App.Request(message.Export, &message.AskExport{What: message.Wanted{Name: name}, Measure: r.Measures[c.View.Column], View: c.seen().String()})
 	}
 }
 
@@ -28,7 +28,7 @@ func (c *Compare) Exporting() bool {
 func (c *Compare) CancelExport() {
 	if c.Exporting() {
 		c.App.Request(message.Export, &message.AskExport{})
-		c.Progress = nil
+		c.Runs.Progress = nil
 		c.App.Note("Cancelled. Nothing was saved.")
 	}
 }
@@ -54,7 +54,7 @@ func (c *Compare) SaveText(name, kind, text string) {
 // made saves a file that the worker has made, or keeps how large files would be.
 func (c *Compare) made(x *message.Saved) {
 	if x.Name == message.Sizes {
-		c.sizes, c.sized = x.Sizes, c.Report()
+		c.sizes, c.sized = x.Sizes, c.Runs.Report()
 		return
 	}
 	c.retried = message.Wanted{}

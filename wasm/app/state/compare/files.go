@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
@@ -15,27 +14,13 @@ import (
 // MaxFiles is how many files are open at once: message.MaxRuns runs with their judgments, queries, documents, snapshots.
 const MaxFiles = 30
 
-// DefaultLimit is how many bytes a device takes in that says nothing of itself.
-const DefaultLimit = 1 << 30
-
-// Limit is how many bytes a file may have.
-func (c *Compare) Limit() int {
-	if c.App.Limit > 0 {
-		return c.App.Limit
-	}
-	return DefaultLimit
-}
-
-// Together is how many bytes all files may have.
-func (c *Compare) Together() int { return int(collection.Together(int64(c.Limit()))) }
-
 // AddFiles takes files that were dropped, chosen or pasted, and shows the Compare screen.
 func (c *Compare) AddFiles(list []message.File) {
 	c.App.Problem = nil
 	if c.App.Screen != share.Compare {
 		c.App.Go(share.Compare)
 	}
-	have := c.Setting.Files
+	have := c.Runs.Setting.Files
 	total := 0
 	for _, f := range have {
 		total += f.Size
@@ -47,7 +32,7 @@ func (c *Compare) AddFiles(list []message.File) {
 		switch {
 		case len(have)+len(taken) >= MaxFiles:
 			over = append(over, f)
-		case f.Size > c.Limit() || total+f.Size > c.Together():
+		case f.Size > c.Runs.Limit() || total+f.Size > c.Runs.Together():
 			big = append(big, f.Name+" ("+say.Bytes(int64(f.Size))+")")
 		default:
 			total += f.Size
@@ -59,14 +44,14 @@ func (c *Compare) AddFiles(list []message.File) {
 		c.App.Problem = &message.Problem{What: "Up to " + strconv.Itoa(MaxFiles) + " files are open at once; " + say.Count(len(over), "more was", "more were") + " not added.", Where: message.Few(over),
 			Do: "Remove files that you do not need, or compare these separately."}
 	case len(big) > 0:
-		c.App.Problem = &message.Problem{What: "This is more than fits into the memory of this device, " + say.Bytes(int64(c.Limit())) + " a file and " + say.Bytes(int64(c.Together())) + " together. Larger files were not read.", Where: say.Few(big, 5),
+		c.App.Problem = &message.Problem{What: "This is more than fits into the memory of this device, " + say.Bytes(int64(c.Runs.Limit())) + " a file and " + say.Bytes(int64(c.Runs.Together())) + " together. Larger files were not read.", Where: say.Few(big, 5),
 			Do: "Cut the runs to the first 1,000 documents a query (gzip does not help), or use `rankbox compare` on the command line, which reads 1 GiB of a file, and more with -max-bytes 20GiB."}
 	}
 	if len(taken) == 0 {
 		c.App.Draw()
 		return
 	}
-	c.changeRuns(func(s *message.Setting) {
+	c.Runs.change(func(s *message.Setting) {
 		if s.Here() || s.Link != "" && hasQrels(taken) {
 			*s = message.Setting{}
 		}
@@ -117,60 +102,22 @@ func (c *Compare) textFiles(pairs ...string) (out []message.File) {
 	return out
 }
 
-// RemoveFile takes a file out.
-func (c *Compare) RemoveFile(id int) {
-	c.changeRuns(func(s *message.Setting) {
-		s.Letters = c.letters(id)
-		s.Files = slices.DeleteFunc(s.Files, func(f message.File) bool { return f.ID == id })
-		s.Names = slices.DeleteFunc(s.Names, func(n message.Name) bool { return n.File == id })
-		s.Baseline = c.without(id)
-	})
-}
-
-// letters are those of the runs that are compared, but for the runs of a file: they keep them when it goes.
-func (c *Compare) letters(but int) []message.Lettered {
-	if c.Report() == nil {
-		return c.Setting.Letters
-	}
-	var out []message.Lettered
-	for i, o := range c.Done.Origins {
-		if o.File != but {
-			out = append(out, message.Lettered{Origin: o, Place: c.Report().Place(i)})
-		}
-	}
-	return out
-}
-
-// without is the place of the baseline where the runs of a file are gone: 0 where it was one of them.
-func (c *Compare) without(file int) int {
-	if c.Done == nil || c.Setting.Baseline >= len(c.Done.Origins) || c.Done.Origins[c.Setting.Baseline].File == file {
-		return 0
-	}
-	n := 0
-	for _, o := range c.Done.Origins[:c.Setting.Baseline] {
-		if o.File != file {
-			n++
-		}
-	}
-	return n
-}
-
 // ClearRuns takes everything out, and opens the panel for other runs.
 func (c *Compare) ClearRuns() {
-	c.changeRuns(func(s *message.Setting) { *s = message.Setting{} })
-	c.Adding = true
+	c.Runs.change(func(s *message.Setting) { *s = message.Setting{} })
+	c.Runs.Adding = true
 	c.App.Draw()
 }
 
 // Add opens the panel in which runs are added, or closes it.
 func (c *Compare) Add() {
-	if c.standing != nil { // it is below the board
-		c.Tab = TabBoard
+	if c.Runs.standing != nil { // it is below the board
+		c.View.Tab = TabBoard
 	} else {
-		c.Adding = !c.Adding
+		c.Runs.Adding = !c.Runs.Adding
 	}
 	c.App.Draw()
-	if c.Adding || c.standing != nil {
+	if c.Runs.Adding || c.Runs.standing != nil {
 		c.App.FocusOn("read-title")
 	}
 }
@@ -180,7 +127,7 @@ func (c *Compare) UseExample() {
 	if c.App.Screen != share.Compare {
 		c.App.Go(share.Compare)
 	}
-	c.changeRuns(func(s *message.Setting) { *s = message.Setting{Example: true} })
+	c.Runs.change(func(s *message.Setting) { *s = message.Setting{Example: true} })
 }
 
 // UseExperiment compares the runs of an experiment on the open collection.
@@ -188,7 +135,7 @@ func (c *Compare) UseExperiment(m message.Matrix) {
 	if c.App.Screen != share.Compare {
 		c.App.Go(share.Compare)
 	}
-	c.changeRuns(func(s *message.Setting) { *s = message.Setting{Matrix: m} })
+	c.Runs.change(func(s *message.Setting) { *s = message.Setting{Matrix: m} })
 }
 
 // UseChunkings compares how the documents of the open collection are split on this device: by the documents that open
@@ -197,20 +144,20 @@ func (c *Compare) UseChunkings(spans bool) {
 	if c.App.Screen != share.Compare {
 		c.App.Go(share.Compare)
 	}
-	c.changeRuns(func(s *message.Setting) { *s = message.Setting{Chunkings: c.openSystems(), Spans: spans} })
+	c.Runs.change(func(s *message.Setting) { *s = message.Setting{Chunkings: c.openSystems(), Spans: spans} })
 }
 
 // CancelRuns goes back to what was compared before.
 func (c *Compare) CancelRuns() {
-	if !c.Comparing() {
+	if !c.Runs.Comparing() {
 		return
 	}
 	v := c.View
-	c.Setting = cloneSetting(c.settled) // empty where nothing was compared before
-	if c.Done != nil {
+	c.Runs.Setting = cloneSetting(c.Runs.settled) // empty where nothing was compared before
+	if c.Runs.Done != nil {
 		c.arriving = &v
 	}
-	c.App.Unkeep(c, func(x any) bool { return sameSetting(x.(saved).setting, c.Setting) })
-	c.runs()
+	c.App.Unkeep(c, func(x any) bool { return sameSetting(x.(saved).setting, c.Runs.Setting) })
+	c.Runs.run()
 	c.App.Note("Cancelled. Unread files were dropped.")
 }

@@ -55,7 +55,7 @@ func (c *Compare) Expect(query, doc string, grade int) {
 		c.Golden.Fault = "A grade is a whole number from 0 to 100."
 	default:
 		c.Golden.Doc, c.Golden.Fault = "", ""
-		c.changeRuns(func(s *message.Setting) {
+		c.Runs.change(func(s *message.Setting) {
 			s.Edits = slices.DeleteFunc(s.Edits, func(e golden.Edit) bool { return e.Query == query && e.Doc == doc })
 			s.Edits = append(s.Edits, golden.Edit{Query: query, Doc: doc, Grade: grade})
 		})

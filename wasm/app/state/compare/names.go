@@ -13,7 +13,7 @@ const MaxName = 80
 
 // Name opens the field for the name of a run.
 func (c *Compare) Name(i int) {
-	if r := c.Report(); r != nil && i < len(r.Systems) {
+	if r := c.Runs.Report(); r != nil && i < len(r.Systems) {
 		c.Naming, c.NewName = i+1, r.Systems[i].Label
 		c.App.Draw()
 		c.App.FocusOn("name-" + strconv.Itoa(i))
@@ -30,7 +30,7 @@ func (c *Compare) WriteName(text string) {
 func (c *Compare) KeepName() {
 	i := c.Naming - 1
 	c.Naming = 0
-	if c.Done == nil || i < 0 || i >= len(c.Done.Origins) {
+	if c.Runs.Done == nil || i < 0 || i >= len(c.Runs.Done.Origins) {
 		c.App.Draw()
 		return
 	}
@@ -38,9 +38,9 @@ func (c *Compare) KeepName() {
 	if r := []rune(name); len(r) > MaxName {
 		name = string(r[:MaxName])
 	}
-	if name != c.Done.Report.Systems[i].Label {
-		at := c.Done.Origins[i]
-		c.changeRuns(func(s *message.Setting) {
+	if name != c.Runs.Done.Report.Systems[i].Label {
+		at := c.Runs.Done.Origins[i]
+		c.Runs.change(func(s *message.Setting) {
 			s.Names = slices.DeleteFunc(s.Names, func(n message.Name) bool { return n.Origin == at })
 			if name != "" {
 				s.Names = append(s.Names, message.Name{Origin: at, Name: name})

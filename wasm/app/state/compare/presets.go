@@ -64,5 +64,5 @@ func (c *Compare) useMade(s message.Setting, look *packed.View) {
 		c.App.Go(share.Compare)
 	}
 	c.arriving = look
-	c.changeRuns(func(now *message.Setting) { *now = s })
+	c.Runs.change(func(now *message.Setting) { *now = s })
 }

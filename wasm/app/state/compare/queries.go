@@ -115,12 +115,12 @@ func (t *table) of(r *report.Report, v *packed.View) []int {
 func pages(rows []int) int { return max(1, (len(rows)+RowsShown-1)/RowsShown) }
 
 // Rows are the queries that pass the filter, in the order of the table, as indices into the report's.
-func (c *Compare) Rows() []int { return c.table.of(c.Report(), &c.View) }
+func (c *Compare) Rows() []int { return c.table.of(c.Runs.Report(), &c.View) }
 
 // PageRows are those of Rows that stand on the page of the table.
 func (c *Compare) PageRows() []int {
 	rows := c.Rows()
-	from := min(c.Page*RowsShown, len(rows))
+	from := min(c.View.Page*RowsShown, len(rows))
 	return rows[from:min(from+RowsShown, len(rows))]
 }
 
@@ -129,8 +129,8 @@ func (c *Compare) Pages() int { return pages(c.Rows()) }
 
 // lookRows asks why the queries of the page of the table changed.
 func (c *Compare) lookRows() {
-	r := c.Report()
-	if r == nil || c.A == c.B || !r.HasRankings() {
+	r := c.Runs.Report()
+	if r == nil || c.View.A == c.View.B || !r.HasRankings() {
 		c.Why = nil
 		return
 	}
@@ -140,7 +140,7 @@ func (c *Compare) lookRows() {
 	}
 	c.Why = nil
 	if len(ids) > 0 {
-		c.App.Request(message.Reasons, &message.AskReasons{A: c.A, B: c.B, Measure: r.Measures[c.Column], Queries: ids})
+		c.App.Request(message.Reasons, &message.AskReasons{A: c.View.A, B: c.View.B, Measure: r.Measures[c.View.Column], Queries: ids})
 	}
 }
 

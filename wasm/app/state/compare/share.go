@@ -10,7 +10,7 @@ import (
 
 // Offers are what a comparison is handed on as, beside its link; none before there is one.
 func (c *Compare) Offers() []state.Offer {
-	if c.Report() == nil {
+	if c.Runs.Report() == nil {
 		return nil
 	}
 	list := []state.Offer{{ID: "link", Text: "Copy link", Note: c.linkNote()},
@@ -26,14 +26,14 @@ func (c *Compare) Offers() []state.Offer {
 // Weigh asks how large the files would be, once for a report. The board that Evaluate opens on has no runs yet that
 // could be packed.
 func (c *Compare) Weigh() {
-	if r := c.Report(); r != nil && r != c.sized && c.standing == nil && !c.Exporting() {
+	if r := c.Runs.Report(); r != nil && r != c.sized && c.Runs.standing == nil && !c.Exporting() {
 		c.ExportRuns(message.Sizes)
 	}
 }
 
 // size is how large a file of the report is, "" if that is not known.
 func (c *Compare) size(file int) string {
-	if c.sized == nil || c.sized != c.Report() || file >= len(c.sizes) {
+	if c.sized == nil || c.sized != c.Runs.Report() || file >= len(c.sizes) {
 		return ""
 	}
 	return say.Bytes(int64(c.sizes[file])) + ", "
@@ -42,15 +42,15 @@ func (c *Compare) size(file int) string {
 // linkNote says what the link holds and how long it is, or why there is none.
 func (c *Compare) linkNote() string {
 	switch n := c.LinkLength(); {
-	case n == 0 && c.standing != nil:
+	case n == 0 && c.Runs.standing != nil:
 		return "opens this board"
 	case n == 0:
 		_, why, _ := strings.Cut(c.Unlinked(), ": ")
 		return "no: " + why + " Save a file."
-	case c.Done.Grades:
+	case c.Runs.Done.Grades:
 		return say.Thousands(n) + " characters: grades by rank, no documents"
 	default:
-		if _, given := c.Report().Given(); given {
+		if _, given := c.Runs.Report().Given(); given {
 			return say.Thousands(n) + " characters: every score"
 		}
 		return say.Thousands(n) + " characters: rankings and judgments"
@@ -65,7 +65,7 @@ func (c *Compare) HandOn(id string) {
 	case "page":
 		c.ExportRuns(message.Page)
 	case "embed":
-		if c.Report() != nil {
+		if c.Runs.Report() != nil {
 			link, _ := c.link()
 			c.App.CopyFrame(c.App.EmbedCode("#"+link, "Rankbox: a comparison", "900"))
 		}
@@ -76,7 +76,7 @@ func (c *Compare) HandOn(id string) {
 
 // cite puts a sentence onto the clipboard that says what measured these figures, and which they are.
 func (c *Compare) cite() {
-	r := c.Report()
+	r := c.Runs.Report()
 	if r == nil {
 		return
 	}

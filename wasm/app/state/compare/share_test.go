@@ -49,12 +49,12 @@ func TestWhatAComparisonIsHandedOnAs(t *testing.T) {
 		t.Errorf("copied %q", r.Copied)
 	}
 	c.HandOn("cite")
-	if !strings.Contains(r.Copied, "report "+c.Report().Hash) {
+	if !strings.Contains(r.Copied, "report "+c.Runs.Report().Hash) {
 		t.Errorf("copied %q", r.Copied)
 	}
 	r.Refuse = true
 	c.HandOn("cite")
-	if c.App.Problem == nil || !strings.Contains(c.App.Problem.Do, c.Report().Hash) {
+	if c.App.Problem == nil || !strings.Contains(c.App.Problem.Do, c.Runs.Report().Hash) {
 		t.Errorf("a refusal says %+v", c.App.Problem)
 	}
 	d.Link = ""

@@ -15,7 +15,7 @@ const (
 
 // ShowTests shows every test of the pair that is looked at, or hides them.
 func (c *Compare) ShowTests(on bool) {
-	if c.Report() != nil {
+	if c.Runs.Report() != nil {
 		c.look(choosing, func(x *packed.View) { x.Tests = on })
 	}
 }
@@ -29,21 +29,21 @@ func (c *Compare) SetMargin(within float64) {
 
 // ShowAgreement shows how alike the rankings are, in one of the forms; "" hides it.
 func (c *Compare) ShowAgreement(form string) {
-	if c.Report() != nil {
+	if c.Runs.Report() != nil {
 		c.look(choosing, func(x *packed.View) { x.Agree = form })
 	}
 }
 
 // lookTests asks for every test of the pair, where somebody looks.
 func (c *Compare) lookTests() {
-	r := c.Report()
+	r := c.Runs.Report()
 	_, waiting := c.App.Asked(message.Statistics)
 	switch {
-	case r != nil && c.Tests && c.A != c.B:
-		if c.PairTests != nil && c.PairTests.Measure != r.Measures[c.Column] {
+	case r != nil && c.View.Tests && c.View.A != c.View.B:
+		if c.PairTests != nil && c.PairTests.Measure != r.Measures[c.View.Column] {
 			c.PairTests = nil
 		}
-		c.App.Request(message.Statistics, &message.AskStatistics{A: c.A, B: c.B, Measure: r.Measures[c.Column], Margin: c.Margin})
+		c.App.Request(message.Statistics, &message.AskStatistics{A: c.View.A, B: c.View.B, Measure: r.Measures[c.View.Column], Margin: c.View.Margin})
 	default:
 		c.PairTests = nil
 		if waiting { // the worker need not finish
@@ -54,17 +54,17 @@ func (c *Compare) lookTests() {
 
 // lookAgreement asks how alike the rankings are, where somebody looks.
 func (c *Compare) lookAgreement() {
-	r := c.Report()
-	if r == nil || c.Agree == "" || len(r.Systems) < 2 || !r.HasRankings() {
+	r := c.Runs.Report()
+	if r == nil || c.View.Agree == "" || len(r.Systems) < 2 || !r.HasRankings() {
 		c.Agreed = nil
 		return
 	}
-	c.App.Request(message.Agreement, &message.AskAgreement{Measure: r.Measures[c.Column]})
+	c.App.Request(message.Agreement, &message.AskAgreement{Measure: r.Measures[c.View.Column]})
 }
 
 // agreed takes what was compared so far, and asks for more as long as somebody looks.
 func (c *Compare) agreed(d *message.Agreed) {
-	if c.Agree == "" {
+	if c.View.Agree == "" {
 		return
 	}
 	if c.Agreed = d; d.Done < d.Total {

@@ -48,8 +48,8 @@ func TestTestsAndAgreementAreAskedForOnlyWhereSomebodyLooks(t *testing.T) {
 		t.Errorf("%+v", x)
 	}
 	c.App.Undo()
-	if x := ask(); !c.Tests || x.Measure != "RR" {
-		t.Errorf("undone: %v, %+v", c.Tests, x)
+	if x := ask(); !c.View.Tests || x.Measure != "RR" {
+		t.Errorf("undone: %v, %+v", c.View.Tests, x)
 	}
 }
 
@@ -87,25 +87,25 @@ func TestTheTestThatCountsIsAPolicyLikeTheOthers(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
 	answer(t, c, r, compared(t, 0))
-	c.SetPolicy("ties", "docid-asc")
-	c.SetPolicy("test", "wilcoxon")
-	c.SetPolicy("correction", "fdr_by")
+	c.Runs.SetPolicy("ties", "docid-asc")
+	c.Runs.SetPolicy("test", "wilcoxon")
+	c.Runs.SetPolicy("correction", "fdr_by")
 	if s := r.Setting(t); !s.Chosen || s.Policy != "ties=docid-asc test=wilcoxon correction=fdr_by" {
 		t.Errorf("%+v", s)
 	}
-	c.SetPolicy("test", "auto")
-	c.SetPolicy("ties", "docid-desc")
+	c.Runs.SetPolicy("test", "auto")
+	c.Runs.SetPolicy("ties", "docid-desc")
 	if s := r.Setting(t); s.Policy != "correction=fdr_by" {
 		t.Errorf("%q", s.Policy)
 	}
-	if p, x, err := compare.ReadPolicy(c.Setting.Policy); err != nil || compare.WritePolicy(p, x) != c.Setting.Policy {
+	if p, x, err := compare.ReadPolicy(c.Runs.Setting.Policy); err != nil || compare.WritePolicy(p, x) != c.Runs.Setting.Policy {
 		t.Error(err)
 	}
 	c.App.Undo()
 	if s := r.Setting(t); s.Policy != "ties=docid-asc correction=fdr_by" {
 		t.Errorf("undone: %q", s.Policy)
 	}
-	c.SetPolicy("test", "anova")
+	c.Runs.SetPolicy("test", "anova")
 	if c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "wilcoxon") {
 		t.Errorf("%+v", c.App.Problem)
 	}

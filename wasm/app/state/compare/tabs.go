@@ -43,7 +43,7 @@ func tabOf(v packed.View) string {
 // ShowTab opens a tab. It gets an entry of the browser's history, but undo leaves it alone: nothing is lost by
 // opening a tab.
 func (c *Compare) ShowTab(tab string) {
-	if c.Report() != nil && slices.Contains(Tabs, tab) {
+	if c.Runs.Report() != nil && slices.Contains(Tabs, tab) {
 		c.look(how{push: true}, func(x *packed.View) { x.Tab = tab })
 	}
 }
@@ -73,12 +73,12 @@ func (c *Compare) SortBoard(by string) {
 // BoardColumn is the measure whose interval, difference and groups the board shows, as an index into the report's
 // columns.
 func (c *Compare) BoardColumn() int {
-	return max(0, slices.Index(c.Report().Measures, c.boardOf))
+	return max(0, slices.Index(c.Runs.Report().Measures, c.boardOf))
 }
 
 // BoardOrder is the column that sorts the board: "run", "difference" or a measure.
 func (c *Compare) BoardOrder() string {
-	r := c.Report()
+	r := c.Runs.Report()
 	if c.BoardBy == BoardByRun || c.BoardBy == BoardByDifference || slices.Contains(r.Measures, c.BoardBy) {
 		return c.BoardBy
 	}
@@ -87,7 +87,7 @@ func (c *Compare) BoardOrder() string {
 
 // Board is the runs in the order of the board, as indices. Runs with equal values stay in the order of the report.
 func (c *Compare) Board() []int {
-	r := c.Report()
+	r := c.Runs.Report()
 	m, by := c.BoardColumn(), c.BoardOrder()
 	out := slices.Clone(r.Ranking())
 	if by == r.Measures[0] && !c.BoardDown {

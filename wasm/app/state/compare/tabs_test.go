@@ -40,21 +40,21 @@ func TestTabsAreVisited(t *testing.T) {
 	c.ShowTab(TabExport) // nothing to show yet
 	c.AddFiles(some)
 	answer(t, c, r, compared(t, 0))
-	if c.Tab != TabBoard {
-		t.Fatalf("the first tab is %q", c.Tab)
+	if c.View.Tab != TabBoard {
+		t.Fatalf("the first tab is %q", c.View.Tab)
 	}
 	pushes, undoes := r.Pushes, c.App.CanUndo()
 	c.ShowTab(TabStatistics)
 	c.ShowTab("nowhere")
-	if c.Tab != TabStatistics || r.Pushes != pushes+1 || c.App.CanUndo() != undoes {
-		t.Errorf("tab %q, %d entries of the history", c.Tab, r.Pushes-pushes)
+	if c.View.Tab != TabStatistics || r.Pushes != pushes+1 || c.App.CanUndo() != undoes {
+		t.Errorf("tab %q, %d entries of the history", c.View.Tab, r.Pushes-pushes)
 	}
 	if link, _ := c.link(); !strings.Contains(link, "&tab=statistics&") {
 		t.Errorf("the link does not name the tab: %q", link)
 	}
 	c.StepQuery(1)
-	if c.Tab != TabQueries {
-		t.Errorf("the next query is shown on tab %q", c.Tab)
+	if c.View.Tab != TabQueries {
+		t.Errorf("the next query is shown on tab %q", c.View.Tab)
 	}
 }
 
@@ -63,7 +63,7 @@ func TestTheBoardIsSorted(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
 	answer(t, c, r, compared(t, 0))
-	x := c.Report()
+	x := c.Runs.Report()
 	for m := range x.Columns { // by hand: run 1 is best by the first measure, run 2 by the second
 		copy(x.Columns[m].Means, [][]float64{{0.2, 0.9, 0.5}, {0.3, 0.1, 0.8}}[m])
 	}

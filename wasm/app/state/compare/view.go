@@ -23,7 +23,7 @@ const opinionsFor = 300_000
 
 // initial is what is looked at first: the best run beside the baseline, the queries that changed most.
 func (c *Compare) initial() packed.View {
-	r := c.Report()
+	r := c.Runs.Report()
 	if r == c.begunOf {
 		return c.begun
 	}
@@ -41,7 +41,7 @@ func (c *Compare) initial() packed.View {
 
 // first is the query that stands first in the table of a view.
 func (c *Compare) first(x *packed.View) string {
-	r := c.Report()
+	r := c.Runs.Report()
 	if rows := c.table.of(r, x); len(rows) > 0 {
 		return r.Queries[rows[0]].ID
 	}
@@ -51,9 +51,9 @@ func (c *Compare) first(x *packed.View) string {
 // after is what is looked at in a new report: what was asked for, what the files were saved with, or what was looked at before as
 // far as it is still there.
 func (c *Compare) after(before *message.Compared) packed.View {
-	d := c.Done
-	saved := c.Setting.Link
-	for _, f := range c.Setting.Files {
+	d := c.Runs.Done
+	saved := c.Runs.Setting.Link
+	for _, f := range c.Runs.Setting.Files {
 		saved += " " + strconv.Itoa(f.ID)
 	}
 	fresh := saved != c.viewed
@@ -90,7 +90,7 @@ func (c *Compare) after(before *message.Compared) packed.View {
 
 // valid is a view with what the report does not have left out.
 func (c *Compare) valid(x packed.View) packed.View {
-	r := c.Report()
+	r := c.Runs.Report()
 	first := c.initial()
 	if x == (packed.View{}) {
 		return first
@@ -123,38 +123,38 @@ func (c *Compare) valid(x packed.View) packed.View {
 
 // lookQuery asks for the rankings of the open query.
 func (c *Compare) lookQuery() {
-	r := c.Report()
-	if r == nil || c.Open == "" || !r.HasRankings() {
+	r := c.Runs.Report()
+	if r == nil || c.View.Open == "" || !r.HasRankings() {
 		c.Detail = nil
 		return
 	}
-	c.App.Request(message.Query, &message.AskQuery{A: c.A, B: c.B, Measure: r.Measures[c.Column], Query: c.Open, Depth: c.Depth})
+	c.App.Request(message.Query, &message.AskQuery{A: c.View.A, B: c.View.B, Measure: r.Measures[c.View.Column], Query: c.View.Open, Depth: c.View.Depth})
 }
 
 // AskOpinions asks what other tools say.
 func (c *Compare) AskOpinions() {
-	if r := c.Report(); r != nil && r.HasRankings() {
-		c.App.Request(message.Opinions, &message.AskOpinions{Measure: r.Measures[c.Column]})
+	if r := c.Runs.Report(); r != nil && r.HasRankings() {
+		c.App.Request(message.Opinions, &message.AskOpinions{Measure: r.Measures[c.View.Column]})
 	}
 }
 
 // lookPairs asks for the paired tests on the measure that is looked at, where the report does not have them.
 func (c *Compare) lookPairs() {
 	c.Further = nil
-	if r := c.Report(); r != nil && c.Column > 0 && len(r.Systems) > 1 {
-		c.App.Request(message.Tests, &message.AskTests{Measure: r.Measures[c.Column]})
+	if r := c.Runs.Report(); r != nil && c.View.Column > 0 && len(r.Systems) > 1 {
+		c.App.Request(message.Tests, &message.AskTests{Measure: r.Measures[c.View.Column]})
 	}
 }
 
 // Tested is the paired tests on the measure that is looked at, nil while they are worked out.
 func (c *Compare) Tested() *report.Tests {
-	r := c.Report()
+	r := c.Runs.Report()
 	switch {
 	case r == nil:
 		return nil
-	case c.Column == 0:
+	case c.View.Column == 0:
 		return &report.Tests{Pairs: r.Pairs, Test: r.Test}
-	case c.Further != nil && c.Further.Column == c.Column:
+	case c.Further != nil && c.Further.Column == c.View.Column:
 		return c.Further
 	}
 	return nil
@@ -175,7 +175,7 @@ var (
 
 // look changes what is looked at.
 func (c *Compare) look(as how, f func(*packed.View)) {
-	c.wake()
+	c.Runs.wake()
 	old, was := c.App.Present(), c.View
 	page := slices.Clone(c.PageRows())
 	f(&c.View)
@@ -188,7 +188,7 @@ func (c *Compare) look(as how, f func(*packed.View)) {
 	}
 	again := as.undone && c.App.Keep(old, as.kind)
 	c.changed(was, !slices.Equal(page, c.PageRows()))
-	if c.here() {
+	if c.Runs.here() {
 		c.App.WriteAddress(as.push && !again)
 	}
 	c.App.Draw()
@@ -230,7 +230,7 @@ func (c *Compare) lookOpinions() {
 
 // SetPair chooses the two runs that are compared with each other.
 func (c *Compare) SetPair(from, to int) {
-	if r := c.Report(); r != nil && from >= 0 && to >= 0 && from < len(r.Systems) && to < len(r.Systems) {
+	if r := c.Runs.Report(); r != nil && from >= 0 && to >= 0 && from < len(r.Systems) && to < len(r.Systems) {
 		c.look(visiting, func(x *packed.View) {
 			if from == to { // the one that was changed pushes the other away
 				if from != x.A {
@@ -246,7 +246,7 @@ func (c *Compare) SetPair(from, to int) {
 
 // SetColumn chooses the measure of the pairs, the queries and all that is below them.
 func (c *Compare) SetColumn(m int) {
-	if r := c.Report(); r != nil && m >= 0 && m < len(r.Columns) {
+	if r := c.Runs.Report(); r != nil && m >= 0 && m < len(r.Columns) {
 		c.look(visiting, func(x *packed.View) { x.Column, x.Page = m, 0 })
 	}
 }
@@ -258,11 +258,11 @@ func (c *Compare) OpenQuery(id string) {
 
 // StepQuery opens the query that stands by places after the open one in the table, round the end.
 func (c *Compare) StepQuery(by int) {
-	r, rows := c.Report(), c.Rows()
+	r, rows := c.Runs.Report(), c.Rows()
 	if r == nil || len(rows) == 0 {
 		return
 	}
-	at := slices.IndexFunc(rows, func(q int) bool { return r.Queries[q].ID == c.Open })
+	at := slices.IndexFunc(rows, func(q int) bool { return r.Queries[q].ID == c.View.Open })
 	if at < 0 && by < 0 {
 		at = 0
 	}

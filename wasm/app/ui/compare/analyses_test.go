@@ -26,7 +26,7 @@ func TestAPartShowsItsOwnSections(t *testing.T) {
 	if x, f := &s[0].Tables[0], (&Found{S: s[0], ID: "luck"}); f.HeadClass(x, 0) != "words" || f.HeadClass(x, 1) != "" || f.Class(f.Rest(x.Rows[0])[0]) != "" || f.Key() != "luck-places" {
 		t.Error("numbers do not stand to the right")
 	}
-	if c.Compare.Claim = "x"; claim.Problem() != "no figure" || claim.Section() == nil || claim.Section().Name != "detective" {
+	if c.Compare.View.Claim = "x"; claim.Problem() != "no figure" || claim.Section() == nil || claim.Section().Name != "detective" {
 		t.Error("the problem or the answer of a claim is not shown")
 	}
 }
@@ -37,7 +37,7 @@ func TestTheToolThatPrintsTheFigureIsMarked(t *testing.T) {
 	if c.X() != nil || c.Waiting() {
 		t.Error("an answer without a question")
 	}
-	c.Compare.Claim = "A AP 0.5"
+	c.Compare.View.Claim = "A AP 0.5"
 	ours := analysis.ToolFigure{Tool: "Rankbox", As: "P@1", Value: 0.25}
 	theirs := analysis.ToolFigure{Tool: "Haystack 2", Version: "2", As: "x", Value: 0.5, Difference: 0.25, Fits: true}
 	c.Compare.Analysed = &message.Analysed{Checked: &analysis.Checked{Tools: []analysis.ToolFigure{ours, theirs},
@@ -59,12 +59,12 @@ func TestTheToolThatPrintsTheFigureIsMarked(t *testing.T) {
 	if c.Compare.Changed = true; c.ShowLabel() != "Hide the 2 queries" || c.Expanded() != "true" {
 		t.Error(c.ShowLabel())
 	}
-	if m := c.Measures(); len(m) != len(c.Compare.Report().Measures) {
+	if m := c.Measures(); len(m) != len(c.Compare.Runs.Report().Measures) {
 		t.Errorf("%q", m)
 	}
-	r := c.Compare.Report()
+	r := c.Compare.Runs.Report()
 	r.Letters = []int{0, 1}
-	c.Compare.Claim = r.Letter(1) + " nDCG@77 0.5"
+	c.Compare.View.Claim = r.Letter(1) + " nDCG@77 0.5"
 	if m := c.Measures(); m[len(m)-1] != "nDCG@77" {
 		t.Errorf("%q: the measure of a link is missing", m)
 	}

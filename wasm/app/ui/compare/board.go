@@ -24,7 +24,7 @@ type Board struct {
 }
 
 // R is the report.
-func (c *Board) R() *report.Report { return c.Compare.Report() }
+func (c *Board) R() *report.Report { return c.Compare.Runs.Report() }
 
 // Several says whether there is more than one run.
 func (c *Board) Several() bool { return len(c.R().Systems) > 1 }
@@ -83,7 +83,7 @@ func (c *Board) judged(m int) bool {
 
 // Class is "stale" while a newer report is being made.
 func (c *Board) Class() string {
-	if c.Compare.Comparing() {
+	if c.Compare.Runs.Comparing() {
 		return "stale"
 	}
 	return ""
@@ -124,8 +124,8 @@ func (c *Board) Arrow(by string) string {
 // Base marks the baseline: the one that was chosen, also before its report is there.
 func (c *Board) Base(i int) interface{} {
 	baseline := c.R().Baseline
-	if c.Compare.Comparing() {
-		baseline = c.Compare.Setting.Baseline
+	if c.Compare.Runs.Comparing() {
+		baseline = c.Compare.Runs.Setting.Baseline
 	}
 	if i == baseline {
 		return "checked"

@@ -135,7 +135,7 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn = dom.Element(vgparent, "", "input", "type\x00radio\x00name\x00baseline")
 												vgn.AddAttrInterface("checked", c.Base(i))
 												vgn.AddAttrInterface("id", "baseline-"+strconv.Itoa(i))
-												dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Compare.SetRunBaseline(i) })
+												dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Compare.Runs.SetBaseline(i) })
 												vgn = dom.Element(vgparent, "", "span", "class\x00sr")
 												vgn.SetInnerHTML("Use " + c.Label(i) + " as the baseline")
 											}

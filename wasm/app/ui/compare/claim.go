@@ -25,7 +25,7 @@ func (c *Claim) Form() screen.Claimed { return c.Compare.Form() }
 
 // Measures are those of the report, and the one of the form where a link brought another.
 func (c *Claim) Measures() []string {
-	out := c.Compare.Report().Measures
+	out := c.Compare.Runs.Report().Measures
 	if m := c.Form().Measure; !slices.Contains(out, m) {
 		out = append(slices.Clone(out), m)
 	}
@@ -59,7 +59,7 @@ func (c *Claim) Investigate(event vugu.DOMEvent) {
 
 // Problem is what is wrong with the figure, "" for nothing.
 func (c *Claim) Problem() string {
-	if a := c.Compare.Analysed; a != nil && c.Compare.Claim != "" {
+	if a := c.Compare.Analysed; a != nil && c.Compare.View.Claim != "" {
 		return say.Visible(a.Problem)
 	}
 	return ""
@@ -67,7 +67,7 @@ func (c *Claim) Problem() string {
 
 // X is the figure beside what tools print, nil while there is none.
 func (c *Claim) X() *analysis.Checked {
-	if c.Compare.Analysed == nil || c.Compare.Claim == "" {
+	if c.Compare.Analysed == nil || c.Compare.View.Claim == "" {
 		return nil
 	}
 	return c.Compare.Analysed.Checked
@@ -75,7 +75,7 @@ func (c *Claim) X() *analysis.Checked {
 
 // Section is what else could give the figure, nil while that is not there.
 func (c *Claim) Section() *analysis.Section {
-	if c.Compare.Analysed == nil || c.Compare.Claim == "" {
+	if c.Compare.Analysed == nil || c.Compare.View.Claim == "" {
 		return nil
 	}
 	for i := range c.Compare.Analysed.Sections {
@@ -88,7 +88,7 @@ func (c *Claim) Section() *analysis.Section {
 
 // Waiting says whether the answer is on its way.
 func (c *Claim) Waiting() bool {
-	return c.Compare.Claim != "" && c.Compare.Investigating() && c.Section() == nil
+	return c.Compare.View.Claim != "" && c.Compare.Investigating() && c.Section() == nil
 }
 
 // Row marks the tools that print the figure.

@@ -39,7 +39,7 @@ type Compare struct {
 // Report is the report on the screen.
 func (c *Compare) Report() *report.Report {
 	c.Compare.Stand()
-	return c.Compare.Report()
+	return c.Compare.Runs.Report()
 }
 
 // Framed says whether a part of the report is shown in a frame.
@@ -47,25 +47,25 @@ func (c *Compare) Framed() bool { return c.Compare.App.Embedded && c.Report() !=
 
 // Busy says whether something is on its way.
 func (c *Compare) Busy() string {
-	if c.Compare.Comparing() {
+	if c.Compare.Runs.Comparing() {
 		return "true"
 	}
 	return "false"
 }
 
 // Adding says for the screen reader whether the panel is open in which runs are added.
-func (c *Compare) Adding() string { return strconv.FormatBool(c.Compare.Adding) }
+func (c *Compare) Adding() string { return strconv.FormatBool(c.Compare.Runs.Adding) }
 
 // AddLabel names its button.
 func (c *Compare) AddLabel() string {
-	if c.Compare.Adding {
+	if c.Compare.Runs.Adding {
 		return "Close"
 	}
 	return "Add runs"
 }
 
 // HasSource says whether something was opened whose source can be named.
-func (c *Compare) HasSource() bool { return !c.Compare.Empty() && !c.Compare.Standing() }
+func (c *Compare) HasSource() bool { return !c.Compare.Runs.Empty() && !c.Compare.Runs.Standing() }
 
 // Heading is the finding, or what the screen is for. What was lost since a snapshot comes before it.
 func (c *Compare) Heading() string {
@@ -73,7 +73,7 @@ func (c *Compare) Heading() string {
 	if r == nil {
 		return "Compare your runs"
 	}
-	if s := gates.Headline(c.Compare.Done.Regression, say.Page); s != "" {
+	if s := gates.Headline(c.Compare.Runs.Done.Regression, say.Page); s != "" {
 		return say.Visible(s)
 	}
 	return say.Visible(r.Sentence(say.Page))
@@ -81,7 +81,7 @@ func (c *Compare) Heading() string {
 
 // Since is the finding where the headline is what was lost since a snapshot.
 func (c *Compare) Since() string {
-	if gates.Headline(c.Compare.Done.Regression, say.Page) == "" {
+	if gates.Headline(c.Compare.Runs.Done.Regression, say.Page) == "" {
 		return ""
 	}
 	return say.Visible(c.Report().Sentence(say.Page))
@@ -100,26 +100,26 @@ func (c *Compare) CheckNone() string {
 
 // Traced says whether there are traces of agents.
 func (c *Compare) Traced() bool {
-	d := c.Compare.Done
+	d := c.Compare.Runs.Done
 	return d != nil && d.Report != nil && len(d.Traced) > 0
 }
 
 // Golden says whether a golden set is among the files.
 func (c *Compare) Golden() bool {
-	d := c.Compare.Done
+	d := c.Compare.Runs.Done
 	return d != nil && d.Report != nil && d.Golden != nil
 }
 
 // Held says whether the report is held against a snapshot, which is then what the reader came for.
-func (c *Compare) Held() bool { return c.Compare.Done.Snapshot != "" }
+func (c *Compare) Held() bool { return c.Compare.Runs.Done.Snapshot != "" }
 
 // Note says how sure the finding is.
 func (c *Compare) Note() string { return c.Report().Note(say.Page) }
 
 // Lead says what to do next.
 func (c *Compare) Lead() string {
-	switch d := c.Compare.Done; {
-	case c.Compare.Comparing():
+	switch d := c.Compare.Runs.Done; {
+	case c.Compare.Runs.Comparing():
 		return "Reading and measuring …"
 	case d != nil && d.Need == "qrels":
 		return "The runs are read. Now add judgments (qrels): drop them on the page."
@@ -127,7 +127,7 @@ func (c *Compare) Lead() string {
 		return "The traces are read. Now add the judgments (qrels) of their queries: drop them on the page."
 	case d != nil && d.Need == "runs":
 		return "The judgments are read. Now add a run, or several to compare them."
-	case d != nil && d.Need != "" && !c.Compare.Empty(): // not after everything was cancelled or taken out
+	case d != nil && d.Need != "" && !c.Compare.Runs.Empty(): // not after everything was cancelled or taken out
 		return "None of these files can be compared yet. The reasons are beside them. Add judgments (qrels) and at least one run."
 	}
 	return "Drop judgments (qrels) and up to 20 runs. You get trec_eval's measures, corrected paired tests, and " +
@@ -219,7 +219,7 @@ func (c *Compare) Here() string {
 
 // Hash is that of the report, where that is of what is set. What only stands there has none: it is Home's report.
 func (c *Compare) Hash() string {
-	if r := c.Report(); r != nil && !c.Compare.Comparing() && !c.Compare.Standing() {
+	if r := c.Report(); r != nil && !c.Compare.Runs.Comparing() && !c.Compare.Runs.Standing() {
 		return r.Hash
 	}
 	return ""
@@ -228,10 +228,10 @@ func (c *Compare) Hash() string {
 // Status says what is being done, "" where the page knows better.
 func (c *Compare) Status() string {
 	a := c.Compare.App
-	switch p := c.Compare.Progress; {
-	case c.Compare.Comparing() && p != nil && p.Total > 0 && a.Phase != state.Opening:
+	switch p := c.Compare.Runs.Progress; {
+	case c.Compare.Runs.Comparing() && p != nil && p.Total > 0 && a.Phase != state.Opening:
 		return say.Visible(p.What) + " " + say.Page.Percent(float64(100*p.Done/p.Total)/100, 0)
-	case c.Compare.Comparing():
+	case c.Compare.Runs.Comparing():
 		return "Comparing your runs …"
 	case p != nil && p.Total > 0:
 		return say.Visible(p.What) + " " + say.Page.Percent(float64(100*p.Done/p.Total)/100, 0)
@@ -244,7 +244,7 @@ func (c *Compare) Status() string {
 }
 
 // Exporting says whether a file is being made that takes long.
-func (c *Compare) Exporting() bool { return c.Compare.Exporting() && c.Compare.Progress != nil }
+func (c *Compare) Exporting() bool { return c.Compare.Exporting() && c.Compare.Runs.Progress != nil }
 
 // Cancel lets that be.
 func (c *Compare) Cancel() { c.Compare.CancelExport() }

@@ -187,7 +187,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Add() })
 					}
 				}
-				if c.Compare.Comparing() {
+				if c.Compare.Runs.Comparing() {
 					{
 						vgcompKey := vugu.MakeCompKey(0x674C2AABB07644A8^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -221,7 +221,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				if !c.Compare.Standing() {
+				if !c.Compare.Runs.Standing() {
 					{
 						vgcompKey := vugu.MakeCompKey(0x674C28ABB0764142^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -397,7 +397,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
-					if c.Compare.Standing() && c.open() != screen.TabCheck {
+					if c.Compare.Runs.Standing() && c.open() != screen.TabCheck {
 						{
 							vgcompKey := vugu.MakeCompKey(0xFCC5A2BCD908201D^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
@@ -579,7 +579,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent.AppendChild(vgn)
 								}
 							}
-							if c.Compare.Timeable() {
+							if c.Compare.Runs.Timeable() {
 								{
 									vgcompKey := vugu.MakeCompKey(0xFCC213BCD904F749^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
@@ -691,7 +691,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 							}
-							if c.Compare.Standing() && c.open() == screen.TabCheck {
+							if c.Compare.Runs.Standing() && c.open() == screen.TabCheck {
 								{
 									vgcompKey := vugu.MakeCompKey(0xFCBE91BCD901E48C^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component

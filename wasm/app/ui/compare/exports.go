@@ -22,8 +22,8 @@ func (c *Exports) All() [][2]string {
 
 // Further says which tests the exports hold beside those of the first measure.
 func (c *Exports) Further() string {
-	r := c.Compare.Report()
-	if m := c.Compare.Column; m > 0 && len(r.Systems) > 1 {
+	r := c.Compare.Runs.Report()
+	if m := c.Compare.View.Column; m > 0 && len(r.Systems) > 1 {
 		return " Pairs are tested on " + r.Measures[0] + " and on " + r.Measures[m] + ", the measure you chose."
 	}
 	return ""
@@ -39,7 +39,7 @@ func (c *Exports) LinkLabel() string {
 
 // given says whether the report is of given scores.
 func (c *Exports) given() bool {
-	_, given := c.Compare.Report().Given()
+	_, given := c.Compare.Runs.Report().Given()
 	return given
 }
 
@@ -53,7 +53,7 @@ func (c *Exports) FileLabel() string {
 
 // Note says what the link holds.
 func (c *Exports) Note() string {
-	d := c.Compare.Done
+	d := c.Compare.Runs.Done
 	if c.given() {
 		return c.ofScores()
 	}
@@ -81,7 +81,7 @@ func (c *Exports) Note() string {
 
 // ofScores says what link and file hold of given scores.
 func (c *Exports) ofScores() string {
-	d := c.Compare.Done
+	d := c.Compare.Runs.Done
 	holds := "The file keeps every score: drop it on any Rankbox page. Closing the page forgets dropped files."
 	if !c.Linked() {
 		return c.Compare.Unlinked() + " " + holds

@@ -98,8 +98,8 @@ func (c *Figures) Pressed(name string) string {
 // Figures are those that are unfolded, each drawn once a report, measure and pair.
 func (c *Figures) Figures() []*Placed {
 	s := c.Compare
-	if r := s.Report(); c.report != r || c.found != s.Analysed || c.column != s.Column || c.a != s.A || c.b != s.B {
-		c.report, c.column, c.a, c.b = r, s.Column, s.A, s.B
+	if r := s.Runs.Report(); c.report != r || c.found != s.Analysed || c.column != s.View.Column || c.a != s.View.A || c.b != s.View.B {
+		c.report, c.column, c.a, c.b = r, s.View.Column, s.View.A, s.View.B
 		if c.found != s.Analysed {
 			c.found, c.about = s.Analysed, nil
 		}
@@ -136,7 +136,7 @@ func (c *Figures) input(f *chart.Figure) *chart.Input {
 			facts.Timed(&c.known, c.report, c.found.Times)
 		}
 	}
-	if d := c.Compare.Done; d != nil {
+	if d := c.Compare.Runs.Done; d != nil {
 		c.known.Courses = d.Courses
 	}
 	in := &chart.Input{Report: c.report, Column: c.column, A: c.a, B: c.b, Facts: c.known}

@@ -22,7 +22,7 @@ func given(t *testing.T) *Compare {
 		t.Fatal(err)
 	}
 	c := headed(r)
-	c.Compare.Done.Available = x.Measures
+	c.Compare.Runs.Done.Available = x.Measures
 	return c
 }
 

@@ -14,7 +14,7 @@ import (
 func TestAGoldenSetShowsWhatFails(t *testing.T) {
 	c := headed(three(t))
 	passed := []gates.Expected{{Query: "q1"}, {Query: "q2"}}
-	c.Compare.Done.Golden = &message.Golden{File: "g.yaml", Shape: "a golden set", Require: "any", Within: 10,
+	c.Compare.Runs.Done.Golden = &message.Golden{File: "g.yaml", Shape: "a golden set", Require: "any", Within: 10,
 		Power: []string{"power"}, Queries: []message.GoldenQuery{
 			{ID: "q1", Text: "one", Docs: []string{"d1"}, Grades: []int{2}},
 			{ID: "q2", Text: "<b>two", Docs: []string{"d2"}, Grades: []int{1}, Forbidden: []string{"d9"}}},

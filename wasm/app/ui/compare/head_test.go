@@ -24,8 +24,8 @@ func headed(r *report.Report) *Compare {
 	a.Phase = state.Ready
 	a.Screen = share.Compare
 	s := screen.New(a)
-	s.Done = &message.Compared{Report: r}
-	s.B = 1
+	s.Runs.Done = &message.Compared{Report: r}
+	s.View.B = 1
 	return &Compare{Compare: s}
 }
 
@@ -95,7 +95,7 @@ func TestTheBoardsGroups(t *testing.T) {
 // A run that fell below the snapshot is the headline, and its table the first.
 func TestRegressionIsTheHeadline(t *testing.T) {
 	c := headed(three(t))
-	d := c.Compare.Done
+	d := c.Compare.Runs.Done
 	finding := c.Heading()
 	d.Snapshot = "release"
 	d.Regression = []gates.MeasureChange{{System: "run 0", Measure: "nDCG@10", Old: 0.5, New: 0.4205, Diff: -0.0795, Relative: -0.159, P: 0.001, Verdict: gates.Regressed, Test: "paired t test",

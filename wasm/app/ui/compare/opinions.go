@@ -17,13 +17,13 @@ type Opinions struct {
 // S is the state of the screen.
 func (c *Opinions) S() *screen.Compare { return c.Compare }
 
-func (c *Opinions) measure() string { return c.S().Report().Measures[c.S().Column] }
+func (c *Opinions) measure() string { return c.S().Runs.Report().Measures[c.S().View.Column] }
 
 // AskLabel offers to ask the other tools.
 func (c *Opinions) AskLabel() string { return "Compute " + c.measure() + " as other tools do" }
 
 func (c *Opinions) said() int {
-	for m, name := range c.S().Report().Measures {
+	for m, name := range c.S().Runs.Report().Measures {
 		if name == c.S().Said {
 			return m
 		}
@@ -31,7 +31,7 @@ func (c *Opinions) said() int {
 	return 0
 }
 
-func (c *Opinions) ours(i int) float64 { return c.S().Report().Columns[c.said()].Means[i] }
+func (c *Opinions) ours(i int) float64 { return c.S().Runs.Report().Columns[c.said()].Means[i] }
 
 // Ours is the mean of the report.
 func (c *Opinions) Ours(i int) string { return say.Page.Number(c.ours(i), 4) }

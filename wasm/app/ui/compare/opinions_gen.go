@@ -28,11 +28,11 @@ func (c *Opinions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Text(vgparent, "Every run as other tools score it")
 		}
-		if !c.S().Report().HasRankings() {
+		if !c.S().Runs.Report().HasRankings() {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-			vgn.SetInnerHTML(noRankings(c.S().Report()))
+			vgn.SetInnerHTML(noRankings(c.S().Runs.Report()))
 		}
-		if len(c.S().Opinions) == 0 && c.S().Report().HasRankings() {
+		if len(c.S().Opinions) == 0 && c.S().Runs.Report().HasRankings() {
 			vgn = dom.Element(vgparent, "", "p", "")
 			{
 				vgparent := vgn
@@ -75,7 +75,7 @@ func (c *Opinions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = dom.Text(vgparent, "Its name for it")
 								}
-								for i := range c.S().Report().Systems {
+								for i := range c.S().Runs.Report().Systems {
 									var vgiterkey interface{} = i
 									_ = vgiterkey
 									i := i
@@ -85,8 +85,8 @@ func (c *Opinions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Report().Place(i)))
-										vgn.SetInnerHTML(c.S().Report().Letter(i))
+										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Runs.Report().Place(i)))
+										vgn.SetInnerHTML(c.S().Runs.Report().Letter(i))
 									}
 								}
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
@@ -118,7 +118,7 @@ func (c *Opinions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn = dom.Element(vgparent, "", "td", "class\x00left")
 								vgn.SetInnerHTML(c.S().Said)
-								for i := range c.S().Report().Systems {
+								for i := range c.S().Runs.Report().Systems {
 									var vgiterkey interface{} = i
 									_ = vgiterkey
 									i := i
@@ -156,7 +156,7 @@ func (c *Opinions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = dom.Element(vgparent, "", "code", "")
 										vgn.SetInnerHTML(c.As(o))
 									}
-									for i := range c.S().Report().Systems {
+									for i := range c.S().Runs.Report().Systems {
 										var vgiterkey interface{} = i
 										_ = vgiterkey
 										i := i

@@ -23,23 +23,23 @@ type Pairs struct {
 const pairsShown = 20
 
 // R is the report.
-func (c *Pairs) R() *report.Report { return c.Compare.Report() }
+func (c *Pairs) R() *report.Report { return c.Compare.Runs.Report() }
 
 // Ready says whether the tests on the measure are there.
 func (c *Pairs) Ready() bool { return c.Compare.Tested() != nil }
 
 // Column is the measure as the value of an option.
-func (c *Pairs) Column() string { return strconv.Itoa(c.Compare.Column) }
+func (c *Pairs) Column() string { return strconv.Itoa(c.Compare.View.Column) }
 
 // Measure is its name.
-func (c *Pairs) Measure() string { return c.R().Measures[c.Compare.Column] }
+func (c *Pairs) Measure() string { return c.R().Measures[c.Compare.View.Column] }
 
 // SetColumn chooses it.
 func (c *Pairs) SetColumn(event vugu.DOMEvent) { c.Compare.SetColumn(ui.Chosen(event)) }
 
 // Why says why the test is another one than that of the first measure, which stands at the top; "" where that measure is looked at.
 func (c *Pairs) Why() string {
-	if c.Compare.Column == 0 {
+	if c.Compare.View.Column == 0 {
 		return ""
 	}
 	return c.Compare.Tested().Test.Why(say.Page)
@@ -144,7 +144,7 @@ func (c *Pairs) Label(p report.Pair) string {
 
 // Pressed marks the pair that is looked at below.
 func (c *Pairs) Pressed(p report.Pair) string {
-	return strconv.FormatBool(p.A == c.Compare.A && p.B == c.Compare.B)
+	return strconv.FormatBool(p.A == c.Compare.View.A && p.B == c.Compare.View.B)
 }
 
 // Class colours what is no chance.
@@ -152,7 +152,7 @@ func (c *Pairs) Class(p report.Pair) string {
 	switch {
 	case !(p.Adjusted < report.Alpha):
 		return ""
-	case p.Diff > 0 != c.R().Columns[c.Compare.Column].Lower:
+	case p.Diff > 0 != c.R().Columns[c.Compare.View.Column].Lower:
 		return "up"
 	}
 	return "down"

@@ -344,7 +344,7 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Compare.A != c.Compare.B {
+		if c.Compare.View.A != c.Compare.View.B {
 			{
 				vgcompKey := vugu.MakeCompKey(0x704078BCFF59CE80^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component

@@ -22,7 +22,7 @@ type Queries struct {
 func (c *Queries) S() *screen.Compare { return c.Compare }
 
 // R is the report.
-func (c *Queries) R() *report.Report { return c.Compare.Report() }
+func (c *Queries) R() *report.Report { return c.Compare.Runs.Report() }
 
 // Explained says whether the documents that made a change are known.
 func (c *Queries) Explained() bool {
@@ -40,10 +40,10 @@ func (c *Queries) Number(i int) string { return strconv.Itoa(i) }
 func (c *Queries) SetColumn(event vugu.DOMEvent) { c.Compare.SetColumn(ui.Chosen(event)) }
 
 // SetA chooses the first run.
-func (c *Queries) SetA(event vugu.DOMEvent) { c.Compare.SetPair(ui.Chosen(event), c.S().B) }
+func (c *Queries) SetA(event vugu.DOMEvent) { c.Compare.SetPair(ui.Chosen(event), c.S().View.B) }
 
 // SetB chooses the second.
-func (c *Queries) SetB(event vugu.DOMEvent) { c.Compare.SetPair(c.S().A, ui.Chosen(event)) }
+func (c *Queries) SetB(event vugu.DOMEvent) { c.Compare.SetPair(c.S().View.A, ui.Chosen(event)) }
 
 // SetFilter chooses which queries are shown.
 func (c *Queries) SetFilter(event vugu.DOMEvent) {
@@ -52,17 +52,17 @@ func (c *Queries) SetFilter(event vugu.DOMEvent) {
 
 // Filters are the choices.
 func (c *Queries) Filters() [][2]string {
-	a, b := c.R().Letter(c.S().A), c.R().Letter(c.S().B)
+	a, b := c.R().Letter(c.S().View.A), c.R().Letter(c.S().View.B)
 	return [][2]string{{screen.FilterAll, "all queries"}, {screen.FilterChanged, "those that changed"}, {screen.FilterB, b + " better than " + a}, {screen.FilterA, a + " better than " + b}}
 }
 
 // NeedsOver says whether the filter has a number.
 func (c *Queries) NeedsOver() bool {
-	return c.Several() && (c.S().Filter == screen.FilterA || c.S().Filter == screen.FilterB)
+	return c.Several() && (c.S().View.Filter == screen.FilterA || c.S().View.Filter == screen.FilterB)
 }
 
 // Over is that number.
-func (c *Queries) Over() string { return strconv.FormatFloat(c.S().Over, 'f', -1, 64) }
+func (c *Queries) Over() string { return strconv.FormatFloat(c.S().View.Over, 'f', -1, 64) }
 
 // SetOver sets it.
 func (c *Queries) SetOver(event vugu.DOMEvent) {
@@ -77,7 +77,7 @@ func (c *Queries) Find(event vugu.DOMEvent) {
 }
 
 func (c *Queries) by(column string) bool {
-	return c.S().Sort == column || column == screen.SortChange && c.S().Sort == screen.SortDiff
+	return c.S().View.Sort == column || column == screen.SortChange && c.S().View.Sort == screen.SortDiff
 }
 
 // Sorted says how the table is sorted by a column.
@@ -85,7 +85,7 @@ func (c *Queries) Sorted(column string) interface{} {
 	if !c.by(column) {
 		return nil
 	}
-	if c.S().Down {
+	if c.S().View.Down {
 		return "descending"
 	}
 	return "ascending"
@@ -96,9 +96,9 @@ func (c *Queries) Arrow(column string) string {
 	switch {
 	case !c.by(column):
 		return ""
-	case c.S().Sort == screen.SortChange:
+	case c.S().View.Sort == screen.SortChange:
 		return " ↕"
-	case c.S().Down:
+	case c.S().View.Down:
 		return " ↓"
 	}
 	return " ↑"
@@ -118,13 +118,13 @@ func (c *Queries) Open(q int) {
 
 // Pressed marks the one that is open.
 func (c *Queries) Pressed(q int) string {
-	return strconv.FormatBool(c.ID(q) == c.S().Open)
+	return strconv.FormatBool(c.ID(q) == c.S().View.Open)
 }
 
 // RowClass marks it too.
 func (c *Queries) RowClass(q int) string {
 	class := ""
-	if c.ID(q) == c.S().Open {
+	if c.ID(q) == c.S().View.Open {
 		class = "picked"
 	}
 	if c.ID(q) == c.Compare.Lit {
@@ -136,13 +136,13 @@ func (c *Queries) RowClass(q int) string {
 // Shown is the moment that the component shows, with the query that is lit.
 func (c *Queries) Shown() any { return [...]any{c.part.Shown(), c.Compare.Lit} }
 
-func (c *Queries) value(s, q int) float64 { return c.R().Columns[c.S().Column].Values[s][q] }
+func (c *Queries) value(s, q int) float64 { return c.R().Columns[c.S().View.Column].Values[s][q] }
 
 // Value is the value of a run.
 func (c *Queries) Value(s, q int) string { return say.Page.Number(c.value(s, q), 4) }
 
 func (c *Queries) diff(q int) float64 {
-	return significance.Difference(c.value(c.S().A, q), c.value(c.S().B, q))
+	return significance.Difference(c.value(c.S().View.A, q), c.value(c.S().View.B, q))
 }
 
 // Change is the difference.
@@ -156,7 +156,7 @@ func (c *Queries) Change(q int) string {
 // ChangeClass colours it.
 func (c *Queries) ChangeClass(q int) string {
 	d := c.diff(q)
-	if c.R().Columns[c.S().Column].Lower {
+	if c.R().Columns[c.S().View.Column].Lower {
 		d = -d
 	}
 	switch {
@@ -238,7 +238,7 @@ func (c *Queries) Caption() string {
 	better, worse := 0, 0
 	for q := range r.Queries {
 		d := c.diff(q)
-		if r.Columns[s.Column].Lower {
+		if r.Columns[s.View.Column].Lower {
 			d = -d
 		}
 		switch {
@@ -248,6 +248,6 @@ func (c *Queries) Caption() string {
 			worse++
 		}
 	}
-	return c.R().Letter(s.B) + " is better than " + c.R().Letter(s.A) + " on " + say.Count(better, "query", "queries") + ", worse on " + say.Thousands(worse) + ", equal on " + say.Thousands(len(r.Queries)-better-worse) +
-		" (" + r.Measures[s.Column] + "). Shown: " + say.Thousands(n) + ". Select a query to see both rankings."
+	return c.R().Letter(s.View.B) + " is better than " + c.R().Letter(s.View.A) + " on " + say.Count(better, "query", "queries") + ", worse on " + say.Thousands(worse) + ", equal on " + say.Thousands(len(r.Queries)-better-worse) +
+		" (" + r.Measures[s.View.Column] + "). Shown: " + say.Thousands(n) + ". Select a query to see both rankings."
 }

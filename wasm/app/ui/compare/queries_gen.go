@@ -34,7 +34,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Measure ")
 				vgn = dom.Element(vgparent, "", "select", "id\x00column")
-				vgn.AddAttrInterface("value", c.Number(c.S().Column))
+				vgn.AddAttrInterface("value", c.Number(c.S().View.Column))
 				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetColumn(event) })
 				{
 					vgparent := vgn
@@ -59,7 +59,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "From ")
 					vgn = dom.Element(vgparent, "", "select", "id\x00pair-a")
-					vgn.AddAttrInterface("value", c.Number(c.S().A))
+					vgn.AddAttrInterface("value", c.Number(c.S().View.A))
 					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetA(event) })
 					{
 						vgparent := vgn
@@ -85,7 +85,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "to ")
 					vgn = dom.Element(vgparent, "", "select", "id\x00pair-b")
-					vgn.AddAttrInterface("value", c.Number(c.S().B))
+					vgn.AddAttrInterface("value", c.Number(c.S().View.B))
 					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetB(event) })
 					{
 						vgparent := vgn
@@ -111,7 +111,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Show ")
 					vgn = dom.Element(vgparent, "", "select", "id\x00filter")
-					vgn.AddAttrInterface("value", c.S().Filter)
+					vgn.AddAttrInterface("value", c.S().View.Filter)
 					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetFilter(event) })
 					{
 						vgparent := vgn
@@ -146,7 +146,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Find ")
 				vgn = dom.Element(vgparent, "", "input", "id\x00find\x00class\x00short wide\x00type\x00search\x00maxlength\x00100\x00autocomplete\x00off\x00placeholder\x00id or words")
-				vgn.AddAttrInterface("value", c.S().Find)
+				vgn.AddAttrInterface("value", c.S().View.Find)
 				dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Find(event) })
 			}
 		}
@@ -209,8 +209,8 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "span", "")
-									vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.R().Place(c.S().A)))
-									vgn.SetInnerHTML(c.R().Letter(c.S().A))
+									vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.R().Place(c.S().View.A)))
+									vgn.SetInnerHTML(c.R().Letter(c.S().View.A))
 									vgn = dom.Element(vgparent, "", "span", "")
 									vgn.SetInnerHTML(c.Arrow("a"))
 								}
@@ -227,8 +227,8 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.R().Place(c.S().B)))
-										vgn.SetInnerHTML(c.R().Letter(c.S().B))
+										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.R().Place(c.S().View.B)))
+										vgn.SetInnerHTML(c.R().Letter(c.S().View.B))
 										vgn = dom.Element(vgparent, "", "span", "")
 										vgn.SetInnerHTML(c.Arrow("b"))
 									}
@@ -292,10 +292,10 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(c.Value(c.S().A, q))
+								vgn.SetInnerHTML(c.Value(c.S().View.A, q))
 								if c.Several() {
 									vgn = dom.Element(vgparent, "", "td", "")
-									vgn.SetInnerHTML(c.Value(c.S().B, q))
+									vgn.SetInnerHTML(c.Value(c.S().View.B, q))
 								}
 								if c.Several() {
 									vgn = dom.Element(vgparent, "", "td", "")
@@ -350,7 +350,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgin.BuildEnv.WireComponent(vgcomp)
 					}
 					dom.Use(vgin, c, vgcompKey, vgcomp)
-					vgcomp.At = c.S().Page
+					vgcomp.At = c.S().View.Page
 					vgcomp.Of = c.S().Pages()
 					vgcomp.Turn = c.Compare.TurnPage
 					vgcomp.What = "queries"

@@ -26,7 +26,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = dom.Element(vgparent, "", "h2", "id\x00rankings-title\x00tabindex\x00-1")
 		vgn.SetInnerHTML(c.Title())
-		if c.S().Open == "" {
+		if c.S().View.Open == "" {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 			{
 				vgparent := vgn
@@ -34,7 +34,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Select a query above.")
 			}
 		}
-		if c.S().Open != "" {
+		if c.S().View.Open != "" {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 			vgparent.AppendChild(vgn)
 			{
@@ -94,7 +94,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = s
 								vgn = dom.Element(vgparent, "", "section", "")
 								vgn.AddAttrInterface("aria-label", c.SideLabel(s))
-								vgn.AddAttrInterface("class", "col "+ui.SystemClass(c.S().Report().Place(s.System)))
+								vgn.AddAttrInterface("class", "col "+ui.SystemClass(c.S().Runs.Report().Place(s.System)))
 								vgn.AddAttrInterface("data-key", s.System)
 								vgn.AddAttrInterface("id", c.SideID(s))
 								{
@@ -105,8 +105,8 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Report().Place(s.System)))
-										vgn.SetInnerHTML(c.S().Report().Letter(s.System))
+										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Runs.Report().Place(s.System)))
+										vgn.SetInnerHTML(c.S().Runs.Report().Letter(s.System))
 										vgn = dom.Text(vgparent, " ")
 										vgn = dom.Element(vgparent, "", "span", "class\x00name")
 										vgn.SetInnerHTML(c.Name(s))
@@ -255,9 +255,9 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgn = dom.Text(vgparent, "Change of rank")
 												}
 												vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-												vgn.SetInnerHTML("adds in " + c.S().Report().Letter(c.S().A))
+												vgn.SetInnerHTML("adds in " + c.S().Runs.Report().Letter(c.S().View.A))
 												vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-												vgn.SetInnerHTML("adds in " + c.S().Report().Letter(c.S().B))
+												vgn.SetInnerHTML("adds in " + c.S().Runs.Report().Letter(c.S().View.B))
 												vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 												{
 													vgparent := vgn
@@ -376,8 +376,8 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgparent := vgn
 													_ = vgparent
 													vgn = dom.Element(vgparent, "", "span", "")
-													vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Report().Place(u.System)))
-													vgn.SetInnerHTML(c.S().Report().Letter(u.System))
+													vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Runs.Report().Place(u.System)))
+													vgn.SetInnerHTML(c.S().Runs.Report().Letter(u.System))
 													vgn = dom.Text(vgparent, " ")
 													vgn = dom.Element(vgparent, "", "span", "")
 													vgn.SetInnerHTML(c.UnfoldedTitle(u))
@@ -582,7 +582,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												x := x
 												_ = x
 												vgn = dom.Element(vgparent, "", "tr", "")
-												vgn.AddAttrInterface("data-key", c.S().Report().Letter(x.System)+" "+x.Tool)
+												vgn.AddAttrInterface("data-key", c.S().Runs.Report().Letter(x.System)+" "+x.Tool)
 												{
 													vgparent := vgn
 													_ = vgparent
@@ -591,8 +591,8 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgparent := vgn
 														_ = vgparent
 														vgn = dom.Element(vgparent, "", "span", "")
-														vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Report().Place(x.System)))
-														vgn.SetInnerHTML(c.S().Report().Letter(x.System))
+														vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Runs.Report().Place(x.System)))
+														vgn.SetInnerHTML(c.S().Runs.Report().Letter(x.System))
 													}
 													vgn = dom.Element(vgparent, "", "td", "class\x00words")
 													{

@@ -37,7 +37,7 @@ func (c *Start) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Compare Simple, Enhanced and Hybrid")
 			}
 			vgn = dom.Text(vgparent, " ")
-			if !c.Compare.Standing() {
+			if !c.Compare.Runs.Standing() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00systems-open")
 				vgn.AddAttrInterface("disabled", !c.Ready())
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.UseOpen() })
