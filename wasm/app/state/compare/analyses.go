@@ -39,16 +39,16 @@ func (c *Compare) drawn() (parts []string) {
 	if !c.Runs.Timeable() {
 		return nil
 	}
-	if c.Unfolded(chart.Mistakes) {
+	if c.View.Unfolded(chart.Mistakes) {
 		parts = append(parts, analysis.Matters)
 	}
-	if slices.ContainsFunc(chart.Clocked, c.Unfolded) {
+	if slices.ContainsFunc(chart.Clocked, c.View.Unfolded) {
 		parts = append(parts, analysis.Took)
 	}
-	if c.Unfolded(chart.Waterfall) {
+	if c.View.Unfolded(chart.Waterfall) {
 		parts = append(parts, analysis.Grown)
 	}
-	if c.Unfolded(chart.Worths) {
+	if c.View.Unfolded(chart.Worths) {
 		parts = append(parts, analysis.Apart)
 	}
 	return parts
@@ -70,7 +70,7 @@ func (c *Compare) lacking() []string {
 		}
 	}
 	for _, f := range chart.All() {
-		if f.Measures != nil && c.Unfolded(f.Name) {
+		if f.Measures != nil && c.View.Unfolded(f.Name) {
 			add(f.Measures(all[0]))
 		}
 	}

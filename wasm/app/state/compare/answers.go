@@ -48,9 +48,9 @@ func (c *Compare) compared(d *message.Compared) {
 	c.Runs.Setting.Measures, c.Runs.Setting.Policy, c.Runs.Setting.Baseline = d.Measures, d.Policy, d.Baseline
 	c.Runs.settled = cloneSetting(c.Runs.Setting)
 	c.Draft, c.DraftErr = strings.Join(r.Measures, " "), ""
-	c.View = c.after(before)
-	if c.wanted != "" {
-		c.View.Tab, c.wanted = c.wanted, ""
+	c.View.View = c.View.after(before)
+	if c.View.wanted != "" {
+		c.View.Tab, c.View.wanted = c.View.wanted, ""
 	}
 	if c.Runs.here() {
 		c.App.WriteAddress(false)

@@ -73,7 +73,7 @@ func (c *Compare) Check() {
 // Investigate looks for where a printed figure comes from, "" for none.
 func (c *Compare) Investigate(claim string) {
 	c.Claimed = Claimed{}
-	c.look(visiting, func(x *packed.View) { x.Claim = strings.TrimSpace(claim) })
+	c.View.look(visiting, func(x *packed.View) { x.Claim = strings.TrimSpace(claim) })
 }
 
 // ShowChanged shows the queries that a tool values otherwise, or hides them.
@@ -92,7 +92,7 @@ func (c *Compare) PasteGrades(text string) bool {
 	if err != nil {
 		return false
 	}
-	c.wanted = TabCheck
+	c.View.wanted = TabCheck
 	n := strconv.Itoa(len(c.Runs.Setting.Files) + 1)
 	c.AddFiles(c.textFiles("grades-"+n+".qrels", g.Qrels(), "grades-"+n+".run", g.Run()))
 	return true
@@ -101,6 +101,6 @@ func (c *Compare) PasteGrades(text string) bool {
 // ReadPath takes the path that was opened: /check opens the tab that checks numbers.
 func (c *Compare) ReadPath(path string) {
 	if strings.HasPrefix(path, "/check") {
-		c.wanted = TabCheck
+		c.View.wanted = TabCheck
 	}
 }

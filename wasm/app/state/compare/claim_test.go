@@ -54,7 +54,7 @@ func TestTheAddressOfTheTab(t *testing.T) {
 	if c.View.Tab != TabCheck {
 		t.Errorf("tab %q", c.View.Tab)
 	}
-	c.ShowTab(TabBoard)
+	c.View.ShowTab(TabBoard)
 	c.AddFiles([]message.File{{ID: 3, Name: "b.run"}})
 	answer(t, c, r, compared(t, 1))
 	if c.View.Tab != TabBoard {

@@ -23,8 +23,7 @@ type Compare struct {
 	App *state.App
 
 	Runs Runs
-
-	packed.View
+	View View
 
 	Why      map[string]*compare.Explanation // a query of the page of the table
 	Detail   *message.Detail
@@ -49,11 +48,8 @@ type Compare struct {
 	BoardBy   string // what the board is sorted by: a measure, "run" or "difference"; "" for the first measure
 	BoardDown bool   // worst first
 	boardOf   string // the measure whose interval, difference and groups it shows; "" for the first
-	Warning   string // the warning whose text is open, "" for none
 
 	titles map[string]string // of documents, as far as the worker has told them
-
-	Lit string // the query that is lit wherever it is drawn, "" for none
 
 	Draft    string // measures as typed
 	DraftErr string
@@ -64,25 +60,18 @@ type Compare struct {
 
 	Golden Golden // what is looked at of a golden set
 
-	copying  bool         // the link is copied once that is there
-	wanted   string       // the tab that the address named, for the next report; "" for none
-	arriving *packed.View // to be looked at when the next report comes
-	viewed   string       // what the View of the files was taken from
-	asked    string       // the Compared.Link that somebody asked for: the address may hold it
-	deaths   int
-	owed     *message.AskExport // the file that a worker was making when it ended
-	retried  message.Wanted     // the What of the last one that was asked for again
-	table    table
-	changed  func(was packed.View, turned bool) // tells that the view changed
-	begun    packed.View                        // initial
-	begunOf  *report.Report                     // the report that begun is of
+	copying bool   // the link is copied once that is there
+	asked   string // the Compared.Link that somebody asked for: the address may hold it
+	deaths  int
+	owed    *message.AskExport // the file that a worker was making when it ended
+	retried message.Wanted     // the What of the last one that was asked for again
 }
 
 // New is the screen as it begins.
 func New(a *state.App) *Compare {
 	c := &Compare{App: a}
 	c.Runs = Runs{app: a, emptied: c.clear}
-	c.changed = c.viewChanged
+	c.View = View{app: a, runs: &c.Runs, changed: c.viewChanged}
 	return c
 }
 
@@ -96,7 +85,7 @@ type saved struct {
 }
 
 // Save returns what is compared and looked at.
-func (c *Compare) Save() any { return saved{cloneSetting(c.Runs.Setting), c.View} }
+func (c *Compare) Save() any { return saved{cloneSetting(c.Runs.Setting), c.View.View} }
 
 // Restore puts it back.
 func (c *Compare) Restore(x any) {
@@ -104,16 +93,16 @@ func (c *Compare) Restore(x any) {
 	c.Naming = 0
 	if !sameSetting(s.setting, c.Runs.Setting) {
 		c.Runs.Setting, c.Runs.standing = cloneSetting(s.setting), nil
-		c.arriving = &s.view
+		c.View.arriving = &s.view
 		c.Runs.run()
 		return
 	}
 	switch {
 	case c.Runs.Report() == nil:
-		c.arriving = &s.view
-	case s.view != c.View:
-		to := c.valid(s.view)
-		c.look(leafing, func(x *packed.View) { *x = to })
+		c.View.arriving = &s.view
+	case s.view != c.View.View:
+		to := c.View.valid(s.view)
+		c.View.look(leafing, func(x *packed.View) { *x = to })
 	}
 }
 
@@ -144,12 +133,12 @@ func (c *Compare) back(p *message.Problem) {
 		p.Where = message.Few(added)
 	}
 	was := c.App.Present()
-	v := c.View
+	v := c.View.View
 	c.Runs.Setting = cloneSetting(c.Runs.settled) // empty where nothing was compared before
 	switch {
 	case c.Runs.Report() != nil:
 		p.Do = "The previous comparison is back. Undo tries the change again. " + p.Do
-		c.arriving = &v
+		c.View.arriving = &v
 	default:
 		c.Runs.Done = nil
 		p.Do += " Undo tries the same files again."
@@ -174,7 +163,7 @@ func (c *Compare) TakesFiles() bool { return true }
 
 // clear forgets what was looked at, and what was said of it.
 func (c *Compare) clear() {
-	c.View, c.viewed = packed.View{}, ""
+	c.View.View, c.View.viewed = packed.View{}, ""
 	c.forget()
 }
 

@@ -233,7 +233,7 @@ func TestQueriesAreSortedAndFiltered(t *testing.T) {
 	answer(t, c, r, compared(t, 0))
 	rows := func() string {
 		s := ""
-		for _, q := range c.Rows() {
+		for _, q := range c.View.Rows() {
 			s += c.Runs.Report().Queries[q].ID + " "
 		}
 		return strings.TrimSpace(s)
@@ -246,40 +246,40 @@ func TestQueriesAreSortedAndFiltered(t *testing.T) {
 		}
 	}
 	check("largest change first", "q2 q4 q1 q3")
-	c.SortBy(SortChange)
+	c.View.SortBy(SortChange)
 	check("gains first", "q2 q1 q3 q4")
-	c.SortBy(SortChange)
+	c.View.SortBy(SortChange)
 	check("losses first", "q4 q1 q3 q2")
-	c.SortBy(SortQuery)
+	c.View.SortBy(SortQuery)
 	check("by query", "q1 q2 q3 q4")
-	c.SortBy(SortQuery)
+	c.View.SortBy(SortQuery)
 	check("by query, from the end", "q4 q3 q2 q1")
-	c.SortBy(SortA)
+	c.View.SortBy(SortA)
 	check("lowest A first", "q2 q3 q1 q4")
-	c.SortBy(SortQuery)
-	c.SetFilter(FilterB)
+	c.View.SortBy(SortQuery)
+	c.View.SetFilter(FilterB)
 	check("B better", "q2")
-	c.SetFilter(FilterA)
+	c.View.SetFilter(FilterA)
 	check("A better", "q4")
-	c.SetOver(1)
+	c.View.SetOver(1)
 	check("A better by more than 1", "")
-	c.SetFilter(FilterChanged)
+	c.View.SetFilter(FilterChanged)
 	check("changed", "q2 q4")
-	c.SetFilter(FilterAll)
-	c.FindQuery("Q3")
+	c.View.SetFilter(FilterAll)
+	c.View.FindQuery("Q3")
 	check("found", "q3")
-	c.FindQuery("")
-	c.SetPair(0, 2)
+	c.View.FindQuery("")
+	c.View.SetPair(0, 2)
 	if ask := r.Last(t, message.Reasons).Question.(*message.AskReasons); ask.B != 2 || len(ask.Queries) != 4 {
 		t.Errorf("%+v", ask)
 	}
-	c.OpenQuery("q1")
-	c.StepQuery(-1)
+	c.View.OpenQuery("q1")
+	c.View.StepQuery(-1)
 	if c.View.Open != "q4" || r.Last(t, message.Query).Question.(*message.AskQuery).Query != "q4" {
 		t.Errorf("open %s", c.View.Open)
 	}
-	c.SetPair(5, 0)
-	c.SetColumn(9)
+	c.View.SetPair(5, 0)
+	c.View.SetColumn(9)
 	if c.View.A != 0 || c.View.Column != 0 {
 		t.Error("a run or measure that is not there was chosen")
 	}
@@ -353,8 +353,8 @@ func TestAFileThatEndsTheWorkerBringsTheLastGoodComparisonBack(t *testing.T) {
 		c.AddFiles(some)
 		good := compared(t, 0)
 		answer(t, c, r, good)
-		c.OpenQuery("q3")
-		view := c.View
+		c.View.OpenQuery("q3")
+		view := c.View.View
 		c.AddFiles([]message.File{{ID: 3, Name: "bad.run", Size: 5}})
 		end(c, r)
 		if c.Runs.Done != good || len(c.Runs.Setting.Files) != 2 || c.App.Problem == nil || c.App.Problem.Where != "bad.run" {
@@ -366,8 +366,8 @@ func TestAFileThatEndsTheWorkerBringsTheLastGoodComparisonBack(t *testing.T) {
 			}
 			answer(t, c, r, compared(t, 0))
 		}
-		if c.View != view {
-			t.Errorf("%s: looked at %+v, want %+v", name, c.View, view)
+		if c.View.View != view {
+			t.Errorf("%s: looked at %+v, want %+v", name, c.View.View, view)
 		}
 		if c.App.Undo(); len(c.Runs.Setting.Files) != 3 || !c.Runs.Comparing() {
 			t.Errorf("%s: what was tried is gone: %+v", name, c.Runs.Setting.Files)
@@ -490,53 +490,53 @@ func TestWhatIsLookedAtIsUndoneToo(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
 	answer(t, c, r, compared(t, 0))
-	c.ShowTab(TabQueries)
-	first := c.View
+	c.View.ShowTab(TabQueries)
+	first := c.View.View
 	pushes := r.Pushes
 	for name, x := range map[string]struct {
 		do     func()
 		pushes int
 	}{
-		"the measure":       {func() { c.SetColumn(1) }, 1},
-		"the pair":          {func() { c.SetPair(0, 2) }, 1},
-		"the order":         {func() { c.SortBy(SortQuery) }, 0},
-		"the filter":        {func() { c.SetFilter(FilterChanged) }, 0},
-		"the least change":  {func() { c.SetOver(0.5) }, 0},
-		"the query":         {func() { c.OpenQuery("q3") }, 1},
-		"words that narrow": {func() { c.FindQuery("q"); c.FindQuery("q4") }, 0},
-		"queries in a row":  {func() { c.StepQuery(1); c.StepQuery(1); c.StepQuery(1) }, 1},
+		"the measure":       {func() { c.View.SetColumn(1) }, 1},
+		"the pair":          {func() { c.View.SetPair(0, 2) }, 1},
+		"the order":         {func() { c.View.SortBy(SortQuery) }, 0},
+		"the filter":        {func() { c.View.SetFilter(FilterChanged) }, 0},
+		"the least change":  {func() { c.View.SetOver(0.5) }, 0},
+		"the query":         {func() { c.View.OpenQuery("q3") }, 1},
+		"words that narrow": {func() { c.View.FindQuery("q"); c.View.FindQuery("q4") }, 0},
+		"queries in a row":  {func() { c.View.StepQuery(1); c.View.StepQuery(1); c.View.StepQuery(1) }, 1},
 	} {
-		if x.do(); c.View == first {
+		if x.do(); c.View.View == first {
 			t.Errorf("%s did not change", name)
 		}
-		changed := c.View
+		changed := c.View.View
 		if r.Pushes-pushes != x.pushes {
 			t.Errorf("%s: %d entries of the history, want %d", name, r.Pushes-pushes, x.pushes)
 		}
-		if c.App.Undo(); c.View != first {
-			t.Errorf("%s was not undone: %+v", name, c.View)
+		if c.App.Undo(); c.View.View != first {
+			t.Errorf("%s was not undone: %+v", name, c.View.View)
 		}
-		if c.App.Redo(); c.View != changed {
-			t.Errorf("%s was not done again: %+v", name, c.View)
+		if c.App.Redo(); c.View.View != changed {
+			t.Errorf("%s was not done again: %+v", name, c.View.View)
 		}
 		c.App.Undo()
-		c.OpenQuery(first.Open) // ends a row of steps
+		c.View.OpenQuery(first.Open) // ends a row of steps
 		pushes = r.Pushes
 	}
 	// a setting that is undone takes what was looked at along
-	c.SetColumn(1)
-	c.OpenQuery("q3")
+	c.View.SetColumn(1)
+	c.View.OpenQuery("q3")
 	c.Runs.SetPolicy("ties", "docid-asc")
 	answer(t, c, r, &message.Compared{Report: compared(t, 0).Report, Measures: []string{"P@1", "RR"}, Policy: "ties=docid-asc", Origins: compared(t, 0).Origins})
 	if c.View.Open != "q3" || c.View.Column != 1 {
-		t.Errorf("a policy changes what is looked at: %+v", c.View)
+		t.Errorf("a policy changes what is looked at: %+v", c.View.View)
 	}
-	c.OpenQuery("q1")
+	c.View.OpenQuery("q1")
 	c.App.Undo()
 	c.App.Undo()
 	answer(t, c, r, compared(t, 0))
 	if c.View.Open != "q3" || c.View.Column != 1 {
-		t.Errorf("%+v", c.View)
+		t.Errorf("%+v", c.View.View)
 	}
 }
 
@@ -548,12 +548,12 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 	if at := r.Addresses[len(r.Addresses)-1]; at != "/evaluate" {
 		t.Errorf("nobody asked for a link, and the address is %s", at)
 	}
-	c.SetColumn(1)
-	c.SetPair(2, 1)
-	c.SortBy(SortQuery)
-	c.SetFilter(FilterChanged)
-	c.OpenQuery("q4")
-	want := c.View
+	c.View.SetColumn(1)
+	c.View.SetPair(2, 1)
+	c.View.SortBy(SortQuery)
+	c.View.SetFilter(FilterChanged)
+	c.View.OpenQuery("q4")
+	want := c.View.View
 	if at := r.Addresses[len(r.Addresses)-1]; at != "/evaluate" {
 		t.Errorf("what is looked at brings the runs into the address: %s", at)
 	}
@@ -568,7 +568,7 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 		}
 	}
 	// the address holds these runs now, and follows what is looked at; other ones it does not take in
-	c.SortBy(SortA)
+	c.View.SortBy(SortA)
 	if at := r.Addresses[len(r.Addresses)-1]; !strings.HasPrefix(at, "/evaluate#"+d.Link) || at == "/evaluate"+link {
 		t.Errorf("address %s", at)
 	}
@@ -585,8 +585,8 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 		t.Errorf("the worker was sent %s", got.Link)
 	}
 	answer(t, b, s, compared(t, 0))
-	if b.View != want {
-		t.Errorf("%+v, want %+v", b.View, want)
+	if b.View.View != want {
+		t.Errorf("%+v, want %+v", b.View.View, want)
 	}
 	if ask := s.Last(t, message.Tests).Question.(*message.AskTests); ask.Measure != "RR" {
 		t.Errorf("%+v", ask)
@@ -605,13 +605,13 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 		}
 	}
 	if n != 0 || b.View.Column != 0 || b.View.B != 1 {
-		t.Errorf("%d, %+v", n, b.View)
+		t.Errorf("%d, %+v", n, b.View.View)
 	}
 	// what a link asks for and the report does not have
 	far, _ := packed.WithView(d.Link, packed.View{Column: 7, A: 1, B: 9, Sort: SortA, Page: 4, Open: "q99", Depth: 5000})
 	x, y := start(t, "/compare", "#"+far)
 	answer(t, x, y, compared(t, 0))
-	if v := x.View; v.Column != 0 || v.A != 0 || v.B != 1 || v.Sort != SortA || v.Page != 0 || v.Open == "q99" || v.Depth != 50 {
+	if v := x.View.View; v.Column != 0 || v.A != 0 || v.B != 1 || v.Sort != SortA || v.Page != 0 || v.Open == "q99" || v.Depth != 50 {
 		t.Errorf("%+v", v)
 	}
 }
@@ -623,10 +623,10 @@ func TestASavedComparisonOpensAsItWasLookedAt(t *testing.T) {
 	v := packed.View{Column: 1, A: 2, B: 0, Sort: SortB, Over: 0.2, Open: "q3", Depth: 50}
 	d.View = v.String()
 	answer(t, c, r, d)
-	if v.Tab = TabQueries; c.View != v { // it was saved before there were tabs, with a query open
-		t.Errorf("%+v", c.View)
+	if v.Tab = TabQueries; c.View.View != v { // it was saved before there were tabs, with a query open
+		t.Errorf("%+v", c.View.View)
 	}
-	c.OpenQuery("q1")
+	c.View.OpenQuery("q1")
 	c.Runs.SetPolicy("gain", "exponential")
 	answer(t, c, r, d)
 	if c.View.Open != "q1" {
@@ -648,19 +648,19 @@ func TestBackAndForwardLeadThroughWhatWasCompared(t *testing.T) {
 	again := *d
 	again.Policy = "gain=exponential"
 	answer(t, c, r, &again)
-	c.OpenQuery("q3")      // entry 3
+	c.View.OpenQuery("q3") // entry 3
 	c.App.Go(share.Search) // entry 4
 	if r.Pushes != 4 {
 		t.Fatalf("%d pushes", r.Pushes)
 	}
 	c.App.Moved("/compare", "", 3)
 	if c.App.Screen != share.Compare || c.View.Open != "q3" || c.Runs.Comparing() {
-		t.Errorf("%+v", c.View)
+		t.Errorf("%+v", c.View.View)
 	}
 	c.App.Moved("/compare", "", 3) // told twice
 	c.App.Moved("/compare", "", 2)
 	if c.View.Open == "q3" || c.Runs.Comparing() {
-		t.Errorf("%+v", c.View)
+		t.Errorf("%+v", c.View.View)
 	}
 	c.App.Moved("/compare", "", 1)
 	if got := r.Setting(t); got.Policy != "" || len(got.Files) != 2 || !c.Runs.Comparing() {
@@ -674,9 +674,9 @@ func TestBackAndForwardLeadThroughWhatWasCompared(t *testing.T) {
 	c.App.Moved("/compare", "", 3) // three forward at once
 	answer(t, c, r, &again)
 	if c.Runs.Setting.Policy != "gain=exponential" || c.View.Open != "q3" {
-		t.Errorf("%+v, %+v", c.Runs.Setting, c.View)
+		t.Errorf("%+v, %+v", c.Runs.Setting, c.View.View)
 	}
-	c.OpenQuery("q1")
+	c.View.OpenQuery("q1")
 	if r.Pushes != 5 {
 		t.Errorf("%d pushes", r.Pushes)
 	}
@@ -743,7 +743,7 @@ func TestFurtherMeasuresAreTestedWhenTheyAreLookedAt(t *testing.T) {
 	if x := c.Tested(); x == nil || len(x.Pairs) != 3 || x.Column != 0 {
 		t.Fatalf("%+v", x)
 	}
-	c.SetColumn(1)
+	c.View.SetColumn(1)
 	if c.Tested() != nil {
 		t.Error("the tests on another measure are shown")
 	}
@@ -755,7 +755,7 @@ func TestFurtherMeasuresAreTestedWhenTheyAreLookedAt(t *testing.T) {
 	if c.Tested() != x {
 		t.Error("the tests do not arrive")
 	}
-	c.SetColumn(0)
+	c.View.SetColumn(0)
 	if x := c.Tested(); x == nil || x.Column != 0 {
 		t.Errorf("%+v", x)
 	}

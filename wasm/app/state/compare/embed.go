@@ -9,10 +9,10 @@ import (
 const Query = packed.OnlyQuery
 
 // OnlyQuery says whether the rankings of the open query are all that is shown.
-func (c *Compare) OnlyQuery() bool { return c.View.Only == Query }
+func (v *View) OnlyQuery() bool { return v.Only == Query }
 
 // OnlyFigure is the figure that is all that is shown, nil where it is none.
-func (c *Compare) OnlyFigure() *chart.Figure { return figureNamed(c.View.Only) }
+func (v *View) OnlyFigure() *chart.Figure { return figureNamed(v.Only) }
 
 func figureNamed(name string) *chart.Figure {
 	f, err := chart.Lookup(name)
@@ -27,7 +27,7 @@ func (c *Compare) CopyEmbed(only string) {
 	if c.Runs.Report() == nil {
 		return
 	}
-	v := c.initial()
+	v := c.View.initial()
 	v.Column, v.A, v.B, v.Open, v.Depth, v.Only = c.View.Column, c.View.A, c.View.B, c.View.Open, c.View.Depth, only
 	v = v.WithLetters(c.Runs.Report().Letters)
 	link, whole := "", false

@@ -9,7 +9,7 @@ import (
 func (c *Compare) ExportRuns(name string) {
 	if r := c.Runs.Report(); r != nil {
 		c.Runs.wake()
-		c.App.Request(message.Export, &message.AskExport{What: message.Wanted{Name: name}, Measure: r.Measures[c.View.Column], View: c.seen().String()})
+		c.App.Request(message.Export, &message.AskExport{What: message.Wanted{Name: name}, Measure: r.Measures[c.View.Column], View: c.View.seen().String()})
 	}
 }
 

@@ -15,18 +15,18 @@ const noFigures = "none"
 var unfolded = []string{"intervals", "differences"}
 
 // Unfolded says whether a figure is unfolded.
-func (c *Compare) Unfolded(name string) bool {
-	if c.View.Figures == "" {
+func (v *View) Unfolded(name string) bool {
+	if v.Figures == "" {
 		return slices.Contains(unfolded, name)
 	}
-	return slices.Contains(strings.Split(c.View.Figures, "."), name)
+	return slices.Contains(strings.Split(v.Figures, "."), name)
 }
 
 // TurnFigure unfolds a figure, or folds it.
 func (c *Compare) TurnFigure(name string) {
 	var names []string
 	for _, f := range chart.All() {
-		if c.Unfolded(f.Name) != (f.Name == name) {
+		if c.View.Unfolded(f.Name) != (f.Name == name) {
 			names = append(names, f.Name)
 		}
 	}
@@ -37,7 +37,7 @@ func (c *Compare) TurnFigure(name string) {
 	case slices.Equal(names, unfolded):
 		text = ""
 	}
-	c.look(leafing, func(x *packed.View) { x.Figures = text })
+	c.View.look(leafing, func(x *packed.View) { x.Figures = text })
 	if slices.ContainsFunc(c.drawn(), func(part string) bool { return !c.AnalysesOf(part) }) || c.lacks() {
 		c.lookAnalyses()
 	}
@@ -54,7 +54,7 @@ func (c *Compare) lacks() bool {
 }
 
 // Light lights a query wherever it is drawn, "" none. It is no step of undo and nothing of a link.
-func (c *Compare) Light(query string) {
-	c.Lit = query
-	c.App.Browser().Render()
+func (v *View) Light(query string) {
+	v.Lit = query
+	v.app.Browser().Render()
 }

@@ -152,10 +152,10 @@ func (c *Compare) CancelRuns() {
 	if !c.Runs.Comparing() {
 		return
 	}
-	v := c.View
+	v := c.View.View
 	c.Runs.Setting = cloneSetting(c.Runs.settled) // empty where nothing was compared before
 	if c.Runs.Done != nil {
-		c.arriving = &v
+		c.View.arriving = &v
 	}
 	c.App.Unkeep(c, func(x any) bool { return sameSetting(x.(saved).setting, c.Runs.Setting) })
 	c.Runs.run()

@@ -24,8 +24,8 @@ func FuzzReadLink(f *testing.F) {
 		if err != nil {
 			link = fragment
 		}
-		if c.Runs.Setting.Link != link || c.Runs.Done != nil || len(c.Runs.Setting.Letters) != len(view.Places()) || c.arriving == nil != (view == (packed.View{})) {
-			t.Fatalf("%q: %+v, %+v", fragment, c.Runs.Setting, c.arriving)
+		if c.Runs.Setting.Link != link || c.Runs.Done != nil || len(c.Runs.Setting.Letters) != len(view.Places()) || c.View.arriving == nil != (view == (packed.View{})) {
+			t.Fatalf("%q: %+v, %+v", fragment, c.Runs.Setting, c.View.arriving)
 		}
 		for i, l := range c.Runs.Setting.Letters {
 			if l.Place != view.Places()[i] {

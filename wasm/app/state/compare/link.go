@@ -12,18 +12,10 @@ func (c *Compare) link() (fragment string, whole bool) {
 	if c.Runs.Done == nil || c.Runs.Done.Report == nil || c.Runs.Done.Link == "" {
 		return "", true
 	}
-	if v := c.seen(); v != c.initial() {
+	if v := c.View.seen(); v != c.View.initial() {
 		return packed.WithView(c.Runs.Done.Link, v)
 	}
 	return c.Runs.Done.Link, true
-}
-
-// seen is what is looked at, as it is handed on: with the letters of the runs.
-func (c *Compare) seen() packed.View {
-	if r := c.Runs.Report(); r != nil {
-		return c.View.WithLetters(r.Letters)
-	}
-	return c.View
 }
 
 // LinkLength is how many characters the link has that is copied, 0 where there is none.
@@ -58,8 +50,8 @@ func (c *Compare) ReadLink(fragment string) {
 		link = fragment // the worker says what is wrong with it
 	}
 	if c.Runs.Done != nil && c.Runs.Done.Report != nil && c.Runs.Done.Link == link && sameSetting(c.Runs.Setting, c.Runs.settled) {
-		to := c.valid(view)
-		c.look(leafing, func(x *packed.View) { *x = to })
+		to := c.View.valid(view)
+		c.View.look(leafing, func(x *packed.View) { *x = to })
 		return
 	}
 	if c.Runs.Setting.Link == link && link != "" && c.Runs.Comparing() {
@@ -71,9 +63,9 @@ func (c *Compare) ReadLink(fragment string) {
 	}
 	c.Runs.Done, c.Runs.settled, c.Runs.standing = nil, message.Setting{}, nil
 	c.clear()
-	c.arriving = nil
+	c.View.arriving = nil
 	if view != (packed.View{}) {
-		c.arriving = &view
+		c.View.arriving = &view
 	}
 	c.Runs.linked = true
 }

@@ -63,6 +63,6 @@ func (c *Compare) useMade(s message.Setting, look *packed.View) {
 	if c.App.Screen != share.Compare {
 		c.App.Go(share.Compare)
 	}
-	c.arriving = look
+	c.View.arriving = look
 	c.Runs.change(func(now *message.Setting) { *now = s })
 }

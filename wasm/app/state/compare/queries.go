@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/significance"
@@ -115,38 +114,21 @@ func (t *table) of(r *report.Report, v *packed.View) []int {
 func pages(rows []int) int { return max(1, (len(rows)+RowsShown-1)/RowsShown) }
 
 // Rows are the queries that pass the filter, in the order of the table, as indices into the report's.
-func (c *Compare) Rows() []int { return c.table.of(c.Runs.Report(), &c.View) }
+func (v *View) Rows() []int { return v.table.of(v.runs.Report(), &v.View) }
 
 // PageRows are those of Rows that stand on the page of the table.
-func (c *Compare) PageRows() []int {
-	rows := c.Rows()
-	from := min(c.View.Page*RowsShown, len(rows))
+func (v *View) PageRows() []int {
+	rows := v.Rows()
+	from := min(v.Page*RowsShown, len(rows))
 	return rows[from:min(from+RowsShown, len(rows))]
 }
 
 // Pages is how many pages the table has, at least 1.
-func (c *Compare) Pages() int { return pages(c.Rows()) }
-
-// lookRows asks why the queries of the page of the table changed.
-func (c *Compare) lookRows() {
-	r := c.Runs.Report()
-	if r == nil || c.View.A == c.View.B || !r.HasRankings() {
-		c.Why = nil
-		return
-	}
-	var ids []string
-	for _, q := range c.PageRows() {
-		ids = append(ids, r.Queries[q].ID)
-	}
-	c.Why = nil
-	if len(ids) > 0 {
-		c.App.Request(message.Reasons, &message.AskReasons{A: c.View.A, B: c.View.B, Measure: r.Measures[c.View.Column], Queries: ids})
-	}
-}
+func (v *View) Pages() int { return pages(v.Rows()) }
 
 // SortBy sorts the queries by a column; again turns the order round. The change is sorted by its size, then by its sign, both ways.
-func (c *Compare) SortBy(by string) {
-	c.look(choosing, func(x *packed.View) {
+func (v *View) SortBy(by string) {
+	v.look(choosing, func(x *packed.View) {
 		x.Page = 0
 		switch {
 		case by == SortChange && x.Sort == SortChange:
@@ -161,52 +143,24 @@ func (c *Compare) SortBy(by string) {
 	})
 }
 
-// What the pairs are sorted by.
-const (
-	PairsByDifference = "difference"
-	PairsByP          = "p"
-)
-
-// SortPairs sorts the pairs by a column, the smallest p or the largest difference first; again turns the order round, a third time leaves them
-// as they come.
-func (c *Compare) SortPairs(by string) {
-	first := by == PairsByDifference
-	switch {
-	case c.PairsBy != by:
-		c.PairsBy, c.PairsDown = by, first
-	case c.PairsDown == first:
-		c.PairsDown = !first
-	default:
-		c.PairsBy, c.PairsDown = "", false
-	}
-	c.PairsPage = 0
-	c.App.Draw()
-}
-
-// TurnPairs goes to another page of the table of pairs, of which there are so many.
-func (c *Compare) TurnPairs(by, pages int) {
-	c.PairsPage = max(0, min(c.PairsPage+by, pages-1))
-	c.App.Draw()
-}
-
 // SetFilter chooses which queries are shown.
-func (c *Compare) SetFilter(f string) {
-	c.look(choosing, func(x *packed.View) { x.Filter, x.Page = f, 0 })
+func (v *View) SetFilter(f string) {
+	v.look(choosing, func(x *packed.View) { x.Filter, x.Page = f, 0 })
 }
 
 // SetOver sets by how much a run must be better to pass the filter.
-func (c *Compare) SetOver(by float64) {
+func (v *View) SetOver(by float64) {
 	if by >= 0 && by <= 1e9 {
-		c.look(choosing, func(x *packed.View) { x.Over, x.Page = by, 0 })
+		v.look(choosing, func(x *packed.View) { x.Over, x.Page = by, 0 })
 	}
 }
 
 // FindQuery shows the queries whose id or text holds a text.
-func (c *Compare) FindQuery(text string) {
-	c.look(how{kind: "find", undone: true}, func(x *packed.View) { x.Find, x.Page = strings.ToValidUTF8(text, ""), 0 })
+func (v *View) FindQuery(text string) {
+	v.look(how{kind: "find", undone: true}, func(x *packed.View) { x.Find, x.Page = strings.ToValidUTF8(text, ""), 0 })
 }
 
 // TurnPage goes to another page of the table.
-func (c *Compare) TurnPage(by int) {
-	c.look(leafing, func(x *packed.View) { x.Page = max(0, x.Page+by) })
+func (v *View) TurnPage(by int) {
+	v.look(leafing, func(x *packed.View) { x.Page = max(0, x.Page+by) })
 }

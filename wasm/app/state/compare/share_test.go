@@ -76,7 +76,7 @@ func TestAComparisonByGrades(t *testing.T) {
 	c, r := start(t, "/compare", "#"+d.Link)
 	answer(t, c, r, d)
 	c.ShowAgreement(AgreeRBO)
-	c.OpenQuery("q2")
+	c.View.OpenQuery("q2")
 	for _, sent := range r.Sent {
 		switch sent.Kind {
 		case message.Query, message.Reasons, message.Opinions, message.Agreement:

@@ -18,7 +18,7 @@ func (c *Compare) Stand() {
 	case c.Runs.standing == nil && !c.Runs.Empty() || c.Runs.linked || a.Embedded: // something was opened
 		return
 	case c.Runs.standing != nil && a.Opened != nil && a.Opened.Ref.Hash != c.Runs.standing.Collection.Hash:
-		c.Runs.standing, c.Runs.Setting, c.Runs.Done, c.View = nil, message.Setting{}, nil, packed.View{}
+		c.Runs.standing, c.Runs.Setting, c.Runs.Done, c.View.View = nil, message.Setting{}, nil, packed.View{}
 		c.forget()
 	case c.Runs.unfilled && a.Phase != state.Loading:
 		c.Runs.unfilled = false
@@ -39,12 +39,12 @@ func (c *Compare) Stand() {
 	c.Runs.Done, c.Runs.settled = d, cloneSetting(c.Runs.Setting)
 	c.forget()
 	c.Draft, c.DraftErr = strings.Join(r.Measures, " "), ""
-	c.View = c.valid(packed.View{})
+	c.View.View = c.View.valid(packed.View{})
 	if tab != "" {
 		c.View.Tab = tab
 	}
-	if c.wanted != "" {
-		c.View.Tab, c.wanted = c.wanted, ""
+	if c.View.wanted != "" {
+		c.View.Tab, c.View.wanted = c.View.wanted, ""
 	}
 	c.Runs.unfilled = c.View.Tab != TabBoard
 }

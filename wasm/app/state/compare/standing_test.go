@@ -40,12 +40,12 @@ func TestAnEmptyBoardShowsTheSystemsOpenInSearch(t *testing.T) {
 	if f, own := c.Fragment(); f != "" || !own {
 		t.Errorf("it is in the address: %q", f)
 	}
-	c.ShowTab(TabStatistics) // only the worker knows more than the board
+	c.View.ShowTab(TabStatistics) // only the worker knows more than the board
 	s := r.Setting(t)
 	if count(r, message.Runs) != 1 || len(s.Matrix.Systems) != len(rep.Systems) || s.Names[0].Name != rep.Systems[0].Label {
 		t.Fatalf("%+v", s)
 	}
-	c.ShowTab(TabQueries)
+	c.View.ShowTab(TabQueries)
 	if count(r, message.Runs) != 1 {
 		t.Error("the worker was asked twice")
 	}

@@ -16,21 +16,21 @@ const (
 // ShowTests shows every test of the pair that is looked at, or hides them.
 func (c *Compare) ShowTests(on bool) {
 	if c.Runs.Report() != nil {
-		c.look(choosing, func(x *packed.View) { x.Tests = on })
+		c.View.look(choosing, func(x *packed.View) { x.Tests = on })
 	}
 }
 
 // SetMargin sets within which difference two runs are equivalent.
 func (c *Compare) SetMargin(within float64) {
 	if within > 0 && within <= 1e6 {
-		c.look(how{kind: "margin", undone: true}, func(x *packed.View) { x.Margin = within })
+		c.View.look(how{kind: "margin", undone: true}, func(x *packed.View) { x.Margin = within })
 	}
 }
 
 // ShowAgreement shows how alike the rankings are, in one of the forms; "" hides it.
 func (c *Compare) ShowAgreement(form string) {
 	if c.Runs.Report() != nil {
-		c.look(choosing, func(x *packed.View) { x.Agree = form })
+		c.View.look(choosing, func(x *packed.View) { x.Agree = form })
 	}
 }
 

@@ -39,7 +39,7 @@ func TestTestsAndAgreementAreAskedForOnlyWhereSomebodyLooks(t *testing.T) {
 	if x := ask(); x.Margin != 0.05 || c.PairTests == nil {
 		t.Errorf("%+v", x)
 	}
-	c.SetColumn(1)
+	c.View.SetColumn(1)
 	if x := ask(); x.Measure != "RR" || c.PairTests != nil {
 		t.Errorf("%+v: the tests on another measure stay", x)
 	}

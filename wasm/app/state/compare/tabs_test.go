@@ -37,22 +37,22 @@ func TestOldLinksOpenTheTabTheyWereAbout(t *testing.T) {
 // A tab is part of the history and of links, and undo leaves it alone.
 func TestTabsAreVisited(t *testing.T) {
 	c, r := start(t, "/compare", "")
-	c.ShowTab(TabExport) // nothing to show yet
+	c.View.ShowTab(TabExport) // nothing to show yet
 	c.AddFiles(some)
 	answer(t, c, r, compared(t, 0))
 	if c.View.Tab != TabBoard {
 		t.Fatalf("the first tab is %q", c.View.Tab)
 	}
 	pushes, undoes := r.Pushes, c.App.CanUndo()
-	c.ShowTab(TabStatistics)
-	c.ShowTab("nowhere")
+	c.View.ShowTab(TabStatistics)
+	c.View.ShowTab("nowhere")
 	if c.View.Tab != TabStatistics || r.Pushes != pushes+1 || c.App.CanUndo() != undoes {
 		t.Errorf("tab %q, %d entries of the history", c.View.Tab, r.Pushes-pushes)
 	}
 	if link, _ := c.link(); !strings.Contains(link, "&tab=statistics&") {
 		t.Errorf("the link does not name the tab: %q", link)
 	}
-	c.StepQuery(1)
+	c.View.StepQuery(1)
 	if c.View.Tab != TabQueries {
 		t.Errorf("the next query is shown on tab %q", c.View.Tab)
 	}

@@ -161,12 +161,12 @@ func (c *Compare) doubts() []Chip {
 }
 
 // Open says whether the text of a chip is open.
-func (c *Compare) Open(name string) string { return strconv.FormatBool(name == c.Compare.Warning) }
+func (c *Compare) Open(name string) string { return strconv.FormatBool(name == c.Compare.View.Warning) }
 
 // Warned is the text that is open.
 func (c *Compare) Warned() []string {
 	for _, x := range c.Chips() {
-		if x.Name == c.Compare.Warning {
+		if x.Name == c.Compare.View.Warning {
 			return x.Texts
 		}
 	}

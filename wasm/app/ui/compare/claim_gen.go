@@ -343,7 +343,7 @@ func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 										vgn.SetInnerHTML(say.Visible(q.Query))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.OpenQuery(q.Query) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.OpenQuery(q.Query) })
 									}
 									vgn = dom.Element(vgparent, "", "td", "")
 									vgn.SetInnerHTML(say.Page.Number(q.Ours, 4))

@@ -204,7 +204,7 @@ func (c *Compare) Key(event vugu.DOMEvent) {
 		return
 	}
 	event.PreventDefault()
-	c.Compare.ShowTab(screen.Tabs[at])
+	c.Compare.View.ShowTab(screen.Tabs[at])
 	c.Compare.App.FocusOn("tab-" + screen.Tabs[at])
 }
 
@@ -251,20 +251,20 @@ func (c *Compare) Cancel() { c.Compare.CancelExport() }
 
 // Find opens the queries and names the field that narrows their table.
 func (c *Compare) Find() string {
-	c.Compare.ShowTab(screen.TabQueries)
+	c.Compare.View.ShowTab(screen.TabQueries)
 	return "find"
 }
 
 // Step opens another query.
-func (c *Compare) Step(by int) { c.Compare.StepQuery(by) }
+func (c *Compare) Step(by int) { c.Compare.View.StepQuery(by) }
 
 // Escape closes the field for a name, or the text of a warning.
 func (c *Compare) Escape() bool {
 	switch {
 	case c.Compare.Naming != 0:
 		c.Compare.LeaveName()
-	case c.Compare.Warning != "":
-		c.Compare.ShowWarning("")
+	case c.Compare.View.Warning != "":
+		c.Compare.View.ShowWarning("")
 	default:
 		return false
 	}

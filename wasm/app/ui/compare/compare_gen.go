@@ -93,7 +93,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.Compare.OnlyQuery() {
+				if c.Compare.View.OnlyQuery() {
 					{
 						vgcompKey := vugu.MakeCompKey(0x674C2DABB07649C1^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -110,7 +110,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				if c.Compare.OnlyFigure() != nil {
+				if c.Compare.View.OnlyFigure() != nil {
 					{
 						vgcompKey := vugu.MakeCompKey(0x674C2CABB076480E^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -260,7 +260,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("id", "tab-"+t.ID)
 								vgn.AddAttrInterface("tabindex", c.TabIndex(t.ID))
 								vgn.SetInnerHTML(t.Title)
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ShowTab(t.ID) })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.ShowTab(t.ID) })
 							}
 						}
 						if len(c.Chips()) > 0 {
@@ -279,7 +279,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.AddAttrInterface("data-key", w.Name)
 									vgn.AddAttrInterface("id", "warning-"+w.Name)
 									vgn.SetInnerHTML(w.Label)
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ShowWarning(w.Name) })
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.ShowWarning(w.Name) })
 								}
 							}
 						}

@@ -46,7 +46,7 @@ type Sheet struct {
 // Shown is the moment that the component shows, with what is lit and what is read: these change while nothing else
 // of the page does.
 func (c *Figures) Shown() any {
-	return [...]any{c.part.Shown(), c.Compare.Lit, c.figure, c.sheet, c.spot}
+	return [...]any{c.part.Shown(), c.Compare.View.Lit, c.figure, c.sheet, c.spot}
 }
 
 // Alone says whether the figure stands without the choice of others.
@@ -57,7 +57,7 @@ func (c *Figures) shows(name string) bool {
 	if c.Only != "" {
 		return name == c.Only
 	}
-	return c.Compare.Unfolded(name)
+	return c.Compare.View.Unfolded(name)
 }
 
 // ID is the id of the section.
@@ -89,7 +89,7 @@ func (c *Figures) All() []*chart.Figure { return chart.All() }
 
 // Pressed says whether a figure is unfolded.
 func (c *Figures) Pressed(name string) string {
-	if c.Compare.Unfolded(name) {
+	if c.Compare.View.Unfolded(name) {
 		return "true"
 	}
 	return "false"
@@ -217,7 +217,7 @@ func (c *Figures) read(p *Placed, sheet, spot int) {
 		return
 	}
 	c.figure, c.sheet, c.spot = name, sheet, spot
-	c.Compare.Light(query)
+	c.Compare.View.Light(query)
 }
 
 // Reading says the mark that is read.
@@ -230,9 +230,9 @@ func (c *Figures) Reading(p *Placed) string {
 
 // Ring is what is drawn around the marks of the query that is lit, and around the one that is read.
 func (c *Figures) Ring(p *Placed, sheet int) string {
-	out := chart.Ring(p.Sheets[sheet].spots, c.Compare.Lit)
+	out := chart.Ring(p.Sheets[sheet].spots, c.Compare.View.Lit)
 	if c.figure == p.Figure.Name && c.sheet == sheet && c.spot < len(p.Sheets[sheet].spots) {
-		if s := p.Sheets[sheet].spots[c.spot]; s.Query == "" || s.Query != c.Compare.Lit {
+		if s := p.Sheets[sheet].spots[c.spot]; s.Query == "" || s.Query != c.Compare.View.Lit {
 			out += s.Ring()
 		}
 	}

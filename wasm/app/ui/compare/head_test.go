@@ -32,7 +32,7 @@ func headed(r *report.Report) *Compare {
 // Every tab has its panel, and only that of the open tab is shown; the board comes first.
 func TestTabsHavePanels(t *testing.T) {
 	c := headed(three(t))
-	c.Compare.ShowTab("queries")
+	c.Compare.View.ShowTab("queries")
 	env, _ := vugu.NewBuildEnv()
 	html := page(env, root(c.Compare))
 	for _, tab := range c.Tabs() {
@@ -160,7 +160,7 @@ func TestChipsOpenTheirText(t *testing.T) {
 	if want := []string{"tied scores in 2 runs", "1 warning", "1 query makes 34 % of one difference"}; !slices.Equal(labels, want) || len(names) != 3 {
 		t.Errorf("%q, %v", labels, names)
 	}
-	if c.Compare.ShowWarning("ties"); c.Open("ties") != "true" || len(c.Warned()) != 2 {
+	if c.Compare.View.ShowWarning("ties"); c.Open("ties") != "true" || len(c.Warned()) != 2 {
 		t.Errorf("%q", c.Warned())
 	}
 	if !c.Escape() || len(c.Warned()) != 0 || c.Escape() {

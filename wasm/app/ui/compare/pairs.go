@@ -35,7 +35,7 @@ func (c *Pairs) Column() string { return strconv.Itoa(c.Compare.View.Column) }
 func (c *Pairs) Measure() string { return c.R().Measures[c.Compare.View.Column] }
 
 // SetColumn chooses it.
-func (c *Pairs) SetColumn(event vugu.DOMEvent) { c.Compare.SetColumn(ui.Chosen(event)) }
+func (c *Pairs) SetColumn(event vugu.DOMEvent) { c.Compare.View.SetColumn(ui.Chosen(event)) }
 
 // Why says why the test is another one than that of the first measure, which stands at the top; "" where that measure is looked at.
 func (c *Pairs) Why() string {

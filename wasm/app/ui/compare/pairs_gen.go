@@ -217,7 +217,7 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link pair")
 										vgn.AddAttrInterface("aria-label", c.Label(p))
 										vgn.AddAttrInterface("aria-pressed", c.Pressed(p))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SetPair(p.A, p.B) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.SetPair(p.A, p.B) })
 										{
 											vgparent := vgn
 											_ = vgparent

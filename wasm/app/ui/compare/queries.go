@@ -37,17 +37,17 @@ func (c *Queries) Several() bool { return len(c.R().Systems) > 1 }
 func (c *Queries) Number(i int) string { return strconv.Itoa(i) }
 
 // SetColumn chooses the measure.
-func (c *Queries) SetColumn(event vugu.DOMEvent) { c.Compare.SetColumn(ui.Chosen(event)) }
+func (c *Queries) SetColumn(event vugu.DOMEvent) { c.Compare.View.SetColumn(ui.Chosen(event)) }
 
 // SetA chooses the first run.
-func (c *Queries) SetA(event vugu.DOMEvent) { c.Compare.SetPair(ui.Chosen(event), c.S().View.B) }
+func (c *Queries) SetA(event vugu.DOMEvent) { c.Compare.View.SetPair(ui.Chosen(event), c.S().View.B) }
 
 // SetB chooses the second.
-func (c *Queries) SetB(event vugu.DOMEvent) { c.Compare.SetPair(c.S().View.A, ui.Chosen(event)) }
+func (c *Queries) SetB(event vugu.DOMEvent) { c.Compare.View.SetPair(c.S().View.A, ui.Chosen(event)) }
 
 // SetFilter chooses which queries are shown.
 func (c *Queries) SetFilter(event vugu.DOMEvent) {
-	c.Compare.SetFilter(event.PropString("target", "value"))
+	c.Compare.View.SetFilter(event.PropString("target", "value"))
 }
 
 // Filters are the choices.
@@ -67,13 +67,13 @@ func (c *Queries) Over() string { return strconv.FormatFloat(c.S().View.Over, 'f
 // SetOver sets it.
 func (c *Queries) SetOver(event vugu.DOMEvent) {
 	if v, err := strconv.ParseFloat(event.PropString("target", "value"), 64); err == nil {
-		c.Compare.SetOver(v)
+		c.Compare.View.SetOver(v)
 	}
 }
 
 // Find takes what was typed.
 func (c *Queries) Find(event vugu.DOMEvent) {
-	c.Compare.FindQuery(event.PropString("target", "value"))
+	c.Compare.View.FindQuery(event.PropString("target", "value"))
 }
 
 func (c *Queries) by(column string) bool {
@@ -112,7 +112,7 @@ func (c *Queries) Text(q int) string { return say.Visible(c.R().Queries[q].Text)
 
 // Open goes to its rankings.
 func (c *Queries) Open(q int) {
-	c.Compare.OpenQuery(c.ID(q))
+	c.Compare.View.OpenQuery(c.ID(q))
 	c.Compare.App.FocusOn("rankings-title")
 }
 
@@ -127,14 +127,14 @@ func (c *Queries) RowClass(q int) string {
 	if c.ID(q) == c.S().View.Open {
 		class = "picked"
 	}
-	if c.ID(q) == c.Compare.Lit {
+	if c.ID(q) == c.Compare.View.Lit {
 		class += " lit"
 	}
 	return class
 }
 
 // Shown is the moment that the component shows, with the query that is lit.
-func (c *Queries) Shown() any { return [...]any{c.part.Shown(), c.Compare.Lit} }
+func (c *Queries) Shown() any { return [...]any{c.part.Shown(), c.Compare.View.Lit} }
 
 func (c *Queries) value(s, q int) float64 { return c.R().Columns[c.S().View.Column].Values[s][q] }
 
@@ -231,7 +231,7 @@ func moved(d compare.Change) string {
 // Caption sums up.
 func (c *Queries) Caption() string {
 	r, s := c.R(), c.S()
-	n := len(s.Rows())
+	n := len(s.View.Rows())
 	if !c.Several() {
 		return say.Thousands(n) + " of " + say.Count(len(r.Queries), "query", "queries") + "."
 	}

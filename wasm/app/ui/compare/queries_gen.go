@@ -196,7 +196,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort")
 								vgn.SetInnerHTML(c.R().Words("Query") + c.Arrow("query"))
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortBy("query") })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.SortBy("query") })
 							}
 							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 							vgn.AddAttrInterface("aria-sort", c.Sorted("a"))
@@ -204,7 +204,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort")
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortBy("a") })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.SortBy("a") })
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -222,7 +222,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort")
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortBy("b") })
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.SortBy("b") })
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -242,7 +242,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort")
 									vgn.SetInnerHTML("Change" + c.Arrow("change"))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortBy("change") })
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.SortBy("change") })
 								}
 							}
 							if c.Explained() {
@@ -259,7 +259,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, q := range c.S().PageRows() {
+						for vgiterkeyt, q := range c.S().View.PageRows() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							q := q
@@ -267,9 +267,9 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = dom.Element(vgparent, "", "tr", "")
 							vgn.AddAttrInterface("class", c.RowClass(q))
 							vgn.AddAttrInterface("data-key", c.ID(q))
-							dom.On(vgn, "pointerenter", func(event vugu.DOMEvent) { c.Compare.Light(c.ID(q)) })
-							dom.On(vgn, "pointerleave", func(event vugu.DOMEvent) { c.Compare.Light("") })
-							dom.On(vgn, "focusin", func(event vugu.DOMEvent) { c.Compare.Light(c.ID(q)) })
+							dom.On(vgn, "pointerenter", func(event vugu.DOMEvent) { c.Compare.View.Light(c.ID(q)) })
+							dom.On(vgn, "pointerleave", func(event vugu.DOMEvent) { c.Compare.View.Light("") })
+							dom.On(vgn, "focusin", func(event vugu.DOMEvent) { c.Compare.View.Light(c.ID(q)) })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -339,7 +339,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			if c.S().Pages() > 1 {
+			if c.S().View.Pages() > 1 {
 				{
 					vgcompKey := vugu.MakeCompKey(0xC3CDE430D5021F5C^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -351,8 +351,8 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					dom.Use(vgin, c, vgcompKey, vgcomp)
 					vgcomp.At = c.S().View.Page
-					vgcomp.Of = c.S().Pages()
-					vgcomp.Turn = c.Compare.TurnPage
+					vgcomp.Of = c.S().View.Pages()
+					vgcomp.Turn = c.Compare.View.TurnPage
 					vgcomp.What = "queries"
 					vgout.Components = append(vgout.Components, vgcomp)
 					vgn = &vugu.VGNode{Component: vgcomp}

@@ -45,14 +45,14 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00query-back")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.StepQuery(-1) })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.StepQuery(-1) })
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Text(vgparent, "← Previous query")
 					}
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00query-on")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.StepQuery(1) })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.StepQuery(1) })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -60,7 +60,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00deeper")
 					vgn.SetInnerHTML(c.Deeper())
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.DeeperRuns() })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.Deeper() })
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link embed\x00id\x00embed-query")
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.CopyEmbed(screen.Query) })
 					{
