@@ -3,9 +3,9 @@ package compare
 import (
 	"strings"
 
-	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -47,7 +47,7 @@ func (c *Compare) compared(d *message.Compared) {
 	}
 	c.Runs.Setting.Measures, c.Runs.Setting.Policy, c.Runs.Setting.Baseline = d.Measures, d.Policy, d.Baseline
 	c.Runs.settled = cloneSetting(c.Runs.Setting)
-	c.Draft, c.DraftErr = strings.Join(r.Measures, " "), ""
+	c.Measures.Typed, c.Measures.Fault = strings.Join(r.Measures, " "), ""
 	c.View.View = c.View.after(before)
 	if c.View.wanted != "" {
 		c.View.Tab, c.View.wanted = c.View.wanted, ""
@@ -55,23 +55,23 @@ func (c *Compare) compared(d *message.Compared) {
 	if c.Runs.here() {
 		c.App.WriteAddress(false)
 	}
-	c.lookRows()
-	c.lookQuery()
-	c.lookPairs()
-	c.lookTests()
-	c.lookAnalyses()
-	c.lookAgreement()
+	c.Reasons.askRows()
+	c.Reasons.askQuery()
+	c.Statistics.askPairs()
+	c.Statistics.askTests()
+	c.Analyses.ask()
+	c.Statistics.askAgreement()
 	n := 0
 	for _, u := range r.Coverage {
 		n += u.Documents
 	}
 	if n <= opinionsFor {
-		c.AskOpinions()
+		c.Reasons.AskOpinions()
 	}
-	if c.copying {
+	if c.Links.copying {
 		c.CopyLink()
 	}
-	c.resume()
+	c.Exports.resume()
 }
 
 // answered takes an answer, nil where there is none.
@@ -81,53 +81,31 @@ func (c *Compare) answered(x wire.Wirer) {
 		c.compared(x)
 		c.App.Worked()
 	case *message.Explanations:
-		c.explained(x)
+		c.Reasons.explained(x)
 	case *message.Detail:
 		if x.Query == c.View.Open {
-			c.Detail = x
+			c.Reasons.Detail = x
 		}
-		c.titled(x.Titles)
+		c.Reasons.titled(x.Titles)
 	case *message.Opined:
-		c.Opinions, c.Said = x.Tools, x.Measure
+		c.Reasons.Opinions, c.Reasons.Said = x.Tools, x.Measure
 	case *report.Tests:
-		c.Further = x
+		c.Statistics.Further = x
 	case *message.PairTests:
-		c.PairTests = x
+		c.Statistics.PairTests = x
 	case *message.Analysed:
-		c.Analysed = x
+		c.Analyses.Done = x
 	case *message.Agreed:
-		c.agreed(x)
+		c.Statistics.agreed(x)
 	case *message.Saved:
-		c.made(x)
+		c.Exports.made(x)
 	}
 }
-
-// explained keeps why the queries changed.
-func (c *Compare) explained(x *message.Explanations) {
-	c.Why = map[string]*compare.Explanation{}
-	for i := range x.List {
-		c.Why[x.List[i].Query] = &x.List[i]
-	}
-	c.titled(x.Titles)
-}
-
-// titled keeps the titles of documents.
-func (c *Compare) titled(list []message.Titled) {
-	for _, t := range list {
-		if c.titles == nil {
-			c.titles = map[string]string{}
-		}
-		c.titles[t.ID] = t.Title
-	}
-}
-
-// Title is the title of a document, "" if it is not known.
-func (c *Compare) Title(id string) string { return c.titles[id] }
 
 // failed takes a problem with the comparison as a whole.
 func (c *Compare) failed(p *message.Problem) {
 	if c.Runs.standing != nil {
-		c.Runs.awake, c.copying = false, false
+		c.Runs.awake, c.Links.copying = false, false
 		return
 	}
 	if c.Runs.Setting.Link != "" && (c.Runs.Done == nil || c.Runs.Done.Report == nil) {
@@ -141,5 +119,31 @@ func (c *Compare) failed(p *message.Problem) {
 		c.Runs.Done = nil
 	} else if c.Runs.Report() != nil && !sameSetting(c.Runs.Setting, c.Runs.settled) {
 		c.back(p)
+	}
+}
+
+// viewChanged asks for what the view shows now and did not before; turned says that the page of the table holds other
+// queries.
+func (c *Compare) viewChanged(was packed.View, turned bool) {
+	now := &c.View.View
+	pair := was.A != now.A || was.B != now.B || was.Column != now.Column
+	if pair || turned {
+		c.Reasons.askRows()
+	}
+	if pair || was.Open != now.Open || was.Depth != now.Depth {
+		c.Reasons.askQuery()
+	}
+	if pair || was.Tests != now.Tests || was.Margin != now.Margin {
+		c.Statistics.askTests()
+	}
+	if was.Claim != now.Claim || was.Column != now.Column && c.Analyses.lacks() {
+		c.Analyses.ask()
+	}
+	if was.Column != now.Column || (was.Agree == "") != (now.Agree == "") {
+		c.Statistics.askAgreement()
+	}
+	if was.Column != now.Column {
+		c.Statistics.askPairs()
+		c.Reasons.askOpinionsAgain()
 	}
 }

@@ -7,7 +7,18 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/significance"
+	"github.com/rankbox/rankbox/wasm/app/state"
 )
+
+// Board is the order of the board.
+type Board struct {
+	app  *state.App
+	runs *Runs
+
+	By   string // what it is sorted by: a measure, "run" or "difference"; "" for the first measure
+	Down bool   // worst first
+	of   string // the measure whose interval, difference and groups it shows; "" for the first
+}
 
 // The columns that sort the board besides its measures.
 const (
@@ -15,43 +26,43 @@ const (
 	BoardByDifference = "difference"
 )
 
-// SortBoard sorts the board by "run", "difference" or a measure, best first; the same column again reverses the
+// Sort sorts the board by "run", "difference" or a measure, best first; the same column again reverses the
 // order. A measure also becomes the one whose interval, difference and groups the board shows, unless it is a share
 // of judged documents, which has none.
-func (c *Compare) SortBoard(by string) {
-	if by == c.BoardOrder() {
-		c.BoardDown = !c.BoardDown
+func (b *Board) Sort(by string) {
+	if by == b.Order() {
+		b.Down = !b.Down
 	} else {
-		c.BoardDown = false
+		b.Down = false
 	}
-	c.BoardBy = by
+	b.By = by
 	if by != BoardByRun && by != BoardByDifference && !measure.JudgedShare(by) {
-		c.boardOf = by
+		b.of = by
 	}
-	c.App.Draw()
+	b.app.Draw()
 }
 
-// BoardColumn is the measure whose interval, difference and groups the board shows, as an index into the report's
+// Column is the measure whose interval, difference and groups the board shows, as an index into the report's
 // columns.
-func (c *Compare) BoardColumn() int {
-	return max(0, slices.Index(c.Runs.Report().Measures, c.boardOf))
+func (b *Board) Column() int {
+	return max(0, slices.Index(b.runs.Report().Measures, b.of))
 }
 
-// BoardOrder is the column that sorts the board: "run", "difference" or a measure.
-func (c *Compare) BoardOrder() string {
-	r := c.Runs.Report()
-	if c.BoardBy == BoardByRun || c.BoardBy == BoardByDifference || slices.Contains(r.Measures, c.BoardBy) {
-		return c.BoardBy
+// Order is the column that sorts the board: "run", "difference" or a measure.
+func (b *Board) Order() string {
+	r := b.runs.Report()
+	if b.By == BoardByRun || b.By == BoardByDifference || slices.Contains(r.Measures, b.By) {
+		return b.By
 	}
 	return r.Measures[0]
 }
 
-// Board is the runs in the order of the board, as indices. Runs with equal values stay in the order of the report.
-func (c *Compare) Board() []int {
-	r := c.Runs.Report()
-	m, by := c.BoardColumn(), c.BoardOrder()
+// Rows is the runs in the order of the board, as indices. Runs with equal values stay in the order of the report.
+func (b *Board) Rows() []int {
+	r := b.runs.Report()
+	m, by := b.Column(), b.Order()
 	out := slices.Clone(r.Ranking())
-	if by == r.Measures[0] && !c.BoardDown {
+	if by == r.Measures[0] && !b.Down {
 		return out
 	}
 	order := func(i, j int) int { return better(r, slices.Index(r.Measures, by), i, j) }
@@ -66,7 +77,7 @@ func (c *Compare) Board() []int {
 		}
 	}
 	slices.SortStableFunc(out, func(i, j int) int {
-		if c.BoardDown {
+		if b.Down {
 			return order(j, i)
 		}
 		return order(i, j)

@@ -7,10 +7,9 @@ package compare
 
 import (
 	"slices"
+	"strings"
 
-	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/wasm/app/state"
@@ -22,56 +21,42 @@ type Compare struct {
 	state.Plain
 	App *state.App
 
-	Runs Runs
-	View View
+	Runs       Runs
+	View       View
+	Input      Input
+	Reasons    Reasons
+	Statistics Statistics
+	Analyses   Analyses
+	Claim      Claim
+	Board      Board
+	Pairs      Pairs
+	Measures   Measures
+	Naming     Naming
+	Golden     Golden
+	Exports    Exports
+	Links      Links
 
-	Why      map[string]*compare.Explanation // a query of the page of the table
-	Detail   *message.Detail
-	Opinions []compare.Opinion
-	Said     string         // measure of the opinions
-	sizes    []int          // of the file and the page of a report, see message.Sizes
-	sized    *report.Report // whose sizes they are
-	Further  *report.Tests  // the paired tests on the measure that is looked at, where it is not the first; nil until they are there
-
-	PairTests *message.PairTests // every test of the pair that is looked at, nil until they are there
-	Agreed    *message.Agreed    // how alike the rankings are, of as many queries as were compared
-
-	Analysed *message.Analysed // what matters and whether it is luck, as far as somebody looks; nil until it is there
-	Looking  []string          // the parts of it that are looked at
-	Claimed  Claimed           // the figure as typed, before it is looked into
-	Changed  bool              // the queries that a tool values otherwise are listed
-
-	PairsBy   string // what the table of pairs is sorted by; "" as they come
-	PairsDown bool
-	PairsPage int // of that table, from 0
-
-	BoardBy   string // what the board is sorted by: a measure, "run" or "difference"; "" for the first measure
-	BoardDown bool   // worst first
-	boardOf   string // the measure whose interval, difference and groups it shows; "" for the first
-
-	titles map[string]string // of documents, as far as the worker has told them
-
-	Draft    string // measures as typed
-	DraftErr string
-	Pasted   string
-	Pasting  bool   // text was pasted: the field for more is open
-	Naming   int    // the run whose name is being typed, counted from 1; 0 for none
-	NewName  string // as typed
-
-	Golden Golden // what is looked at of a golden set
-
-	copying bool   // the link is copied once that is there
-	asked   string // the Compared.Link that somebody asked for: the address may hold it
-	deaths  int
-	owed    *message.AskExport // the file that a worker was making when it ended
-	retried message.Wanted     // the What of the last one that was asked for again
+	deaths int // how many workers ended over the comparison that is waited for
 }
 
 // New is the screen as it begins.
 func New(a *state.App) *Compare {
 	c := &Compare{App: a}
+	runs, view := &c.Runs, &c.View
 	c.Runs = Runs{app: a, emptied: c.clear}
-	c.View = View{app: a, runs: &c.Runs, changed: c.viewChanged}
+	c.View = View{app: a, runs: runs, changed: c.viewChanged}
+	c.Input = Input{app: a, runs: runs, view: view}
+	c.Reasons = Reasons{app: a, runs: runs, view: view}
+	c.Statistics = Statistics{app: a, runs: runs, view: view}
+	c.Analyses = Analyses{app: a, runs: runs, view: view}
+	c.Claim = Claim{app: a, runs: runs, view: view}
+	c.Board = Board{app: a, runs: runs}
+	c.Pairs = Pairs{app: a}
+	c.Measures = Measures{app: a, runs: runs}
+	c.Naming = Naming{app: a, runs: runs}
+	c.Golden = Golden{app: a, runs: runs}
+	c.Exports = Exports{app: a, runs: runs, view: view}
+	c.Links = Links{app: a, runs: runs, view: view}
 	return c
 }
 
@@ -90,7 +75,7 @@ func (c *Compare) Save() any { return saved{cloneSetting(c.Runs.Setting), c.View
 // Restore puts it back.
 func (c *Compare) Restore(x any) {
 	s := x.(saved)
-	c.Naming = 0
+	c.Naming.Run = 0
 	if !sameSetting(s.setting, c.Runs.Setting) {
 		c.Runs.Setting, c.Runs.standing = cloneSetting(s.setting), nil
 		c.View.arriving = &s.view
@@ -109,7 +94,7 @@ func (c *Compare) Restore(x any) {
 // Died goes back to the last good comparison where files ended two workers, and remembers the file that was being made.
 func (c *Compare) Died(reason string) {
 	c.Runs.Progress = nil
-	c.interrupted(reason)
+	c.Exports.interrupted(reason)
 	if !c.Runs.Comparing() {
 		return
 	}
@@ -169,6 +154,14 @@ func (c *Compare) clear() {
 
 // forget forgets what was said of the last report.
 func (c *Compare) forget() {
-	c.Why, c.Detail, c.Opinions, c.Said, c.Further, c.Naming = nil, nil, nil, "", nil, 0
-	c.PairTests, c.Agreed, c.Analysed, c.titles = nil, nil, nil, nil
+	c.Reasons.forget()
+	c.Statistics.forget()
+	c.Analyses.Done, c.Naming.Run = nil, 0
+}
+
+// ReadPath takes the path that was opened: /check opens the tab that checks numbers.
+func (c *Compare) ReadPath(path string) {
+	if strings.HasPrefix(path, "/check") {
+		c.View.wanted = TabCheck
+	}
 }

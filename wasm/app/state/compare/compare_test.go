@@ -150,7 +150,7 @@ func TestTooManyAndTooLargeFilesAreRefusedByName(t *testing.T) {
 	if c.App.Problem == nil || !strings.Contains(c.App.Problem.Where, "r_, r`") || len(c.Runs.Setting.Files) != MaxFiles {
 		t.Errorf("%+v, %d files", c.App.Problem, len(c.Runs.Setting.Files))
 	}
-	c.ClearRuns()
+	c.Input.Clear()
 	n := len(r.Sent)
 	c.AddFiles([]message.File{{ID: 50, Name: "huge.run", Size: 301e6}})
 	if c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "300 MB") || !strings.Contains(c.App.Problem.Where, "huge.run") || len(r.Sent) != n {
@@ -168,7 +168,7 @@ func TestCancelGoesBackToWhatWasCompared(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	answer(t, c, r, compared(t, 0))
-	c.ClearRuns()
+	c.Input.Clear()
 	c.AddFiles(some)
 	c.CancelRuns()
 	if len(c.Runs.Setting.Files) != 0 || c.Runs.Done != nil {
@@ -212,16 +212,16 @@ func TestMeasuresAreCheckedBeforeTheyAreAskedFor(t *testing.T) {
 	answer(t, c, r, compared(t, 0))
 	n := len(r.Sent)
 	for _, bad := range []string{"", "nCDG@10", "P@-1"} {
-		if c.WriteMeasures(bad); c.DraftErr == "" {
+		if c.Measures.Write(bad); c.Measures.Fault == "" {
 			t.Errorf("%q is no measure", bad)
 		}
-		c.UseMeasures()
+		c.Measures.Use()
 	}
 	if len(r.Sent) != n {
 		t.Error("a measure that is none was sent")
 	}
-	c.WriteMeasures("MAP, ndcg_cut.5")
-	c.UseMeasures()
+	c.Measures.Write("MAP, ndcg_cut.5")
+	c.Measures.Use()
 	if got := r.Setting(t); !slices.Equal(got.Measures, []string{"AP", "nDCG@5"}) {
 		t.Errorf("%v", got.Measures)
 	}
@@ -379,7 +379,7 @@ func TestAFileThatWasBeingMadeIsMadeByTheNextWorkerAndNotAThirdTime(t *testing.T
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
 	answer(t, c, r, compared(t, 0))
-	c.ExportRuns("comparison")
+	c.Exports.Make("comparison")
 	made := count(r, message.Export)
 	c.App.Died("out of memory")
 	answer(t, c, r, compared(t, 0))
@@ -395,19 +395,19 @@ func TestAFileThatWasBeingMadeIsMadeByTheNextWorkerAndNotAThirdTime(t *testing.T
 
 func TestWhatIsExportedIsSavedUnderItsName(t *testing.T) {
 	c, r := start(t, "/compare", "")
-	c.ExportRuns("csv")
+	c.Exports.Make("csv")
 	if slices.ContainsFunc(r.Sent, func(m message.Request) bool { return m.Kind == message.Export }) {
 		t.Error("an export without a report was asked for")
 	}
 	c.AddFiles(some)
 	answer(t, c, r, compared(t, 0))
-	c.ExportRuns("csv")
+	c.Exports.Make("csv")
 	c.App.Receive(message.Reply{ID: r.Last(t, message.Export).ID, Kind: message.Export, Answer: &message.Saved{Name: "comparison.csv", Bytes: []byte("x")}})
 	if !slices.Equal(r.Saved, []string{"comparison.csv"}) || !strings.Contains(c.App.Notice, "comparison.csv") {
 		t.Errorf("%v, %q", r.Saved, c.App.Notice)
 	}
-	c.Paste(" \n")
-	c.Paste("q1 Q0 d 1 1 t")
+	c.Input.Paste(" \n")
+	c.Input.Paste("q1 Q0 d 1 1 t")
 	if got := r.Setting(t).Files; len(got) != 3 || got[2].Name != "pasted.txt" {
 		t.Errorf("%+v", got)
 	}
@@ -415,19 +415,19 @@ func TestWhatIsExportedIsSavedUnderItsName(t *testing.T) {
 
 func TestAnExportCanBeCancelled(t *testing.T) {
 	c, r := start(t, "/compare", "")
-	c.CancelExport()
+	c.Exports.Cancel()
 	c.AddFiles(some)
 	answer(t, c, r, compared(t, 0))
-	c.ExportRuns("unjudged")
+	c.Exports.Make("unjudged")
 	asked := r.Last(t, message.Export).ID
 	c.App.Receive(message.Reply{ID: asked, Kind: message.Export, Progress: &message.Progress{What: "Looking", Done: 1, Total: 2}})
-	if !c.Exporting() || c.Runs.Progress == nil {
+	if !c.Exports.Exporting() || c.Runs.Progress == nil {
 		t.Fatal("nobody can see that a file is being made")
 	}
-	c.CancelExport()
+	c.Exports.Cancel()
 	end := r.Last(t, message.Export)
-	if c.Exporting() || c.Runs.Progress != nil || end.ID == asked || end.Question.(*message.AskExport).What != (message.Wanted{}) || !strings.Contains(c.App.Notice, "Nothing was saved") {
-		t.Errorf("%v, %+v, %q", c.Exporting(), end.Question, c.App.Notice)
+	if c.Exports.Exporting() || c.Runs.Progress != nil || end.ID == asked || end.Question.(*message.AskExport).What != (message.Wanted{}) || !strings.Contains(c.App.Notice, "Nothing was saved") {
+		t.Errorf("%v, %+v, %q", c.Exports.Exporting(), end.Question, c.App.Notice)
 	}
 	c.App.Receive(message.Reply{ID: asked, Kind: message.Export, Answer: &message.Saved{Name: "unjudged.csv"}})
 	c.App.Receive(message.Reply{ID: end.ID, Kind: message.Export})
@@ -440,28 +440,28 @@ func TestRunsAreNamedAndTheNamesAreUndone(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
 	answer(t, c, r, compared(t, 0))
-	c.Name(7)
-	c.KeepName()
+	c.Naming.Open(7)
+	c.Naming.Keep()
 	if len(r.Setting(t).Names) != 0 {
 		t.Error("a run that is not there got a name")
 	}
-	c.Name(2)
-	if c.Naming != 3 || c.NewName != "c" || r.Focused != "name-2" {
+	c.Naming.Open(2)
+	if c.Naming.Run != 3 || c.Naming.Typed != "c" || r.Focused != "name-2" {
 		t.Fatalf("%+v, focus %s", c, r.Focused)
 	}
-	c.WriteName("  <b>our\nbest</b> " + strings.Repeat("x", 100))
-	c.KeepName()
+	c.Naming.Write("  <b>our\nbest</b> " + strings.Repeat("x", 100))
+	c.Naming.Keep()
 	want := message.Name{Origin: message.Origin{File: 3, Run: 1}, Name: "<b>our best</b> " + strings.Repeat("x", MaxName-16)}
-	if got := r.Setting(t).Names; len(got) != 1 || got[0] != want || r.Focused != "rename-2" || c.Naming != 0 {
+	if got := r.Setting(t).Names; len(got) != 1 || got[0] != want || r.Focused != "rename-2" || c.Naming.Run != 0 {
 		t.Errorf("%+v, focus %s", got, r.Focused)
 	}
 	answer(t, c, r, compared(t, 0))
-	c.Name(2)
-	c.WriteName("another")
-	c.LeaveName()
+	c.Naming.Open(2)
+	c.Naming.Write("another")
+	c.Naming.Leave()
 	n := len(r.Sent)
-	c.Name(2)
-	c.KeepName() // what stands there
+	c.Naming.Open(2)
+	c.Naming.Keep() // what stands there
 	if len(r.Sent) != n {
 		t.Error("a name that did not change was sent")
 	}
@@ -472,9 +472,9 @@ func TestRunsAreNamedAndTheNamesAreUndone(t *testing.T) {
 	c.App.Redo()
 	answer(t, c, r, compared(t, 0))
 	c.Runs.Done.Report.Systems[2].Label = want.Name
-	c.Name(2)
-	c.WriteName(" ")
-	c.KeepName()
+	c.Naming.Open(2)
+	c.Naming.Write(" ")
+	c.Naming.Keep()
 	if got := r.Setting(t).Names; len(got) != 0 {
 		t.Errorf("the name of the file does not come back: %+v", got)
 	}
@@ -632,7 +632,7 @@ func TestASavedComparisonOpensAsItWasLookedAt(t *testing.T) {
 	if c.View.Open != "q1" {
 		t.Error("the file's view comes back after it was left")
 	}
-	c.ExportRuns("comparison")
+	c.Exports.Make("comparison")
 	if ask := r.Last(t, message.Export).Question.(*message.AskExport); ask.View != c.View.String() || ask.Measure != "RR" {
 		t.Errorf("%+v", ask)
 	}
@@ -729,7 +729,7 @@ func TestLettersOfALink(t *testing.T) {
 	d.Link = packed.LinkPrefix + "x"
 	d.Report.Letters = []int{0, 2, 3}
 	answer(t, c, r, d)
-	link, whole := c.link()
+	link, whole := c.Links.link()
 	if !whole || !strings.Contains(link, "letters=1.3.4") {
 		t.Errorf("%s, %v", link, whole)
 	}
@@ -740,11 +740,11 @@ func TestFurtherMeasuresAreTestedWhenTheyAreLookedAt(t *testing.T) {
 	c.AddFiles(some)
 	d := compared(t, 0)
 	answer(t, c, r, d)
-	if x := c.Tested(); x == nil || len(x.Pairs) != 3 || x.Column != 0 {
+	if x := c.Statistics.Tested(); x == nil || len(x.Pairs) != 3 || x.Column != 0 {
 		t.Fatalf("%+v", x)
 	}
 	c.View.SetColumn(1)
-	if c.Tested() != nil {
+	if c.Statistics.Tested() != nil {
 		t.Error("the tests on another measure are shown")
 	}
 	x, err := d.Report.TestOn(1, nil)
@@ -752,22 +752,22 @@ func TestFurtherMeasuresAreTestedWhenTheyAreLookedAt(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.App.Receive(message.Reply{ID: r.Last(t, message.Tests).ID, Kind: message.Tests, Answer: x})
-	if c.Tested() != x {
+	if c.Statistics.Tested() != x {
 		t.Error("the tests do not arrive")
 	}
 	c.View.SetColumn(0)
-	if x := c.Tested(); x == nil || x.Column != 0 {
+	if x := c.Statistics.Tested(); x == nil || x.Column != 0 {
 		t.Errorf("%+v", x)
 	}
 }
 
 func TestPicturesAreSavedOrTheProblemIsSaid(t *testing.T) {
 	c, r := start(t, "/compare", "")
-	c.SavePicture("f.png", "<svg/>", 10, 10)
+	c.Exports.SavePicture("f.png", "<svg/>", 10, 10)
 	if !slices.Equal(r.Saved, []string{"f.png"}) || !strings.Contains(c.App.Notice, "f.png") {
 		t.Errorf("%v, %q", r.Saved, c.App.Notice)
 	}
-	c.SavePicture("g.png", "", 10, 10)
+	c.Exports.SavePicture("g.png", "", 10, 10)
 	if c.App.Problem == nil || c.App.Problem.Where != "g.png" {
 		t.Errorf("%+v", c.App.Problem)
 	}

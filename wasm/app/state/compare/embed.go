@@ -21,26 +21,3 @@ func figureNamed(name string) *chart.Figure {
 	}
 	return f
 }
-
-// CopyEmbed puts the markup of a frame onto the clipboard that shows a part of the comparison: a figure by its name, or Query.
-func (c *Compare) CopyEmbed(only string) {
-	if c.Runs.Report() == nil {
-		return
-	}
-	v := c.View.initial()
-	v.Column, v.A, v.B, v.Open, v.Depth, v.Only = c.View.Column, c.View.A, c.View.B, c.View.Open, c.View.Depth, only
-	v = v.WithLetters(c.Runs.Report().Letters)
-	link, whole := "", false
-	if c.Runs.Done.Link != "" {
-		link, whole = packed.WithView(c.Runs.Done.Link, v)
-	}
-	if !whole {
-		c.tooLarge("Copy embed code", "Save a single-page report instead (Export): it needs no frame and no server.")
-		return
-	}
-	title, height := "Rankbox: one query", "640"
-	if f := figureNamed(only); f != nil {
-		title, height = "Rankbox: "+f.Title, "520"
-	}
-	c.App.CopyFrame(c.App.EmbedCode("#"+link, title, height))
-}

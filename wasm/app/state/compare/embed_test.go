@@ -18,7 +18,7 @@ func TestAPartOfAComparisonIsCopiedAsAFrame(t *testing.T) {
 		{"differences", "520"},
 		{Query, "640"},
 	} {
-		c.CopyEmbed(x.only)
+		c.Links.CopyEmbed(x.only)
 		_, rest, _ := strings.Cut(r.Copied, `src="https://example.org/embed#`)
 		fragment, after, ok := strings.Cut(rest, `"`)
 		if !ok || !strings.Contains(after, `height="`+x.height+`"`) || !strings.Contains(after, `title="Rankbox: `) {
@@ -53,7 +53,7 @@ func TestAPartOfAComparisonIsCopiedAsAFrame(t *testing.T) {
 	c.Runs.SetPolicy("gain", "exponential")
 	answer(t, c, r, &long)
 	r.Copied = ""
-	c.CopyEmbed(Query)
+	c.Links.CopyEmbed(Query)
 	if r.Copied != "" || c.App.Problem == nil || c.App.Problem.Where != "Copy embed code" || !strings.Contains(c.App.Problem.Do, "Save a single-page report") {
 		t.Errorf("%q, %+v", r.Copied, c.App.Problem)
 	}

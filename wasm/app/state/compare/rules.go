@@ -1,16 +1,12 @@
 package compare
 
 import (
-	"errors"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/share"
 )
 
 // choose makes the measures, policy and baseline those of the visitor.
@@ -58,54 +54,6 @@ func (rs *Runs) PolicyOption(s measure.Switch) string {
 // SetBaseline chooses the run that the others are compared with.
 func (rs *Runs) SetBaseline(i int) {
 	rs.change(choose(func(s *message.Setting) { s.Baseline = i }))
-}
-
-// WriteMeasures takes what is typed as measures and says at once what is wrong with it.
-func (c *Compare) WriteMeasures(text string) {
-	c.Draft, c.DraftErr = text, ""
-	list, err := c.typed()
-	switch {
-	case err != nil:
-		c.DraftErr = say.Told(err)
-	case len(list) == 0:
-		c.DraftErr = "name at least one measure"
-	case len(list) > share.MaxMeasures:
-		c.DraftErr = "up to " + strconv.Itoa(share.MaxMeasures) + " measures at once"
-	}
-	c.App.Draw()
-}
-
-// UseMeasures measures by what was typed.
-func (c *Compare) UseMeasures() {
-	if c.WriteMeasures(c.Draft); c.DraftErr != "" {
-		return
-	}
-	list, _ := c.typed()
-	c.Runs.change(choose(func(s *message.Setting) { s.Measures = list }))
-}
-
-// typed are the measures that are typed: of a table of scores those that it has, by their names there.
-func (c *Compare) typed() (out []string, err error) {
-	if c.Runs.Done != nil && c.Runs.Done.Available != nil {
-		have := c.Runs.Done.Available
-		for _, name := range strings.FieldsFunc(c.Draft, func(r rune) bool { return r == ' ' || r == ',' }) {
-			if m, err := measure.Parse(name); err == nil && !slices.Contains(have, name) {
-				name = m.String()
-			}
-			if !slices.Contains(have, name) {
-				return nil, errors.New("there is no measure " + say.Visible(name) + ": the table has " + say.Few(have, 8))
-			}
-			if !slices.Contains(out, name) {
-				out = append(out, name)
-			}
-		}
-		return out, nil
-	}
-	list, err := measure.ParseList(c.Draft)
-	for _, m := range list {
-		out = append(out, m.String())
-	}
-	return out, err
 }
 
 // SetMissing chooses what a missing score means.

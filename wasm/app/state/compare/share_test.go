@@ -75,7 +75,7 @@ func TestAComparisonByGrades(t *testing.T) {
 	d.Report.Warnings = append(d.Report.Warnings, report.Warning{Kind: report.GradesOnly, System: -1, Column: -1})
 	c, r := start(t, "/compare", "#"+d.Link)
 	answer(t, c, r, d)
-	c.ShowAgreement(AgreeRBO)
+	c.Statistics.ShowAgreement(AgreeRBO)
 	c.View.OpenQuery("q2")
 	for _, sent := range r.Sent {
 		switch sent.Kind {
@@ -83,7 +83,7 @@ func TestAComparisonByGrades(t *testing.T) {
 			t.Errorf("kind %d is asked", sent.Kind)
 		}
 	}
-	if holds := c.Holds(); !strings.Contains(holds, "grades by rank") {
+	if holds := c.Links.Holds(); !strings.Contains(holds, "grades by rank") {
 		t.Error(holds)
 	}
 	d.Link, d.Unlinked = "", "the link would have 9,000 characters, more than 8,192"

@@ -38,7 +38,7 @@ func (c *Compare) Stand() {
 	tab := c.View.Tab
 	c.Runs.Done, c.Runs.settled = d, cloneSetting(c.Runs.Setting)
 	c.forget()
-	c.Draft, c.DraftErr = strings.Join(r.Measures, " "), ""
+	c.Measures.Typed, c.Measures.Fault = strings.Join(r.Measures, " "), ""
 	c.View.View = c.View.valid(packed.View{})
 	if tab != "" {
 		c.View.Tab = tab

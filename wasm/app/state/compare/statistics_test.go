@@ -26,7 +26,7 @@ func TestTestsAndAgreementAreAskedForOnlyWhereSomebodyLooks(t *testing.T) {
 	if count(r, message.Statistics)+count(r, message.Agreement) != 0 {
 		t.Fatal("asked before anybody looked")
 	}
-	c.ShowTests(true)
+	c.Statistics.ShowTests(true)
 	ask := func() *message.AskStatistics { return r.Last(t, message.Statistics).Question.(*message.AskStatistics) }
 	if x := ask(); x.A != 0 || x.B != 1 || x.Measure != "P@1" {
 		t.Errorf("%+v", x)
@@ -35,15 +35,15 @@ func TestTestsAndAgreementAreAskedForOnlyWhereSomebodyLooks(t *testing.T) {
 		t.Errorf("the link lacks it: %s", r.Copied)
 	}
 	c.App.Receive(message.Reply{ID: r.Last(t, message.Statistics).ID, Kind: message.Statistics, Answer: &message.PairTests{A: 0, B: 1, Measure: "P@1"}})
-	c.SetMargin(0.05)
-	if x := ask(); x.Margin != 0.05 || c.PairTests == nil {
+	c.Statistics.SetMargin(0.05)
+	if x := ask(); x.Margin != 0.05 || c.Statistics.PairTests == nil {
 		t.Errorf("%+v", x)
 	}
 	c.View.SetColumn(1)
-	if x := ask(); x.Measure != "RR" || c.PairTests != nil {
+	if x := ask(); x.Measure != "RR" || c.Statistics.PairTests != nil {
 		t.Errorf("%+v: the tests on another measure stay", x)
 	}
-	c.ShowTests(false) // while they are waited for: the worker is told
+	c.Statistics.ShowTests(false) // while they are waited for: the worker is told
 	if x := ask(); x.Measure != "" {
 		t.Errorf("%+v", x)
 	}
@@ -57,28 +57,28 @@ func TestMoreOfTheAgreementIsAskedForUntilItIsWhole(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
 	answer(t, c, r, compared(t, 0))
-	c.ShowAgreement(AgreeRBO)
+	c.Statistics.ShowAgreement(AgreeRBO)
 	give := func(done int) {
 		c.App.Receive(message.Reply{ID: r.Last(t, message.Agreement).ID, Kind: message.Agreement, Answer: &message.Agreed{Measure: "P@1", Done: done, Total: 4}})
 	}
 	give(2)
-	if n := count(r, message.Agreement); n != 2 || c.Agreed.Done != 2 {
+	if n := count(r, message.Agreement); n != 2 || c.Statistics.Agreed.Done != 2 {
 		t.Errorf("asked %d times", n)
 	}
-	c.ShowAgreement(AgreeTau) // another form of the same figures
+	c.Statistics.ShowAgreement(AgreeTau) // another form of the same figures
 	give(4)
 	if n := count(r, message.Agreement); n != 2 {
 		t.Errorf("asked %d times", n)
 	}
-	c.ShowAgreement("")
-	if c.Agreed != nil {
+	c.Statistics.ShowAgreement("")
+	if c.Statistics.Agreed != nil {
 		t.Error("it stays")
 	}
-	c.ShowAgreement(AgreeRBO)
+	c.Statistics.ShowAgreement(AgreeRBO)
 	asked := count(r, message.Agreement)
-	c.ShowAgreement("") // hidden before the answer: nothing more is asked
+	c.Statistics.ShowAgreement("") // hidden before the answer: nothing more is asked
 	give(1)
-	if count(r, message.Agreement) != asked || c.Agreed != nil {
+	if count(r, message.Agreement) != asked || c.Statistics.Agreed != nil {
 		t.Error("asked for more though nobody looks")
 	}
 }

@@ -49,7 +49,7 @@ func TestTabsAreVisited(t *testing.T) {
 	if c.View.Tab != TabStatistics || r.Pushes != pushes+1 || c.App.CanUndo() != undoes {
 		t.Errorf("tab %q, %d entries of the history", c.View.Tab, r.Pushes-pushes)
 	}
-	if link, _ := c.link(); !strings.Contains(link, "&tab=statistics&") {
+	if link, _ := c.Links.link(); !strings.Contains(link, "&tab=statistics&") {
 		t.Errorf("the link does not name the tab: %q", link)
 	}
 	c.View.StepQuery(1)
@@ -85,33 +85,33 @@ func TestTheBoardIsSorted(t *testing.T) {
 		{first, []int{1, 2, 0}, 0},
 		{first, []int{0, 2, 1}, 0},
 	} {
-		c.SortBoard(step.by)
-		if got := c.Board(); !slices.Equal(got, step.want) || c.BoardColumn() != step.column || c.BoardOrder() != step.by {
-			t.Errorf("by %s: %v of column %d, want %v of %d", step.by, got, c.BoardColumn(), step.want, step.column)
+		c.Board.Sort(step.by)
+		if got := c.Board.Rows(); !slices.Equal(got, step.want) || c.Board.Column() != step.column || c.Board.Order() != step.by {
+			t.Errorf("by %s: %v of column %d, want %v of %d", step.by, got, c.Board.Column(), step.want, step.column)
 		}
 	}
-	c.SortBoard("gone")
-	if c.BoardOrder() != first || c.BoardColumn() != 0 {
+	c.Board.Sort("gone")
+	if c.Board.Order() != first || c.Board.Column() != 0 {
 		t.Error("a measure that is not there sorts the board")
 	}
 }
 
 func TestPresetsHaveUniqueNames(t *testing.T) {
 	c, r := start(t, "/compare", "")
-	c.UsePresets(Presets...)
+	c.Input.UsePresets(Presets...)
 	s := r.Setting(t)
 	if len(s.Matrix.Systems) != 3 || len(s.Names) != 3 || s.Names[0].Name != "Simple" || s.Names[2].Name != "Hybrid" || s.Matrix.Baseline != s.Matrix.Systems[0] {
 		t.Errorf("%+v", s)
 	}
-	c.UsePresets("hybrid")
+	c.Input.UsePresets("hybrid")
 	if s := r.Setting(t); len(s.Matrix.Systems) != 2 || s.Names[0].Name != "BM25" || s.Names[1].Name != "Hybrid" {
 		t.Errorf("%+v", s)
 	}
-	c.UsePresets("unknown")
+	c.Input.UsePresets("unknown")
 	if s := r.Setting(t); s.Names[1].Name != "Hybrid" {
 		t.Errorf("an unknown one was compared: %+v", s)
 	}
-	c.UseOpen()
+	c.Input.UseOpen()
 	if s := r.Setting(t); len(s.Matrix.Systems) < 2 || len(s.Names) != 0 {
 		t.Errorf("%+v", s)
 	}

@@ -3,12 +3,19 @@ package compare
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
+
+// noFigures is View.Figures where none is unfolded.
+const noFigures = "none"
+
+// unfolded are the figures that are at first.
+var unfolded = []string{"intervals", "differences"}
 
 // View is what is looked at of a report. Undo takes steps of the packed.View back, and links hold it.
 type View struct {
@@ -233,4 +240,18 @@ func (v *View) seen() packed.View {
 		return v.WithLetters(r.Letters)
 	}
 	return v.View
+}
+
+// Light lights a query wherever it is drawn, "" none. It is no step of undo and nothing of a link.
+func (v *View) Light(query string) {
+	v.Lit = query
+	v.app.Browser().Render()
+}
+
+// Unfolded says whether a figure is unfolded.
+func (v *View) Unfolded(name string) bool {
+	if v.Figures == "" {
+		return slices.Contains(unfolded, name)
+	}
+	return slices.Contains(strings.Split(v.Figures, "."), name)
 }

@@ -38,7 +38,7 @@ func (c *Add) Title() string {
 // Pasting opens the field for text: where text was pasted before, and where a number is checked, for which a list of
 // grades is enough.
 func (c *Add) Pasting() interface{} {
-	if c.Compare.Pasting || c.Compare.Runs.Standing() && c.Compare.View.Tab == screen.TabCheck {
+	if c.Compare.Input.Pasting || c.Compare.Runs.Standing() && c.Compare.View.Tab == screen.TabCheck {
 		return ""
 	}
 	return nil
@@ -62,8 +62,8 @@ func (c *Add) Note() string {
 
 // Pasted takes the text of the field.
 func (c *Add) Pasted(event vugu.DOMEvent) {
-	c.Compare.TypePasted(event.PropString("target", "value"))
+	c.Compare.Input.Type(event.PropString("target", "value"))
 }
 
 // Read reads what was pasted.
-func (c *Add) Read() { c.Compare.Paste(c.Compare.Pasted) }
+func (c *Add) Read() { c.Compare.Input.Paste(c.Compare.Input.Pasted) }

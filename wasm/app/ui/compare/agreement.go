@@ -31,7 +31,7 @@ var agreeForms = []AgreeForm{
 func (c *Agreement) S() *screen.Compare { return c.Compare }
 
 // D is the answer of the worker, nil while it is waited for.
-func (c *Agreement) D() *message.Agreed { return c.S().Agreed }
+func (c *Agreement) D() *message.Agreed { return c.S().Statistics.Agreed }
 
 // Forms are the ways there are.
 func (c *Agreement) Forms() []AgreeForm { return agreeForms }
@@ -58,7 +58,7 @@ func (c *Agreement) To() string {
 
 // Set chooses one.
 func (c *Agreement) Set(event vugu.DOMEvent) {
-	c.Compare.ShowAgreement(event.PropString("target", "value"))
+	c.Compare.Statistics.ShowAgreement(event.PropString("target", "value"))
 }
 
 // Corner is the head of the first column.

@@ -51,7 +51,7 @@ func (c *Agreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00ask-agreement")
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ShowAgreement("rbo") })
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Statistics.ShowAgreement("rbo") })
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -104,7 +104,7 @@ func (c *Agreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00id\x00agree-means")
 					vgn.SetInnerHTML(c.Doc())
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00hide-agreement")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ShowAgreement("") })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Statistics.ShowAgreement("") })
 					{
 						vgparent := vgn
 						_ = vgparent

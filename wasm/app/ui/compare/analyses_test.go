@@ -12,11 +12,11 @@ func TestAPartShowsItsOwnSections(t *testing.T) {
 	if c.On() || c.Label() != "Analyse robustness" || len(c.Sections()) != 0 || c.Waiting() {
 		t.Error("it is open before anybody looked")
 	}
-	c.Compare.Looking = []string{analysis.Luck}
+	c.Compare.Analyses.Parts = []string{analysis.Luck}
 	if !c.On() || c.Label() != "Hide" || !c.Waiting() {
 		t.Error("it does not wait")
 	}
-	c.Compare.Analysed = &message.Analysed{Parts: []string{analysis.Luck}, Problem: "no figure", Sections: []analysis.Section{{Name: "slices", Part: analysis.Slice}, {Name: "places", Part: analysis.Luck,
+	c.Compare.Analyses.Done = &message.Analysed{Parts: []string{analysis.Luck}, Problem: "no figure", Sections: []analysis.Section{{Name: "slices", Part: analysis.Slice}, {Name: "places", Part: analysis.Luck,
 		Tables: []analysis.Table{{Columns: []string{"Run", "Place"}, Rows: [][]analysis.Cell{{analysis.Words("a"), analysis.Whole(1)}}}}}, {Name: "detective", Part: analysis.Luck}}}
 	s := c.Sections()
 	claim := &Claim{part: c.part}
@@ -40,7 +40,7 @@ func TestTheToolThatPrintsTheFigureIsMarked(t *testing.T) {
 	c.Compare.View.Claim = "A AP 0.5"
 	ours := analysis.ToolFigure{Tool: "Rankbox", As: "P@1", Value: 0.25}
 	theirs := analysis.ToolFigure{Tool: "Haystack 2", Version: "2", As: "x", Value: 0.5, Difference: 0.25, Fits: true}
-	c.Compare.Analysed = &message.Analysed{Checked: &analysis.Checked{Tools: []analysis.ToolFigure{ours, theirs},
+	c.Compare.Analyses.Done = &message.Analysed{Checked: &analysis.Checked{Tools: []analysis.ToolFigure{ours, theirs},
 		Changed: []analysis.ChangedQuery{{Query: "q"}, {Query: "r"}}}}
 	if c.X() == nil || c.Row(ours) != "" || c.Row(theirs) != "picked" || c.Value(theirs) != "best" ||
 		c.Value(ours) != "" {
@@ -56,7 +56,7 @@ func TestTheToolThatPrintsTheFigureIsMarked(t *testing.T) {
 	if c.ShowLabel() != "Show the 2 queries" || c.Expanded() != "false" {
 		t.Error(c.ShowLabel())
 	}
-	if c.Compare.Changed = true; c.ShowLabel() != "Hide the 2 queries" || c.Expanded() != "true" {
+	if c.Compare.Claim.Changed = true; c.ShowLabel() != "Hide the 2 queries" || c.Expanded() != "true" {
 		t.Error(c.ShowLabel())
 	}
 	if m := c.Measures(); len(m) != len(c.Compare.Runs.Report().Measures) {

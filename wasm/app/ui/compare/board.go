@@ -30,7 +30,7 @@ func (c *Board) R() *report.Report { return c.Compare.Runs.Report() }
 func (c *Board) Several() bool { return len(c.R().Systems) > 1 }
 
 // m is the measure that is shown in detail.
-func (c *Board) m() int { return c.Compare.BoardColumn() }
+func (c *Board) m() int { return c.Compare.Board.Column() }
 
 func (c *Board) column() *report.Column { return &c.R().Columns[c.m()] }
 
@@ -90,13 +90,13 @@ func (c *Board) Class() string {
 }
 
 // sorted is the column that the board is sorted by.
-func (c *Board) sorted() string { return c.Compare.BoardOrder() }
+func (c *Board) sorted() string { return c.Compare.Board.Order() }
 
 // ascending says whether the smallest value comes first.
 func (c *Board) ascending(by string) bool {
 	m := slices.Index(c.R().Measures, by)
 	first := by == screen.BoardByRun || m >= 0 && c.R().Columns[m].Lower
-	return first != c.Compare.BoardDown
+	return first != c.Compare.Board.Down
 }
 
 // Sorted says for the screen reader how a column sorts the board.
@@ -168,20 +168,20 @@ func (c *Board) Missing(i int) string {
 }
 
 // Naming says whether the name of a run is being typed.
-func (c *Board) Naming(i int) bool { return c.Compare.Naming == i+1 }
+func (c *Board) Naming(i int) bool { return c.Compare.Naming.Run == i+1 }
 
 // MaxName is how long a name may be.
 func (c *Board) MaxName() string { return strconv.Itoa(screen.MaxName) }
 
 // WriteName takes the name as it is typed.
 func (c *Board) WriteName(event vugu.DOMEvent) {
-	c.Compare.WriteName(event.PropString("target", "value"))
+	c.Compare.Naming.Write(event.PropString("target", "value"))
 }
 
 // KeepName gives the run that name.
 func (c *Board) KeepName(event vugu.DOMEvent) {
 	event.PreventDefault()
-	c.Compare.KeepName()
+	c.Compare.Naming.Keep()
 }
 
 // Mean is a mean as it is printed.
@@ -324,18 +324,18 @@ func (c *Board) Caption() string {
 
 // Input takes the measures as they are typed.
 func (c *Board) Input(event vugu.DOMEvent) {
-	c.Compare.WriteMeasures(event.PropString("target", "value"))
+	c.Compare.Measures.Write(event.PropString("target", "value"))
 }
 
 // Submit measures by them.
 func (c *Board) Submit(event vugu.DOMEvent) {
 	event.PreventDefault()
-	c.Compare.UseMeasures()
+	c.Compare.Measures.Use()
 }
 
 // Invalid marks measures that cannot be read.
 func (c *Board) Invalid() interface{} {
-	if c.Compare.DraftErr != "" {
+	if c.Compare.Measures.Fault != "" {
 		return "true"
 	}
 	return nil
@@ -343,5 +343,5 @@ func (c *Board) Invalid() interface{} {
 
 // Changed says whether there is something new to measure.
 func (c *Board) Changed() bool {
-	return c.Compare.DraftErr == "" && c.Compare.Draft != strings.Join(c.R().Measures, " ")
+	return c.Compare.Measures.Fault == "" && c.Compare.Measures.Typed != strings.Join(c.R().Measures, " ")
 }

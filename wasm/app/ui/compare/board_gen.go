@@ -65,7 +65,7 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort")
 								vgn.SetInnerHTML("Run" + c.Arrow("run"))
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortBoard("run") })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Board.Sort("run") })
 							}
 							for vgiterkeyt, h := range c.Heads() {
 								var vgiterkey interface{} = vgiterkeyt
@@ -82,7 +82,7 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									if h.By != "" {
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort")
 										vgn.SetInnerHTML(h.Name + c.Arrow(h.By))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortBoard(h.By) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Board.Sort(h.By) })
 									}
 									if h.By == "" {
 										vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
@@ -108,7 +108,7 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, i := range c.Compare.Board() {
+						for vgiterkeyt, i := range c.Compare.Board.Rows() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							i := i
@@ -163,7 +163,7 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link rename")
 											vgn.AddAttrInterface("aria-label", "Rename "+c.R().Letter(i)+", "+c.Label(i))
 											vgn.AddAttrInterface("id", "rename-"+strconv.Itoa(i))
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Name(i) })
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Naming.Open(i) })
 											{
 												vgparent := vgn
 												_ = vgparent
@@ -180,7 +180,7 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn.AddAttrInterface("aria-label", "Name of run "+c.R().Letter(i))
 												vgn.AddAttrInterface("id", "name-"+strconv.Itoa(i))
 												vgn.AddAttrInterface("maxlength", c.MaxName())
-												vgn.AddAttrInterface("value", c.Compare.NewName)
+												vgn.AddAttrInterface("value", c.Compare.Naming.Typed)
 												dom.On(vgn, "input", func(event vugu.DOMEvent) { c.WriteName(event) })
 												vgn = dom.Element(vgparent, "", "span", "class\x00buttons")
 												{
@@ -193,7 +193,7 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn = dom.Text(vgparent, "Keep")
 													}
 													vgn = dom.Element(vgparent, "", "button", "type\x00button")
-													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.LeaveName() })
+													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Naming.Leave() })
 													{
 														vgparent := vgn
 														_ = vgparent
@@ -327,7 +327,7 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = dom.Element(vgparent, "", "input", "id\x00measures\x00class\x00notation\x00type\x00text\x00autocomplete\x00off\x00autocapitalize\x00off\x00spellcheck\x00false\x00maxlength\x00600\x00aria-describedby\x00measures-fault")
 			vgn.AddAttrInterface("aria-invalid", c.Invalid())
-			vgn.AddAttrInterface("value", c.Compare.Draft)
+			vgn.AddAttrInterface("value", c.Compare.Measures.Typed)
 			dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Input(event) })
 			vgn = dom.Element(vgparent, "", "button", "type\x00submit")
 			vgn.AddAttrInterface("disabled", !c.Changed())
@@ -337,7 +337,7 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Measure")
 			}
 			vgn = dom.Element(vgparent, "", "p", "class\x00fault small\x00id\x00measures-fault\x00role\x00status")
-			vgn.SetInnerHTML(c.Compare.DraftErr)
+			vgn.SetInnerHTML(c.Compare.Measures.Fault)
 		}
 	}
 	return vgout

@@ -280,7 +280,7 @@ func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.X() != nil && c.Compare.Changed && len(c.X().Changed) > 0 {
+		if c.X() != nil && c.Compare.Claim.Changed && len(c.X().Changed) > 0 {
 			vgn = dom.Element(vgparent, "", "div", "id\x00changed")
 			{
 				vgparent := vgn

@@ -244,10 +244,10 @@ func (c *Compare) Status() string {
 }
 
 // Exporting says whether a file is being made that takes long.
-func (c *Compare) Exporting() bool { return c.Compare.Exporting() && c.Compare.Runs.Progress != nil }
+func (c *Compare) Exporting() bool { return c.Compare.Exports.Exporting() && c.Compare.Runs.Progress != nil }
 
 // Cancel lets that be.
-func (c *Compare) Cancel() { c.Compare.CancelExport() }
+func (c *Compare) Cancel() { c.Compare.Exports.Cancel() }
 
 // Find opens the queries and names the field that narrows their table.
 func (c *Compare) Find() string {
@@ -261,8 +261,8 @@ func (c *Compare) Step(by int) { c.Compare.View.StepQuery(by) }
 // Escape closes the field for a name, or the text of a warning.
 func (c *Compare) Escape() bool {
 	switch {
-	case c.Compare.Naming != 0:
-		c.Compare.LeaveName()
+	case c.Compare.Naming.Run != 0:
+		c.Compare.Naming.Leave()
 	case c.Compare.View.Warning != "":
 		c.Compare.View.ShowWarning("")
 	default:

@@ -184,7 +184,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00button\x00id\x00add-runs\x00data-key\x00add\x00aria-controls\x00read")
 						vgn.AddAttrInterface("aria-expanded", c.Adding())
 						vgn.SetInnerHTML(c.AddLabel())
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Add() })
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Input.Toggle() })
 					}
 				}
 				if c.Compare.Runs.Comparing() {

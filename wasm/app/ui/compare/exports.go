@@ -30,11 +30,11 @@ func (c *Exports) Further() string {
 }
 
 // Linked says whether the runs fit into a link.
-func (c *Exports) Linked() bool { return c.Compare.LinkLength() > 0 }
+func (c *Exports) Linked() bool { return c.Compare.Links.Length() > 0 }
 
 // LinkLabel says how long the link is.
 func (c *Exports) LinkLabel() string {
-	return "Copy link (" + say.Thousands(c.Compare.LinkLength()) + " characters)"
+	return "Copy link (" + say.Thousands(c.Compare.Links.Length()) + " characters)"
 }
 
 // given says whether the report is of given scores.
@@ -58,7 +58,7 @@ func (c *Exports) Note() string {
 		return c.ofScores()
 	}
 	if !c.Linked() {
-		return c.Compare.Unlinked() +
+		return c.Compare.Links.Unlinked() +
 			" Closing the page forgets them. The file keeps runs, qrels and view: drop it on any Rankbox page."
 	}
 	s := "The link contains rankings and judgments"
@@ -84,7 +84,7 @@ func (c *Exports) ofScores() string {
 	d := c.Compare.Runs.Done
 	holds := "The file keeps every score: drop it on any Rankbox page. Closing the page forgets dropped files."
 	if !c.Linked() {
-		return c.Compare.Unlinked() + " " + holds
+		return c.Compare.Links.Unlinked() + " " + holds
 	}
 	s := "The link contains every score after the #, which browsers keep in their history but send to no server. "
 	switch d.Sent {

@@ -98,10 +98,10 @@ func (c *Figures) Pressed(name string) string {
 // Figures are those that are unfolded, each drawn once a report, measure and pair.
 func (c *Figures) Figures() []*Placed {
 	s := c.Compare
-	if r := s.Runs.Report(); c.report != r || c.found != s.Analysed || c.column != s.View.Column || c.a != s.View.A || c.b != s.View.B {
+	if r := s.Runs.Report(); c.report != r || c.found != s.Analyses.Done || c.column != s.View.Column || c.a != s.View.A || c.b != s.View.B {
 		c.report, c.column, c.a, c.b = r, s.View.Column, s.View.A, s.View.B
-		if c.found != s.Analysed {
-			c.found, c.about = s.Analysed, nil
+		if c.found != s.Analyses.Done {
+			c.found, c.about = s.Analyses.Done, nil
 		}
 		c.placed = map[string]*Placed{}
 	}
@@ -241,7 +241,7 @@ func (c *Figures) Ring(p *Placed, sheet int) string {
 
 // Wanting says what a figure needs that the report has not.
 func (c *Figures) Wanting(p *Placed) string {
-	if c.Compare.Investigating() {
+	if c.Compare.Analyses.Waiting() {
 		return p.Figure.Title + " …"
 	}
 	return p.Figure.Title + " needs " + p.Needs + "."
@@ -262,11 +262,11 @@ func (c *Figures) Formats() []chart.Format {
 func (c *Figures) Save(p *Placed, f chart.Format) {
 	in := c.input(p.Figure)
 	in.Style = f.Style
-	c.Compare.SaveText("figure-"+p.Figure.Name+"."+f.End, f.Type, f.Write(p.Figure.Draw(in), chart.Light))
+	c.Compare.Exports.SaveText("figure-"+p.Figure.Name+"."+f.End, f.Type, f.Write(p.Figure.Draw(in), chart.Light))
 }
 
 // SavePNG saves it as an image of twice its size in pixels.
 func (c *Figures) SavePNG(p *Placed) {
 	s := p.Sheets[0]
-	c.Compare.SavePicture("figure-"+p.Figure.Name+".png", p.SVG(chart.Light), s.W, s.H)
+	c.Compare.Exports.SavePicture("figure-"+p.Figure.Name+".png", p.SVG(chart.Light), s.W, s.H)
 }

@@ -87,7 +87,7 @@ func (c *Files) Words(n message.Note) string {
 }
 
 // Fix saves a repaired file.
-func (c *Files) Fix(f message.FileRead) { c.Compare.Repair(f.ID) }
+func (c *Files) Fix(f message.FileRead) { c.Compare.Exports.Repair(f.ID) }
 
 // Source says where what is no file is from.
 func (c *Files) Source() string {

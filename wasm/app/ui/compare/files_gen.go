@@ -34,7 +34,7 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00clear")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ClearRuns() })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Input.Clear() })
 			{
 				vgparent := vgn
 				_ = vgparent

@@ -46,9 +46,9 @@ func TestGivenScoresSayWhatIsNotThere(t *testing.T) {
 	if n := strings.Count(html, "Scores were measured elsewhere"); n != 3 { // agreement, ties, check
 		t.Errorf("it says %d times that scores were measured elsewhere", n)
 	}
-	c.Compare.WriteMeasures("AP")
-	if c.Compare.DraftErr != "there is no measure AP: the table has main_score" {
-		t.Error(c.Compare.DraftErr)
+	c.Compare.Measures.Write("AP")
+	if c.Compare.Measures.Fault != "there is no measure AP: the table has main_score" {
+		t.Error(c.Compare.Measures.Fault)
 	}
 }
 

@@ -213,5 +213,5 @@ func (c *Golden) Add(event vugu.DOMEvent, query string) {
 	if err != nil {
 		grade = -2 // said as one out of range
 	}
-	c.Compare.Expect(query, c.Compare.Golden.Doc, grade)
+	c.Compare.Golden.Expect(query, c.Compare.Golden.Doc, grade)
 }

@@ -24,7 +24,7 @@ func (c *Opinions) AskLabel() string { return "Compute " + c.measure() + " as ot
 
 func (c *Opinions) said() int {
 	for m, name := range c.S().Runs.Report().Measures {
-		if name == c.S().Said {
+		if name == c.S().Reasons.Said {
 			return m
 		}
 	}
@@ -87,7 +87,7 @@ func (c *Opinions) Why(o compare.Opinion) string {
 // Caption states the finding.
 func (c *Opinions) Caption() string {
 	same, other := 0, 0
-	for _, o := range c.S().Opinions {
+	for _, o := range c.S().Reasons.Opinions {
 		if o.As == "" {
 			continue
 		}
@@ -102,9 +102,9 @@ func (c *Opinions) Caption() string {
 		}
 	}
 	if other == 0 {
-		return say.Count(same, "other tool prints", "other tools print") + " the same " + c.S().Said +
+		return say.Count(same, "other tool prints", "other tools print") + " the same " + c.S().Reasons.Said +
 			" for these files."
 	}
-	return say.Count(other, "tool prints", "tools print") + " another " + c.S().Said + " for these files, " +
+	return say.Count(other, "tool prints", "tools print") + " another " + c.S().Reasons.Said + " for these files, " +
 		say.Thousands(same) + " the same. Reasons name the first query that changes."
 }

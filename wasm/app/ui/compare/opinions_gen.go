@@ -32,17 +32,17 @@ func (c *Opinions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 			vgn.SetInnerHTML(noRankings(c.S().Runs.Report()))
 		}
-		if len(c.S().Opinions) == 0 && c.S().Runs.Report().HasRankings() {
+		if len(c.S().Reasons.Opinions) == 0 && c.S().Runs.Report().HasRankings() {
 			vgn = dom.Element(vgparent, "", "p", "")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00ask-opinions")
 				vgn.SetInnerHTML(c.AskLabel())
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.AskOpinions() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Reasons.AskOpinions() })
 			}
 		}
-		if len(c.S().Opinions) > 0 {
+		if len(c.S().Reasons.Opinions) > 0 {
 			vgn = dom.Element(vgparent, "", "figure", "")
 			{
 				vgparent := vgn
@@ -117,7 +117,7 @@ func (c *Opinions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 								vgn = dom.Element(vgparent, "", "td", "class\x00left")
-								vgn.SetInnerHTML(c.S().Said)
+								vgn.SetInnerHTML(c.S().Reasons.Said)
 								for i := range c.S().Runs.Report().Systems {
 									var vgiterkey interface{} = i
 									_ = vgiterkey
@@ -128,7 +128,7 @@ func (c *Opinions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn = dom.Element(vgparent, "", "td", "class\x00words")
 							}
-							for vgiterkeyt, o := range c.S().Opinions {
+							for vgiterkeyt, o := range c.S().Reasons.Opinions {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								o := o

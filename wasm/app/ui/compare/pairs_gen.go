@@ -122,7 +122,7 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort\x00id\x00pairs-by-difference")
 									vgn.SetInnerHTML("Difference" + c.Arrow("difference"))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortPairs("difference") })
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Pairs.Sort("difference") })
 								}
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 								{
@@ -149,7 +149,7 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = dom.Text(vgparent, " ")
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort\x00id\x00pairs-by-p\x00aria-label\x00Sort by p")
 									vgn.SetInnerHTML(c.By("p"))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortPairs("p") })
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Pairs.Sort("p") })
 								}
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 								{

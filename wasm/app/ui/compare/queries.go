@@ -170,7 +170,7 @@ func (c *Queries) ChangeClass(q int) string {
 
 // Because are the documents that made most of the change.
 func (c *Queries) Because(q int) []compare.Change {
-	x := c.S().Why[c.ID(q)]
+	x := c.S().Reasons.Why[c.ID(q)]
 	if x == nil {
 		return nil
 	}
@@ -183,7 +183,7 @@ func (c *Queries) Because(q int) []compare.Change {
 
 // Rest counts the others.
 func (c *Queries) Rest(q int) string {
-	x := c.S().Why[c.ID(q)]
+	x := c.S().Reasons.Why[c.ID(q)]
 	if x == nil {
 		return ""
 	}
@@ -198,7 +198,7 @@ func (c *Queries) Rest(q int) string {
 
 // Doc is the title of a document, or its id.
 func (c *Queries) Doc(id string) string {
-	if t := c.S().Title(id); t != "" {
+	if t := c.S().Reasons.Title(id); t != "" {
 		return say.Brief(t, 40)
 	}
 	return ui.Brief(id)
@@ -206,7 +206,7 @@ func (c *Queries) Doc(id string) string {
 
 // DocClass tells ids from titles.
 func (c *Queries) DocClass(id string) string {
-	if c.S().Title(id) != "" {
+	if c.S().Reasons.Title(id) != "" {
 		return "doc-title"
 	}
 	return "id"

@@ -70,12 +70,12 @@ func (c *Sides) Deeper() string {
 
 // Sentence says what made the difference.
 func (c *Sides) Sentence() string {
-	return "From " + c.S().Runs.Report().Letter(c.S().View.A) + " to " + c.S().Runs.Report().Letter(c.S().View.B) + ":" + " " + c.S().Detail.Why.Sentence(say.Page)
+	return "From " + c.S().Runs.Report().Letter(c.S().View.A) + " to " + c.S().Runs.Report().Letter(c.S().View.B) + ":" + " " + c.S().Reasons.Detail.Why.Sentence(say.Page)
 }
 
 // SaidCaption is above what other tools would say of the query.
 func (c *Sides) SaidCaption() string {
-	return "Tools that compute another " + c.S().Detail.Measure + " for this query"
+	return "Tools that compute another " + c.S().Reasons.Detail.Measure + " for this query"
 }
 
 // Said is the value of a tool for the query.
@@ -93,7 +93,7 @@ func (c *Sides) Name(s compare.Side) string {
 
 // Sides are the rankings, those of the pair first.
 func (c *Sides) Sides() []compare.Side {
-	all := c.S().Detail.Sides
+	all := c.S().Reasons.Detail.Sides
 	out := make([]compare.Side, 0, len(all))
 	for _, first := range []int{c.S().View.A, c.S().View.B} {
 		if first < len(all) && (len(out) == 0 || first != c.S().View.A) {
@@ -187,7 +187,7 @@ const (
 
 // Changes are the documents that made the difference.
 func (c *Sides) Changes() []compare.Change {
-	x := c.S().Detail.Why.Changes
+	x := c.S().Reasons.Detail.Why.Changes
 	n := 0
 	for n < len(x) && n < changesShown && x[n].Diff != 0 {
 		n++
@@ -200,7 +200,7 @@ func (c *Sides) Changes() []compare.Change {
 
 // ChangesCaption heads them.
 func (c *Sides) ChangesCaption() string {
-	return "What made the difference in " + c.S().Detail.Why.Measure + " from " + c.S().Runs.Report().Letter(c.S().View.A) + " to " + c.S().Runs.Report().Letter(c.S().View.B)
+	return "What made the difference in " + c.S().Reasons.Detail.Why.Measure + " from " + c.S().Runs.Report().Letter(c.S().View.A) + " to " + c.S().Runs.Report().Letter(c.S().View.B)
 }
 
 // Happened says what became of a document.
@@ -233,7 +233,7 @@ func (c *Sides) Sign(d compare.Change) string {
 
 // Scheme says how the difference is shared out.
 func (c *Sides) Scheme() string {
-	x := c.S().Detail.Why
+	x := c.S().Reasons.Detail.Why
 	s := "What each document adds to the measure in each run. The changes sum to the difference."
 	if x.Stepwise {
 		s = "This measure is not a sum over documents: a document adds what the value changes by when it follows those above it. The changes sum to the difference."
@@ -273,7 +273,7 @@ func (c *Sides) Because(x compare.Said) string { return x.Why(say.Page) }
 
 // label names a document where it is played with: by its title, if that is known.
 func (c *Sides) label(id string) string {
-	if t := c.S().Title(id); t != "" {
+	if t := c.S().Reasons.Title(id); t != "" {
 		return say.Brief(t, 60)
 	}
 	return ui.Brief(id)
@@ -301,7 +301,7 @@ func (c *Sides) Play(s compare.Side) string {
 			t.Lists[0] = append(t.Lists[0], add(d.ID, d.Grade))
 		}
 	}
-	for _, other := range c.S().Detail.Sides {
+	for _, other := range c.S().Reasons.Detail.Sides {
 		for _, d := range other.Docs {
 			if d.Grade > 0 && len(t.Docs) < play.MaxDocs {
 				add(d.ID, d.Grade)

@@ -62,24 +62,24 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.Deeper())
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.Deeper() })
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link embed\x00id\x00embed-query")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.CopyEmbed(screen.Query) })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Links.CopyEmbed(screen.Query) })
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Text(vgparent, "Copy embed code")
 					}
 				}
-				if c.S().Detail == nil {
+				if c.S().Reasons.Detail == nil {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 					vgn.SetInnerHTML(c.Waiting())
 				}
-				if c.S().Detail != nil {
+				if c.S().Reasons.Detail != nil {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						if c.S().Detail.Why != nil {
+						if c.S().Reasons.Detail.Why != nil {
 							vgn = dom.Element(vgparent, "", "p", "id\x00query-finding")
 							vgn.SetInnerHTML(c.Sentence())
 						}
@@ -159,9 +159,9 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												{
 													vgparent := vgn
 													_ = vgparent
-													if c.S().Title(d.ID) != "" {
+													if c.S().Reasons.Title(d.ID) != "" {
 														vgn = dom.Element(vgparent, "", "span", "class\x00doc-title")
-														vgn.SetInnerHTML(c.S().Title(d.ID))
+														vgn.SetInnerHTML(c.S().Reasons.Title(d.ID))
 													}
 													vgn = dom.Element(vgparent, "", "div", "class\x00meta")
 													{
@@ -219,7 +219,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						if c.S().Detail.Why != nil {
+						if c.S().Reasons.Detail.Why != nil {
 							vgn = dom.Element(vgparent, "", "figure", "")
 							{
 								vgparent := vgn
@@ -289,9 +289,9 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn.AddAttrInterface("class", ui.GradeClass(d.Grade))
 														vgn.SetInnerHTML(ui.GradeText(d.Grade))
 														vgn = dom.Text(vgparent, " ")
-														if c.S().Title(d.ID) != "" {
+														if c.S().Reasons.Title(d.ID) != "" {
 															vgn = dom.Element(vgparent, "", "span", "class\x00doc-title")
-															vgn.SetInnerHTML(c.S().Title(d.ID))
+															vgn.SetInnerHTML(c.S().Reasons.Title(d.ID))
 														}
 														vgn = dom.Text(vgparent, " ")
 														vgn = dom.Element(vgparent, "", "span", "class\x00id")
@@ -325,11 +325,11 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												}
 												vgn = dom.Element(vgparent, "", "td", "")
 												vgn = dom.Element(vgparent, "", "td", "")
-												vgn.SetInnerHTML(say.Page.Number(c.S().Detail.Why.ValueA, 4))
+												vgn.SetInnerHTML(say.Page.Number(c.S().Reasons.Detail.Why.ValueA, 4))
 												vgn = dom.Element(vgparent, "", "td", "")
-												vgn.SetInnerHTML(say.Page.Number(c.S().Detail.Why.ValueB, 4))
+												vgn.SetInnerHTML(say.Page.Number(c.S().Reasons.Detail.Why.ValueB, 4))
 												vgn = dom.Element(vgparent, "", "td", "")
-												vgn.SetInnerHTML(say.Page.Signed(c.S().Detail.Why.Diff, 4))
+												vgn.SetInnerHTML(say.Page.Signed(c.S().Reasons.Detail.Why.Diff, 4))
 											}
 										}
 									}
@@ -352,7 +352,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								for vgiterkeyt, u := range c.S().Detail.Unfolded {
+								for vgiterkeyt, u := range c.S().Reasons.Detail.Unfolded {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									u := u
@@ -441,9 +441,9 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 																vgn.AddAttrInterface("class", ui.GradeClass(r.Grade))
 																vgn.SetInnerHTML(ui.GradeText(r.Grade))
 																vgn = dom.Text(vgparent, " ")
-																if c.S().Title(r.ID) != "" {
+																if c.S().Reasons.Title(r.ID) != "" {
 																	vgn = dom.Element(vgparent, "", "span", "class\x00doc-title")
-																	vgn.SetInnerHTML(c.S().Title(r.ID))
+																	vgn.SetInnerHTML(c.S().Reasons.Title(r.ID))
 																}
 																vgn = dom.Text(vgparent, " ")
 																vgn = dom.Element(vgparent, "", "span", "class\x00id")
@@ -517,7 +517,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						if len(c.S().Detail.Said) > 0 {
+						if len(c.S().Reasons.Detail.Said) > 0 {
 							vgn = dom.Element(vgparent, "", "figure", "")
 							{
 								vgparent := vgn
@@ -576,7 +576,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											for vgiterkeyt, x := range c.S().Detail.Said {
+											for vgiterkeyt, x := range c.S().Reasons.Detail.Said {
 												var vgiterkey interface{} = vgiterkeyt
 												_ = vgiterkey
 												x := x

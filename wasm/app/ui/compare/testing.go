@@ -63,7 +63,7 @@ func (c *Testing) Option(s measure.Switch, o string) string {
 		if t, err := significance.Lookup(o); err == nil {
 			return t.Title
 		}
-		if t := c.Compare.Tested(); t != nil && c.Compare.Runs.PolicyOption(s) == o {
+		if t := c.Compare.Statistics.Tested(); t != nil && c.Compare.Runs.PolicyOption(s) == o {
 			return "automatic: " + t.Test.Name
 		}
 		return "automatic"

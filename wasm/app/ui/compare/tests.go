@@ -26,7 +26,7 @@ type TestLine struct {
 }
 
 // T is the answer of the worker, nil while it is waited for.
-func (c *Tests) T() *message.PairTests { return c.Compare.PairTests }
+func (c *Tests) T() *message.PairTests { return c.Compare.Statistics.PairTests }
 
 // Expanded says whether the tests are shown.
 func (c *Tests) Expanded() string { return strconv.FormatBool(c.Compare.View.Tests) }
@@ -255,7 +255,7 @@ func (c *Tests) Margin() string { return strconv.FormatFloat(c.T().Margin, 'g', 
 // SetMargin sets it.
 func (c *Tests) SetMargin(event vugu.DOMEvent) {
 	if v, err := strconv.ParseFloat(event.PropString("target", "value"), 64); err == nil {
-		c.Compare.SetMargin(v)
+		c.Compare.Statistics.SetMargin(v)
 	}
 }
 

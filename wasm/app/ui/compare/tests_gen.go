@@ -29,7 +29,7 @@ func (c *Tests) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link disclosure\x00id\x00every-test\x00aria-controls\x00pair-tests")
 			vgn.AddAttrInterface("aria-expanded", c.Expanded())
 			vgn.SetInnerHTML(c.Label())
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ShowTests(!c.Compare.View.Tests) })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Statistics.ShowTests(!c.Compare.View.Tests) })
 		}
 		if c.Compare.View.Tests {
 			vgn = dom.Element(vgparent, "", "div", "id\x00pair-tests")

@@ -20,7 +20,7 @@ func pairOf(t *message.PairTests) *Tests {
 	r.Systems = []report.System{{Label: "old"}, {Label: "new"}}
 	a := screen.New(&state.App{})
 	a.Runs.Done = &message.Compared{Report: r}
-	a.View.B, a.PairTests = 1, t
+	a.View.B, a.Statistics.PairTests = 1, t
 	t.A, t.B, t.Measure, t.Queries, t.Pairs, t.Correction = 0, 1, "AP", 40, 3, "Holm"
 	return &Tests{part: part{Compare: a}}
 }
@@ -85,7 +85,7 @@ func TestTheOrdersOfTheRunsAreSummedUp(t *testing.T) {
 		for i, v := range c.taus {
 			d.Orders = append(d.Orders, report.Order{Measure: "M" + strconv.Itoa(i), Tau: v})
 		}
-		x.Compare.Agreed = d
+		x.Compare.Statistics.Agreed = d
 		if got := x.OrderFinding(); got != c.want {
 			t.Errorf("%s", got)
 		}
