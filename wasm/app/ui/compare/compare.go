@@ -2,7 +2,6 @@
 package compare
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -137,36 +136,9 @@ func (c *Compare) Lead() string {
 // Several says whether there is more than one run.
 func (c *Compare) Several() bool { return len(c.Report().Systems) > 1 }
 
-// Tab is a tab of the screen.
-type Tab struct{ ID, Title string }
-
-// Tabs are all of them, from left to right.
-func (c *Compare) Tabs() []Tab {
-	return []Tab{{screen.TabBoard, "Board"}, {screen.TabQueries, "Queries"}, {screen.TabStatistics, "Statistics"}, {screen.TabCheck, "Check a number"}, {screen.TabExport, "Export"}}
-}
-
-// open is the tab that is open.
-func (c *Compare) open() string {
-	if c.Report() == nil {
-		return screen.TabBoard
-	}
-	return c.Compare.View.Tab
-}
-
-// Selected says whether a tab is open.
-func (c *Compare) Selected(tab string) string { return strconv.FormatBool(tab == c.open()) }
-
-// TabIndex lets the Tab key reach the open tab only: the arrow keys reach the others.
-func (c *Compare) TabIndex(tab string) string {
-	if tab == c.open() {
-		return "0"
-	}
-	return "-1"
-}
-
 // Hidden hides the panels of the other tabs.
 func (c *Compare) Hidden(tab string) interface{} {
-	if tab != c.open() {
+	if tab != openTab(c.Compare) {
 		return "hidden"
 	}
 	return nil
@@ -186,26 +158,6 @@ func (c *Compare) PanelLabel() interface{} {
 		return nil
 	}
 	return "tab-board"
-}
-
-// Key moves between the tabs.
-func (c *Compare) Key(event vugu.DOMEvent) {
-	at := slices.Index(screen.Tabs, c.open())
-	switch event.PropString("key") {
-	case "ArrowRight":
-		at = (at + 1) % len(screen.Tabs)
-	case "ArrowLeft":
-		at = (at + len(screen.Tabs) - 1) % len(screen.Tabs)
-	case "Home":
-		at = 0
-	case "End":
-		at = len(screen.Tabs) - 1
-	default:
-		return
-	}
-	event.PreventDefault()
-	c.Compare.View.ShowTab(screen.Tabs[at])
-	c.Compare.App.FocusOn("tab-" + screen.Tabs[at])
 }
 
 // Here says how much is compared.
@@ -244,7 +196,9 @@ func (c *Compare) Status() string {
 }
 
 // Exporting says whether a file is being made that takes long.
-func (c *Compare) Exporting() bool { return c.Compare.Exports.Exporting() && c.Compare.Runs.Progress != nil }
+func (c *Compare) Exporting() bool {
+	return c.Compare.Exports.Exporting() && c.Compare.Runs.Progress != nil
+}
 
 // Cancel lets that be.
 func (c *Compare) Cancel() { c.Compare.Exports.Cancel() }

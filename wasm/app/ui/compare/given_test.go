@@ -58,7 +58,7 @@ func TestManyGroupsAreNamedByTheirEnds(t *testing.T) {
 	b := &Board{part: part{Compare: c.Compare}}
 	column := &c.Report().Columns[0]
 	column.Groups = []string{"a ba bb", "ba"}
-	if s := b.Slots(0); len(s) != 3 || s[1].Letter != "ba" || s[1].Class != "in" {
+	if s := (BoardRow{b, 0}).Slots(); len(s) != 3 || s[1].Letter != "ba" || s[1].Class != "in" {
 		t.Errorf("%+v", s)
 	}
 	many := make([]string, 0, 30)
@@ -67,7 +67,7 @@ func TestManyGroupsAreNamedByTheirEnds(t *testing.T) {
 	}
 	b = &Board{part: part{Compare: c.Compare}}
 	column.Groups = []string{strings.Join(many, " "), "ba"}
-	if s := b.Slots(0); len(s) != 1 || s[0].Letter != "ba–bdx" {
+	if s := (BoardRow{b, 0}).Slots(); len(s) != 1 || s[0].Letter != "ba–bdx" {
 		t.Errorf("%+v", s)
 	}
 }

@@ -35,7 +35,7 @@ func TestTabsHavePanels(t *testing.T) {
 	c.Compare.View.ShowTab("queries")
 	env, _ := vugu.NewBuildEnv()
 	html := page(env, root(c.Compare))
-	for _, tab := range c.Tabs() {
+	for _, tab := range (&Tabs{}).All() {
 		panel := regexp.MustCompile(`<div[^>]* id="panel-` + tab.ID + `"[^>]*>`).FindString(html)
 		if panel == "" || !strings.Contains(panel, `role="tabpanel"`) || strings.Contains(panel, " hidden") != (tab.ID != "queries") {
 			t.Errorf("%s: %q", tab.ID, panel)
@@ -69,7 +69,7 @@ func TestTheBoardsGroups(t *testing.T) {
 	b := &Board{part: part{Compare: headed(r).Compare}}
 	for i, want := range []string{"a ", "ab", " b"} {
 		got := ""
-		for _, s := range b.Slots(i) {
+		for _, s := range (BoardRow{b, i}).Slots() {
 			if (s.Class == "in") != (s.Letter != "") {
 				t.Errorf("%+v", s)
 			}
@@ -80,14 +80,14 @@ func TestTheBoardsGroups(t *testing.T) {
 		}
 	}
 	for i, want := range []string{"apart up", "muted", "muted"} {
-		if got := b.DiffClass(i); got != want {
+		if got := (BoardRow{b, i}).DiffClass(); got != want {
 			t.Errorf("run %d: class %q, want %q", i, got, want)
 		}
 	}
-	if got := b.Diff(0) + " " + b.Diff(2); got != "+0.300 baseline" {
+	if got := (BoardRow{b, 0}).Diff() + " " + (BoardRow{b, 2}).Diff(); got != "+0.300 baseline" {
 		t.Errorf("differences %q", got)
 	}
-	if r.Columns[0].Lower = true; b.DiffClass(0) != "apart down" {
+	if r.Columns[0].Lower = true; (BoardRow{b, 0}).DiffClass() != "apart down" {
 		t.Error("less is better, and more is not worse")
 	}
 }
@@ -123,7 +123,7 @@ func TestUnjudgedOnce(t *testing.T) {
 	for s := range 3 {
 		r.Warnings = append(r.Warnings, report.Warning{Kind: report.ManyUnjudged, System: s, Column: -1, Low: 0.91})
 	}
-	c := headed(r)
+	c := &Tabs{Compare: headed(r).Compare}
 	n := 0
 	for _, w := range c.Chips() {
 		if w.Name != "unjudged" {
@@ -150,7 +150,8 @@ func TestChipsOpenTheirText(t *testing.T) {
 	r.Warnings = []report.Warning{{Kind: report.TiesMatter, System: 0, Column: 0, N: 3, Low: 0.1, High: 0.2}, {Kind: report.TiesMatter, System: 1, Column: 0, N: 3, Low: 0.1, High: 0.2}, {Kind: "later", System: 0, Column: -1}}
 	r.Test.Choice.Doubts = []significance.Doubt{{Kind: significance.OneOutweighs, Value: 0.34}}
 	r.Test.Choice.Pairs, r.Test.Alone, r.Test.WrittenDoubts = 3, false, nil
-	c := headed(r)
+	page := headed(r)
+	c := &Tabs{Compare: page.Compare}
 	var labels []string
 	names := map[string]bool{}
 	for _, x := range c.Chips() {
@@ -163,7 +164,7 @@ func TestChipsOpenTheirText(t *testing.T) {
 	if c.Compare.View.ShowWarning("ties"); c.Open("ties") != "true" || len(c.Warned()) != 2 {
 		t.Errorf("%q", c.Warned())
 	}
-	if !c.Escape() || len(c.Warned()) != 0 || c.Escape() {
+	if !page.Escape() || len(c.Warned()) != 0 || page.Escape() {
 		t.Error("Escape does not close it")
 	}
 	r.Test.Choice.Doubts = append(r.Test.Choice.Doubts, significance.Doubt{Kind: significance.FewDecide}, significance.Doubt{Kind: significance.TiedRanks})

@@ -87,7 +87,9 @@ func (c *Pairs) Pairs() []report.Pair {
 func (c *Pairs) Page() int { return min(c.Compare.Pairs.Page, c.Pages()-1) }
 
 // Pages is how many there are, at least 1.
-func (c *Pairs) Pages() int { return max(1, (len(c.Compare.Statistics.Tested().Pairs)+pairsShown-1)/pairsShown) }
+func (c *Pairs) Pages() int {
+	return max(1, (len(c.Compare.Statistics.Tested().Pairs)+pairsShown-1)/pairsShown)
+}
 
 // Rows are the pairs on the page.
 func (c *Pairs) Rows() []report.Pair {

@@ -104,30 +104,46 @@ func (c *Queries) Arrow(column string) string {
 	return " ↑"
 }
 
-// ID is the id of a query.
-func (c *Queries) ID(q int) string { return c.R().Queries[q].ID }
+// QueryRow is a query in the table.
+type QueryRow struct {
+	table *Queries
+	Q     int // of the report's queries
+}
+
+// Rows are the queries on the page of the table.
+func (c *Queries) Rows() []QueryRow {
+	page := c.S().View.PageRows()
+	out := make([]QueryRow, len(page))
+	for k, q := range page {
+		out[k] = QueryRow{c, q}
+	}
+	return out
+}
+
+// ID is the id of the query.
+func (row QueryRow) ID() string { return row.table.R().Queries[row.Q].ID }
 
 // Text is its text.
-func (c *Queries) Text(q int) string { return say.Visible(c.R().Queries[q].Text) }
+func (row QueryRow) Text() string { return say.Visible(row.table.R().Queries[row.Q].Text) }
 
 // Open goes to its rankings.
-func (c *Queries) Open(q int) {
-	c.Compare.View.OpenQuery(c.ID(q))
-	c.Compare.App.FocusOn("rankings-title")
+func (row QueryRow) Open() {
+	row.table.Compare.View.OpenQuery(row.ID())
+	row.table.Compare.App.FocusOn("rankings-title")
 }
 
 // Pressed marks the one that is open.
-func (c *Queries) Pressed(q int) string {
-	return strconv.FormatBool(c.ID(q) == c.S().View.Open)
+func (row QueryRow) Pressed() string {
+	return strconv.FormatBool(row.ID() == row.table.S().View.Open)
 }
 
-// RowClass marks it too.
-func (c *Queries) RowClass(q int) string {
+// Class marks it too.
+func (row QueryRow) Class() string {
 	class := ""
-	if c.ID(q) == c.S().View.Open {
+	if row.ID() == row.table.S().View.Open {
 		class = "picked"
 	}
-	if c.ID(q) == c.Compare.View.Lit {
+	if row.ID() == row.table.Compare.View.Lit {
 		class += " lit"
 	}
 	return class
@@ -136,27 +152,29 @@ func (c *Queries) RowClass(q int) string {
 // Shown is the moment that the component shows, with the query that is lit.
 func (c *Queries) Shown() any { return [...]any{c.part.Shown(), c.Compare.View.Lit} }
 
-func (c *Queries) value(s, q int) float64 { return c.R().Columns[c.S().View.Column].Values[s][q] }
+func (row QueryRow) value(s int) float64 {
+	return row.table.R().Columns[row.table.S().View.Column].Values[s][row.Q]
+}
 
 // Value is the value of a run.
-func (c *Queries) Value(s, q int) string { return say.Page.Number(c.value(s, q), 4) }
+func (row QueryRow) Value(s int) string { return say.Page.Number(row.value(s), 4) }
 
-func (c *Queries) diff(q int) float64 {
-	return significance.Difference(c.value(c.S().View.A, q), c.value(c.S().View.B, q))
+func (row QueryRow) diff() float64 {
+	return significance.Difference(row.value(row.table.S().View.A), row.value(row.table.S().View.B))
 }
 
 // Change is the difference.
-func (c *Queries) Change(q int) string {
-	if c.diff(q) == 0 {
+func (row QueryRow) Change() string {
+	if row.diff() == 0 {
 		return "="
 	}
-	return say.Page.Signed(c.diff(q), 4)
+	return say.Page.Signed(row.diff(), 4)
 }
 
 // ChangeClass colours it.
-func (c *Queries) ChangeClass(q int) string {
-	d := c.diff(q)
-	if c.R().Columns[c.S().View.Column].Lower {
+func (row QueryRow) ChangeClass() string {
+	d := row.diff()
+	if row.table.R().Columns[row.table.S().View.Column].Lower {
 		d = -d
 	}
 	switch {
@@ -169,8 +187,8 @@ func (c *Queries) ChangeClass(q int) string {
 }
 
 // Because are the documents that made most of the change.
-func (c *Queries) Because(q int) []compare.Change {
-	x := c.S().Reasons.Why[c.ID(q)]
+func (row QueryRow) Because() []compare.Change {
+	x := row.table.S().Reasons.Why[row.ID()]
 	if x == nil {
 		return nil
 	}
@@ -182,12 +200,12 @@ func (c *Queries) Because(q int) []compare.Change {
 }
 
 // Rest counts the others.
-func (c *Queries) Rest(q int) string {
-	x := c.S().Reasons.Why[c.ID(q)]
+func (row QueryRow) Rest() string {
+	x := row.table.S().Reasons.Why[row.ID()]
 	if x == nil {
 		return ""
 	}
-	if len(c.Because(q)) == 0 {
+	if len(row.Because()) == 0 {
 		return "no relevant document moved"
 	}
 	if len(x.Changes) > 2 {
@@ -237,7 +255,7 @@ func (c *Queries) Caption() string {
 	}
 	better, worse := 0, 0
 	for q := range r.Queries {
-		d := c.diff(q)
+		d := QueryRow{c, q}.diff()
 		if r.Columns[s.View.Column].Lower {
 			d = -d
 		}

@@ -259,17 +259,17 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, q := range c.S().View.PageRows() {
+						for vgiterkeyt, row := range c.Rows() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
-							q := q
-							_ = q
+							row := row
+							_ = row
 							vgn = dom.Element(vgparent, "", "tr", "")
-							vgn.AddAttrInterface("class", c.RowClass(q))
-							vgn.AddAttrInterface("data-key", c.ID(q))
-							dom.On(vgn, "pointerenter", func(event vugu.DOMEvent) { c.Compare.View.Light(c.ID(q)) })
+							vgn.AddAttrInterface("class", row.Class())
+							vgn.AddAttrInterface("data-key", row.ID())
+							dom.On(vgn, "pointerenter", func(event vugu.DOMEvent) { c.Compare.View.Light(row.ID()) })
 							dom.On(vgn, "pointerleave", func(event vugu.DOMEvent) { c.Compare.View.Light("") })
-							dom.On(vgn, "focusin", func(event vugu.DOMEvent) { c.Compare.View.Light(c.ID(q)) })
+							dom.On(vgn, "focusin", func(event vugu.DOMEvent) { c.Compare.View.Light(row.ID()) })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -278,36 +278,36 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link query")
-									vgn.AddAttrInterface("aria-pressed", c.Pressed(q))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(q) })
+									vgn.AddAttrInterface("aria-pressed", row.Pressed())
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { row.Open() })
 									{
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "span", "class\x00id")
-										vgn.SetInnerHTML(ui.Brief(c.ID(q)))
-										if c.Text(q) != "" {
+										vgn.SetInnerHTML(ui.Brief(row.ID()))
+										if row.Text() != "" {
 											vgn = dom.Element(vgparent, "", "span", "")
-											vgn.SetInnerHTML(" · " + c.Text(q))
+											vgn.SetInnerHTML(" · " + row.Text())
 										}
 									}
 								}
 								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(c.Value(c.S().View.A, q))
+								vgn.SetInnerHTML(row.Value(c.S().View.A))
 								if c.Several() {
 									vgn = dom.Element(vgparent, "", "td", "")
-									vgn.SetInnerHTML(c.Value(c.S().View.B, q))
+									vgn.SetInnerHTML(row.Value(c.S().View.B))
 								}
 								if c.Several() {
 									vgn = dom.Element(vgparent, "", "td", "")
-									vgn.AddAttrInterface("class", c.ChangeClass(q))
-									vgn.SetInnerHTML(c.Change(q))
+									vgn.AddAttrInterface("class", row.ChangeClass())
+									vgn.SetInnerHTML(row.Change())
 								}
 								if c.Explained() {
 									vgn = dom.Element(vgparent, "", "td", "class\x00words")
 									{
 										vgparent := vgn
 										_ = vgparent
-										for vgiterkeyt, d := range c.Because(q) {
+										for vgiterkeyt, d := range row.Because() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											d := d
@@ -331,7 +331,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											}
 										}
 										vgn = dom.Element(vgparent, "", "span", "class\x00muted")
-										vgn.SetInnerHTML(c.Rest(q))
+										vgn.SetInnerHTML(row.Rest())
 									}
 								}
 							}
