@@ -243,7 +243,7 @@ func (c *Experiment) Progress() string {
 		s = "All " + say.Count(done, "ranking is", "rankings are") + " done"
 	case c.X.Running:
 		s += " done"
-		if w := c.X.Workers(); w != "" {
+		if w := c.X.Helpers.Workers(); w != "" {
 			s += "; " + w
 		}
 	case done > 0:
@@ -270,8 +270,8 @@ func (c *Experiment) Notes() []string {
 	if d.Note != "" {
 		out = append(out, say.Visible(d.Note))
 	}
-	if c.X.Running && c.X.Alone != "" {
-		out = append(out, c.X.Alone)
+	if c.X.Running && c.X.Helpers.Alone != "" {
+		out = append(out, c.X.Helpers.Alone)
 	}
 	return out
 }
