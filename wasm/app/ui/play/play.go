@@ -29,7 +29,7 @@ type Play struct {
 }
 
 // T is the table.
-func (c *Play) T() *play.Table { return c.Play.Table }
+func (c *Play) T() *play.Table { return c.Play.Hand.Table }
 
 // Lists are the lists' numbers.
 func (c *Play) Lists() []int {
@@ -110,7 +110,7 @@ func (r Row) Class() string {
 }
 
 // Name is what a document is called.
-func (c *Play) Name(doc int) string { return say.Visible(c.Play.Name(doc)) }
+func (c *Play) Name(doc int) string { return say.Visible(c.Play.Hand.Name(doc)) }
 
 // Grip names what is held.
 func (c *Play) Grip(list int, r Row) string {
@@ -151,7 +151,7 @@ func (c *Play) SwapLabel(r Row) string {
 
 // Topics are the sub-topics that can be chosen: one more than are in use.
 func (c *Play) Topics() []int {
-	if !c.Play.Diversity {
+	if !c.Play.Hand.Diversity {
 		return nil
 	}
 	n := 3
@@ -178,11 +178,11 @@ func (c *Play) Has(doc, topic int) string {
 }
 
 // Hold begins a gesture.
-func (c *Play) Hold() { c.Play.Hold() }
+func (c *Play) Hold() { c.Play.Hand.Hold() }
 
 // Drag takes what is held to where it is held over.
 func (c *Play) Drag(event vugu.DOMEvent, list int) {
-	c.Play.Drag(list, int(event.PropFloat64("detail", "from")), int(event.PropFloat64("detail", "to")))
+	c.Play.Hand.Drag(list, int(event.PropFloat64("detail", "from")), int(event.PropFloat64("detail", "to")))
 }
 
 // GripKey moves, grades and removes by key.
@@ -193,14 +193,14 @@ func (c *Play) GripKey(event vugu.DOMEvent, list int, r Row) {
 	case alt && key == "ArrowUp", alt && key == "ArrowDown", alt && key == "Home", alt && key == "End":
 		event.PreventDefault()
 		by := map[string]int{"ArrowUp": -1, "ArrowDown": 1, "Home": -r.Place, "End": len(c.T().Lists[list]) - 1 - r.Place}[key]
-		c.Play.Step(list, r.Place, by)
+		c.Play.Hand.Step(list, r.Place, by)
 	case alt || event.PropBool("ctrlKey") || event.PropBool("metaKey"):
 	case len(key) == 1 && key[0] >= '0' && key[0] <= '0'+play.MaxGrade:
-		c.Play.Grade(r.Doc, int32(key[0]-'0'))
+		c.Play.Hand.Grade(r.Doc, int32(key[0]-'0'))
 	case key == "-":
-		c.Play.Grade(r.Doc, measure.Unjudged)
+		c.Play.Hand.Grade(r.Doc, measure.Unjudged)
 	case key == "Delete":
-		c.Play.Take(list, r.Place)
+		c.Play.Hand.Take(list, r.Place)
 	}
 }
 
@@ -208,8 +208,8 @@ func (c *Play) GripKey(event vugu.DOMEvent, list int, r Row) {
 func (c *Play) CutKey(event vugu.DOMEvent, r Row) {
 	if by := ui.Upwards(event); by != 0 {
 		event.PreventDefault()
-		c.Play.Hold()
-		c.Play.Drag(0, screen.Cut, r.Place+by)
+		c.Play.Hand.Hold()
+		c.Play.Hand.Drag(0, screen.Cut, r.Place+by)
 	}
 }
 
@@ -269,7 +269,7 @@ func (c *Play) Value(m measure.Measure, list int) string {
 
 // Change is by how much the last step changed it.
 func (c *Play) Change(i, list int) string {
-	if v := c.Play.Change(i, list); math.Abs(v) >= 0.00005 {
+	if v := c.Play.Hand.Change(i, list); math.Abs(v) >= 0.00005 {
 		return say.Page.Signed(v, 4)
 	}
 	return ""
@@ -277,7 +277,7 @@ func (c *Play) Change(i, list int) string {
 
 // ChangeClass says whether that is better.
 func (c *Play) ChangeClass(i, list int) string {
-	v := c.Play.Change(i, list)
+	v := c.Play.Hand.Change(i, list)
 	if c.T().Measures[i].Info().Lower {
 		v = -v
 	}
@@ -312,7 +312,7 @@ type Group struct {
 // Add takes a measure in.
 func (c *Play) Add(event vugu.DOMEvent) {
 	if s := event.PropString("target", "value"); s != "" {
-		c.Play.Measure(s)
+		c.Play.Hand.Measure(s)
 	}
 }
 
@@ -369,7 +369,7 @@ func (c *Play) Set(event vugu.DOMEvent, p measure.Param) {
 			v = "True"
 		}
 	}
-	c.Play.Set(c.T().Chosen, p.Name, v)
+	c.Play.Hand.Set(c.T().Chosen, p.Name, v)
 }
 
 // Unfolding is the arithmetic of a list.
@@ -436,12 +436,12 @@ func (c *Play) FigureTitle(list int) string {
 }
 
 // Typing takes what is typed.
-func (c *Play) Typing(event vugu.DOMEvent) { c.Play.Type(event.PropString("target", "value")) }
+func (c *Play) Typing(event vugu.DOMEvent) { c.Play.Text.Type(event.PropString("target", "value")) }
 
 // Submit reads it.
 func (c *Play) Submit(event vugu.DOMEvent) {
 	event.PreventDefault()
-	c.Play.Read()
+	c.Play.Text.Read()
 }
 
 // Length says how long the link is.

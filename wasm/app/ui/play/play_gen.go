@@ -49,7 +49,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "textarea", "id\x00play-text\x00rows\x001\x00cols\x0018\x00placeholder\x003 2 0 1 - 0\x00spellcheck\x00false\x00autocapitalize\x00off")
-					vgn.AddAttrInterface("value", c.Play.Typed)
+					vgn.AddAttrInterface("value", c.Play.Text.Typed)
 					dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Typing(event) })
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "button", "type\x00submit\x00id\x00play-read")
@@ -61,28 +61,28 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-shuffle")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Order("shuffle") })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Order("shuffle") })
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Shuffle")
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-ideal")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Order("ideal") })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Order("ideal") })
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Ideal")
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-worst")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Order("worst") })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Order("worst") })
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Worst")
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-reverse")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Order("reverse") })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Order("reverse") })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -99,11 +99,11 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if !c.Lesson {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-second")
 				vgn.SetInnerHTML(second(c.T().Second))
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Split(!c.T().Second) })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Split(!c.T().Second) })
 			}
 			if !c.Lesson {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-add")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Add() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Add() })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -112,8 +112,8 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			if !c.Lesson {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-topics")
-				vgn.AddAttrInterface("aria-pressed", boolean(c.Play.Diversity))
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Topics(!c.Play.Diversity) })
+				vgn.AddAttrInterface("aria-pressed", boolean(c.Play.Hand.Diversity))
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Topics(!c.Play.Hand.Diversity) })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -121,7 +121,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-best")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.FindBest() })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.FindBest() })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -129,12 +129,12 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		vgn = dom.Element(vgparent, "", "p", "class\x00fault small\x00role\x00status\x00id\x00play-fault")
-		vgn.SetInnerHTML(c.Play.Fault)
+		vgn.SetInnerHTML(c.Play.Hand.Fault)
 		vgn = dom.Element(vgparent, "", "p", "class\x00sr\x00role\x00status\x00aria-live\x00polite\x00id\x00play-said")
-		vgn.SetInnerHTML(c.Play.Said)
-		if len(c.Play.Best) > 0 {
+		vgn.SetInnerHTML(c.Play.Hand.Said)
+		if len(c.Play.Hand.Best) > 0 {
 			vgn = dom.Element(vgparent, "", "p", "id\x00play-best-move")
-			vgn.SetInnerHTML(join(c.Play.Best))
+			vgn.SetInnerHTML(join(c.Play.Hand.Best))
 		}
 		vgn = dom.Element(vgparent, "", "div", "")
 		vgn.AddAttrInterface("class", tables(c.T().Second))
@@ -224,7 +224,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										}
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00regrade")
 										vgn.AddAttrInterface("aria-label", c.GradeLabel(r.Doc))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Regrade(r.Doc) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Regrade(r.Doc) })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -243,7 +243,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn = dom.Element(vgparent, "", "small", "class\x00muted")
 												vgn.SetInnerHTML(r.Away)
 											}
-											if c.Play.Diversity {
+											if c.Play.Hand.Diversity {
 												vgn = dom.Element(vgparent, "", "span", "class\x00topics")
 												{
 													vgparent := vgn
@@ -258,14 +258,14 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn.AddAttrInterface("aria-pressed", c.Has(r.Doc, j))
 														vgn.AddAttrInterface("data-key", j)
 														vgn.SetInnerHTML(Letter(j))
-														dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.About(r.Doc, j) })
+														dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.About(r.Doc, j) })
 													}
 												}
 											}
 										}
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00take")
 										vgn.AddAttrInterface("aria-label", "Take out: "+c.Name(r.Doc))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Take(l, r.Place) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Take(l, r.Place) })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -276,7 +276,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn.AddAttrInterface("aria-label", c.SwapLabel(r))
 											vgn.AddAttrInterface("class", r.Sign)
 											vgn.SetInnerHTML(r.Swap)
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Step(l, r.Place, 1) })
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Step(l, r.Place, 1) })
 										}
 									}
 								}
@@ -310,7 +310,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00regrade")
 										vgn.AddAttrInterface("aria-label", c.GradeLabel(d))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Regrade(d) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Regrade(d) })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -322,11 +322,11 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 										vgn.AddAttrInterface("aria-label", "Retrieve "+c.Name(d))
 										vgn.SetInnerHTML(c.Name(d))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Put(l, d) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Put(l, d) })
 										vgn = dom.Text(vgparent, " ")
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00take")
 										vgn.AddAttrInterface("aria-label", "Forget "+c.Name(d))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Drop(d) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Drop(d) })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -406,7 +406,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00choose")
 									vgn.AddAttrInterface("aria-pressed", c.Chosen(i))
 									vgn.SetInnerHTML(m.String())
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Choose(i) })
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Choose(i) })
 								}
 								for vgiterkeyt, l := range c.Lists() {
 									var vgiterkey interface{} = vgiterkeyt
@@ -433,7 +433,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									if len(c.T().Measures) > 1 {
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00take")
 										vgn.AddAttrInterface("aria-label", "Take out "+m.String())
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Without(i) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Without(i) })
 										{
 											vgparent := vgn
 											_ = vgparent
