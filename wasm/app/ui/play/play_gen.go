@@ -147,9 +147,9 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				l := l
 				_ = l
 				vgn = dom.Element(vgparent, "", "section", "")
-				vgn.AddAttrInterface("aria-label", c.Caption(l))
-				vgn.AddAttrInterface("class", c.ListClass(l))
-				vgn.AddAttrInterface("data-key", l)
+				vgn.AddAttrInterface("aria-label", l.Caption())
+				vgn.AddAttrInterface("class", l.Class())
+				vgn.AddAttrInterface("data-key", l.N)
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -159,21 +159,21 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						if c.T().Second {
 							vgn = dom.Element(vgparent, "", "span", "")
-							vgn.AddAttrInterface("class", "sys "+ui.SystemClass(l))
-							vgn.SetInnerHTML(say.Letter(l))
+							vgn.AddAttrInterface("class", "sys "+ui.SystemClass(l.N))
+							vgn.SetInnerHTML(say.Letter(l.N))
 						}
 						vgn = dom.Text(vgparent, " ")
 						vgn = dom.Element(vgparent, "", "span", "")
-						vgn.SetInnerHTML(c.Caption(l))
+						vgn.SetInnerHTML(l.Caption())
 					}
 					vgn = dom.Element(vgparent, "", "ol", "class\x00hand")
-					vgn.AddAttrInterface("id", hand(l))
+					vgn.AddAttrInterface("id", hand(l.N))
 					dom.On(vgn, "rankhold", func(event vugu.DOMEvent) { c.Hold() })
-					dom.On(vgn, "rankmove", func(event vugu.DOMEvent) { c.Drag(event, l) })
+					dom.On(vgn, "rankmove", func(event vugu.DOMEvent) { l.Drag(event) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, r := range c.Rows(l) {
+						for vgiterkeyt, r := range l.Rows() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							r := r
@@ -189,7 +189,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								if r.Cut {
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00pull\x00data-grip\x00cut")
 									vgn.AddAttrInterface("aria-label", "@"+number(r.Place)+" pull: the line of the cutoff, arrow keys move it")
-									vgn.AddAttrInterface("id", cutID(l))
+									vgn.AddAttrInterface("id", cutID(l.N))
 									dom.On(vgn, "keydown", func(event vugu.DOMEvent) { c.CutKey(event, r) })
 									{
 										vgparent := vgn
@@ -206,9 +206,9 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00grip\x00data-grip\x00document")
-										vgn.AddAttrInterface("aria-label", c.Grip(l, r))
-										vgn.AddAttrInterface("id", c.GripID(l, r))
-										dom.On(vgn, "keydown", func(event vugu.DOMEvent) { c.GripKey(event, l, r) })
+										vgn.AddAttrInterface("aria-label", l.Grip(r))
+										vgn.AddAttrInterface("id", l.GripID(r))
+										dom.On(vgn, "keydown", func(event vugu.DOMEvent) { l.GripKey(event, r) })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -265,7 +265,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										}
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00take")
 										vgn.AddAttrInterface("aria-label", "Take out: "+c.Name(r.Doc))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Take(l, r.Place) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Take(l.N, r.Place) })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -276,14 +276,14 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn.AddAttrInterface("aria-label", c.SwapLabel(r))
 											vgn.AddAttrInterface("class", r.Sign)
 											vgn.SetInnerHTML(r.Swap)
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Step(l, r.Place, 1) })
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Step(l.N, r.Place, 1) })
 										}
 									}
 								}
 							}
 						}
 					}
-					if len(c.Out(l)) > 0 {
+					if len(l.Out()) > 0 {
 						vgn = dom.Element(vgparent, "", "div", "class\x00out small")
 						{
 							vgparent := vgn
@@ -298,7 +298,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								for vgiterkeyt, d := range c.Out(l) {
+								for vgiterkeyt, d := range l.Out() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									d := d
@@ -322,7 +322,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 										vgn.AddAttrInterface("aria-label", "Retrieve "+c.Name(d))
 										vgn.SetInnerHTML(c.Name(d))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Put(l, d) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Put(l.N, d) })
 										vgn = dom.Text(vgparent, " ")
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00take")
 										vgn.AddAttrInterface("aria-label", "Forget "+c.Name(d))
@@ -367,8 +367,8 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								l := l
 								_ = l
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-								vgn.AddAttrInterface("data-key", l)
-								vgn.SetInnerHTML(valueHead(c.T().Second, l))
+								vgn.AddAttrInterface("data-key", l.N)
+								vgn.SetInnerHTML(valueHead(c.T().Second, l.N))
 							}
 							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 							{
@@ -414,16 +414,16 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									l := l
 									_ = l
 									vgn = dom.Element(vgparent, "", "td", "")
-									vgn.AddAttrInterface("data-key", l)
+									vgn.AddAttrInterface("data-key", l.N)
 									{
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "b", "class\x00num")
-										vgn.SetInnerHTML(c.Value(m, l))
+										vgn.SetInnerHTML(l.Value(m))
 										vgn = dom.Text(vgparent, " ")
 										vgn = dom.Element(vgparent, "", "small", "")
-										vgn.AddAttrInterface("class", c.ChangeClass(i, l))
-										vgn.SetInnerHTML(c.Change(i, l))
+										vgn.AddAttrInterface("class", l.ChangeClass(i))
+										vgn.SetInnerHTML(l.Change(i))
 									}
 								}
 								vgn = dom.Element(vgparent, "", "td", "")
@@ -514,7 +514,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "span", "")
 								vgn.SetInnerHTML(p.Name)
-								if IsRange(p) {
+								if p.IsRange() {
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 									vgparent.AppendChild(vgn)
 									{
@@ -523,29 +523,29 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = dom.Element(vgparent, "", "input", "type\x00range\x00step\x000.01")
 										vgn.AddAttrInterface("max", limit(p.Max))
 										vgn.AddAttrInterface("min", limit(p.Min))
-										vgn.AddAttrInterface("value", c.Setting(p))
-										dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Set(event, p) })
+										vgn.AddAttrInterface("value", p.Setting())
+										dom.On(vgn, "input", func(event vugu.DOMEvent) { p.Set(event) })
 										vgn = dom.Text(vgparent, " ")
 										vgn = dom.Element(vgparent, "", "output", "class\x00num")
-										vgn.SetInnerHTML(c.Setting(p))
+										vgn.SetInnerHTML(p.Setting())
 									}
 								}
-								if IsNumber(p) {
+								if p.IsNumber() {
 									vgn = dom.Element(vgparent, "", "input", "type\x00number")
 									vgn.AddAttrInterface("id", "param-"+p.Name)
-									vgn.AddAttrInterface("step", Step(p))
-									vgn.AddAttrInterface("value", c.Setting(p))
-									dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Set(event, p) })
+									vgn.AddAttrInterface("step", p.Step())
+									vgn.AddAttrInterface("value", p.Setting())
+									dom.On(vgn, "change", func(event vugu.DOMEvent) { p.Set(event) })
 								}
-								if IsBool(p) {
+								if p.IsBool() {
 									vgn = dom.Element(vgparent, "", "input", "type\x00checkbox")
-									vgn.AddAttrInterface("checked", c.On(p))
-									dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Set(event, p) })
+									vgn.AddAttrInterface("checked", p.On())
+									dom.On(vgn, "change", func(event vugu.DOMEvent) { p.Set(event) })
 								}
-								if IsChoice(p) {
+								if p.IsChoice() {
 									vgn = dom.Element(vgparent, "", "select", "")
-									vgn.AddAttrInterface("value", c.Setting(p))
-									dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Set(event, p) })
+									vgn.AddAttrInterface("value", p.Setting())
+									dom.On(vgn, "change", func(event vugu.DOMEvent) { p.Set(event) })
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -561,11 +561,11 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										}
 									}
 								}
-								if IsText(p) {
+								if p.IsText() {
 									vgn = dom.Element(vgparent, "", "input", "type\x00text")
 									vgn.AddAttrInterface("placeholder", example(p))
-									vgn.AddAttrInterface("value", c.Setting(p))
-									dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Set(event, p) })
+									vgn.AddAttrInterface("value", p.Setting())
+									dom.On(vgn, "change", func(event vugu.DOMEvent) { p.Set(event) })
 								}
 							}
 						}
@@ -594,7 +594,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				l := l
 				_ = l
 				vgn = dom.Element(vgparent, "", "figure", "class\x00unfolded")
-				vgn.AddAttrInterface("data-key", l)
+				vgn.AddAttrInterface("data-key", l.N)
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -610,7 +610,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						dom.Use(vgin, c, vgcompKey, vgcomp)
 						vgcomp.List = l
 						vgcomp.Play = c
-						vgcomp.Unfolding = c.Unfolding(l)
+						vgcomp.Unfolding = l.Unfolding()
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
