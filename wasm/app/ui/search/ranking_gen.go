@@ -4,7 +4,6 @@
 package search
 
 import "github.com/vugu/vugu"
-import "github.com/rankbox/rankbox/wasm/app/ui"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -27,109 +26,20 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = dom.Element(vgparent, "", "h2", "class\x00sr")
 		vgn.SetInnerHTML("System " + c.App.Letter(c.System))
-		vgn = dom.Element(vgparent, "", "header", "")
 		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Element(vgparent, "", "div", "class\x00line")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "span", "")
-				vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(c.System)))
-				vgn.SetInnerHTML(c.App.Letter(c.System))
-				if c.App.Editing != c.System {
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link notation")
-					vgn.AddAttrInterface("aria-label", "Change system "+c.App.Letter(c.System)+": "+c.Notation())
-					vgn.AddAttrInterface("id", "edit-"+c.Index())
-					vgn.AddAttrInterface("title", c.Notation())
-					vgn.SetInnerHTML(c.Notation())
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Edit(c.System) })
-				}
-				if c.HasScore() {
-					vgn = dom.Element(vgparent, "", "span", "class\x00score big")
-					{
-						vgparent := vgn
-						_ = vgparent
-						if c.Judged() {
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link unfold")
-							vgn.AddAttrInterface("id", "unfold-"+c.Index())
-							vgn.SetInnerHTML(c.Score())
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Unfold(c.System) })
-						}
-						if !c.Judged() {
-							vgn = dom.Element(vgparent, "", "b", "")
-							vgn.SetInnerHTML(c.Score())
-						}
-					}
-				}
+			vgcompKey := vugu.MakeCompKey(0x97EAABE51C2CDE56^vgin.CurrentPositionHash(), vgiterkey)
+			// ask BuildEnv for prior instance of this specific component
+			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Head)
+			if vgcomp == nil {
+				// create new one if needed
+				vgcomp = new(Head)
+				vgin.BuildEnv.WireComponent(vgcomp)
 			}
-			vgn = dom.Element(vgparent, "", "div", "class\x00line small muted")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "span", "class\x00mean")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "span", "")
-					vgn.SetInnerHTML(c.Mean())
-					vgn = dom.Text(vgparent, " ")
-					if c.MeanSince() != "" {
-						vgn = dom.Element(vgparent, "", "span", "")
-						vgn.AddAttrInterface("class", c.MeanSinceClass())
-						vgn.SetInnerHTML(c.MeanSince())
-					}
-					if c.CanMeasure() {
-						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-						vgn.AddAttrInterface("id", "measure-"+c.Index())
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.MeasureAll() })
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Ask for all")
-						}
-					}
-				}
-				if c.HasScore() {
-					vgn = dom.Element(vgparent, "", "span", "class\x00score")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "a", "class\x00term measure\x00aria-haspopup\x00dialog")
-						vgn.AddAttrInterface("href", c.MeasureTo())
-						vgn.SetInnerHTML(c.Measure())
-						vgn = dom.Text(vgparent, " ")
-						vgn = dom.Element(vgparent, "", "span", "")
-						vgn.AddAttrInterface("class", c.DeltaClass())
-						{
-							vgparent := vgn
-							_ = vgparent
-							{
-								vgcompKey := vugu.MakeCompKey(0x97EAABE51C2CDE56^vgin.CurrentPositionHash(), vgiterkey)
-								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
-								if vgcomp == nil {
-									// create new one if needed
-									vgcomp = new(ui.Words)
-									vgin.BuildEnv.WireComponent(vgcomp)
-								}
-								dom.Use(vgin, c, vgcompKey, vgcomp)
-								vgcomp.Text = c.Delta()
-								vgout.Components = append(vgout.Components, vgcomp)
-								vgn = &vugu.VGNode{Component: vgcomp}
-								vgparent.AppendChild(vgn)
-							}
-						}
-						vgn = dom.Text(vgparent, " ")
-						if c.Since() != "" {
-							vgn = dom.Element(vgparent, "", "span", "")
-							vgn.AddAttrInterface("class", c.SinceClass())
-							vgn.SetInnerHTML(c.Since())
-						}
-					}
-				}
-			}
+			dom.Use(vgin, c, vgcompKey, vgcomp)
+			vgcomp.Ranking = c
+			vgout.Components = append(vgout.Components, vgcomp)
+			vgn = &vugu.VGNode{Component: vgcomp}
+			vgparent.AppendChild(vgn)
 		}
 		if c.App.Editing == c.System {
 			{
@@ -175,97 +85,20 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.Encoding())
 		}
 		if c.Problem() != "" && c.Encoding() == "" {
-			vgn = dom.Element(vgparent, "", "div", "class\x00cannot small")
 			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "p", "")
-				vgn.SetInnerHTML(c.Problem())
-				vgn = dom.Element(vgparent, "", "p", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "What you can do:")
+				vgcompKey := vugu.MakeCompKey(0x97EAA9E51C2CDAF0^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Cannot)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Cannot)
+					vgin.BuildEnv.WireComponent(vgcomp)
 				}
-				vgn = dom.Element(vgparent, "", "ul", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					if c.CanAsk() {
-						vgn = dom.Element(vgparent, "", "li", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-							vgn.AddAttrInterface("id", "ask-"+c.Index())
-							vgn.SetInnerHTML(c.AskLabel())
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Allow() })
-						}
-					}
-					if c.CanRetry() {
-						vgn = dom.Element(vgparent, "", "li", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-							vgn.AddAttrInterface("id", "retry-"+c.Index())
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.SearchAgain() })
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "try again")
-							}
-						}
-					}
-					if c.CanEncode() {
-						vgn = dom.Element(vgparent, "", "li", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-							vgn.AddAttrInterface("id", "load-encoder-"+c.Index())
-							vgn.SetInnerHTML(c.App.EncoderLabel())
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.LoadEncoder() })
-						}
-					}
-					if c.OfModel() {
-						vgn = dom.Element(vgparent, "", "li", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "a", "")
-							vgn.AddAttrInterface("href", c.App.Path("model"))
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToModel(event) })
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "run the model itself in this tab")
-							}
-						}
-					}
-					if c.Nearest() != "" {
-						vgn = dom.Element(vgparent, "", "li", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-							vgn.SetInnerHTML(c.NearestLabel())
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.UseNearest() })
-						}
-					}
-					vgn = dom.Element(vgparent, "", "li", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.UseBM25() })
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "search with BM25 here")
-						}
-					}
-				}
+				dom.Use(vgin, c, vgcompKey, vgcomp)
+				vgcomp.Ranking = c
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
 			}
 		}
 		if c.HasStages() {
@@ -300,7 +133,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				i := i
 				_ = i
 				{
-					vgcompKey := vugu.MakeCompKey(0x97EAA9E51C2CDAF0^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x97EAB0E51C2CE6D5^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Hit)
 					if vgcomp == nil {
