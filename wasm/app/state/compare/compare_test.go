@@ -147,7 +147,8 @@ func TestTooManyAndTooLargeFilesAreRefusedByName(t *testing.T) {
 		many = append(many, message.File{ID: i + 1, Name: "r" + string(rune('A'+i)), Size: 1})
 	}
 	c.AddFiles(many)
-	if c.App.Problem == nil || !strings.Contains(c.App.Problem.Where, "r_, r`") || len(c.Runs.Setting.Files) != MaxFiles {
+	if c.App.Problem == nil || !strings.Contains(c.App.Problem.Where, "r_, r`") ||
+		len(c.Runs.Setting.Files) != MaxFiles {
 		t.Errorf("%+v, %d files", c.App.Problem, len(c.Runs.Setting.Files))
 	}
 	c.Input.Clear()
@@ -357,7 +358,8 @@ func TestAFileThatEndsTheWorkerBringsTheLastGoodComparisonBack(t *testing.T) {
 		view := c.View.View
 		c.AddFiles([]message.File{{ID: 3, Name: "bad.run", Size: 5}})
 		end(c, r)
-		if c.Runs.Done != good || len(c.Runs.Setting.Files) != 2 || c.App.Problem == nil || c.App.Problem.Where != "bad.run" {
+		if c.Runs.Done != good || len(c.Runs.Setting.Files) != 2 ||
+			c.App.Problem == nil || c.App.Problem.Where != "bad.run" {
 			t.Errorf("%s: %+v, %+v", name, c.Runs.Setting.Files, c.App.Problem)
 		}
 		if c.Runs.Comparing() { // the new worker is given what went well
@@ -611,7 +613,8 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 	far, _ := packed.WithView(d.Link, packed.View{Column: 7, A: 1, B: 9, Sort: SortA, Page: 4, Open: "q99", Depth: 5000})
 	x, y := start(t, "/compare", "#"+far)
 	answer(t, x, y, compared(t, 0))
-	if v := x.View.View; v.Column != 0 || v.A != 0 || v.B != 1 || v.Sort != SortA || v.Page != 0 || v.Open == "q99" || v.Depth != 50 {
+	if v := x.View.View; v.Column != 0 || v.A != 0 || v.B != 1 || v.Sort != SortA || v.Page != 0 ||
+		v.Open == "q99" || v.Depth != 50 {
 		t.Errorf("%+v", v)
 	}
 }

@@ -23,7 +23,8 @@ type Exports struct {
 func (e *Exports) Make(name string) {
 	if r := e.runs.Report(); r != nil {
 		e.runs.wake()
-		e.app.Request(message.Export, &message.AskExport{What: message.Wanted{Name: name}, Measure: r.Measures[e.view.Column], View: e.view.seen().String()})
+		e.app.Request(message.Export, &message.AskExport{What: message.Wanted{Name: name},
+			Measure: r.Measures[e.view.Column], View: e.view.seen().String()})
 	}
 }
 
@@ -54,7 +55,8 @@ func (e *Exports) SavePicture(name, svg string, width, height int) {
 			e.app.Note(name + " was saved.")
 			return
 		}
-		e.app.Problem = &message.Problem{What: "The browser could not make an image of this figure.", Where: name, Do: "Save it as SVG instead."}
+		e.app.Problem = &message.Problem{What: "The browser could not make an image of this figure.", Where: name,
+			Do: "Save it as SVG instead."}
 		e.app.Draw()
 	})
 }
@@ -85,8 +87,10 @@ func (e *Exports) interrupted(reason string) {
 	ask := r.Question.(*message.AskExport)
 	if e.owed = ask; e.retried == ask.What {
 		e.owed, e.retried = nil, message.Wanted{}
-		e.app.Problem = &message.Problem{What: "The file was not made: the engine stopped twice (" + reason + ").", Where: "the exports",
-			Do: "The comparison is still here. It may need more memory than this device has. Use `rankbox compare` on the command line."}
+		e.app.Problem = &message.Problem{Where: "the exports",
+			What: "The file was not made: the engine stopped twice (" + reason + ").",
+			Do: "The comparison is still here. It may need more memory than this device has. " +
+				"Use `rankbox compare` on the command line."}
 	}
 }
 

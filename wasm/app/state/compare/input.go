@@ -66,11 +66,16 @@ func (in *Input) add(list []message.File) {
 	}
 	switch {
 	case len(over) > 0:
-		in.app.Problem = &message.Problem{What: "Up to " + strconv.Itoa(MaxFiles) + " files are open at once; " + say.Count(len(over), "more was", "more were") + " not added.", Where: message.Few(over),
+		in.app.Problem = &message.Problem{Where: message.Few(over),
+			What: "Up to " + strconv.Itoa(MaxFiles) + " files are open at once; " +
+				say.Count(len(over), "more was", "more were") + " not added.",
 			Do: "Remove files that you do not need, or compare these separately."}
 	case len(big) > 0:
-		in.app.Problem = &message.Problem{What: "This is more than fits into the memory of this device, " + say.Bytes(int64(in.runs.Limit())) + " a file and " + say.Bytes(int64(in.runs.Together())) + " together. Larger files were not read.", Where: say.Few(big, 5),
-			Do: "Cut the runs to the first 1,000 documents a query (gzip does not help), or use `rankbox compare` on the command line, which reads 1 GiB of a file, and more with -max-bytes 20GiB."}
+		in.app.Problem = &message.Problem{Where: say.Few(big, 5),
+			What: "This is more than fits into the memory of this device, " + say.Bytes(int64(in.runs.Limit())) +
+				" a file and " + say.Bytes(int64(in.runs.Together())) + " together. Larger files were not read.",
+			Do: "Cut the runs to the first 1,000 documents a query (gzip does not help), or use `rankbox compare` " +
+				"on the command line, which reads 1 GiB of a file, and more with -max-bytes 20GiB."}
 	}
 	if len(taken) == 0 {
 		in.app.Draw()
@@ -98,7 +103,9 @@ func (in *Input) openSystems() (out []string) {
 
 // hasQrels guesses by the name whether judgments are among the files: they begin a new comparison.
 func hasQrels(list []message.File) bool {
-	return slices.ContainsFunc(list, func(f message.File) bool { return strings.Contains(strings.ToLower(f.Name), "qrel") })
+	return slices.ContainsFunc(list, func(f message.File) bool {
+		return strings.Contains(strings.ToLower(f.Name), "qrel")
+	})
 }
 
 // Type takes what stands in the field for text.

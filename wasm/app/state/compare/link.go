@@ -6,14 +6,15 @@ import (
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
-// Fragment is the part of the address that holds what is compared, with its "#". Files stay out of it, and so out of the history of the
-// browser, until somebody asks for their link: "" for those, and for what does not fit.
+// Fragment is the part of the address that holds what is compared, with its "#". Files stay out of it, and so out of the
+// history of the browser, until somebody asks for their link: "" for those, and for what does not fit.
 func (c *Compare) Fragment() (fragment string, own bool) {
 	if c.Runs.standing != nil {
 		return "", true
 	}
 	s := c.Runs.Setting.Link
-	if c.Runs.Done != nil && c.Runs.Done.Report != nil && sameSetting(c.Runs.Setting, c.Runs.settled) && (len(c.Runs.Setting.Files) == 0 || c.Runs.Done.Link == c.Links.asked) {
+	if c.Runs.Report() != nil && sameSetting(c.Runs.Setting, c.Runs.settled) &&
+		(len(c.Runs.Setting.Files) == 0 || c.Runs.Done.Link == c.Links.asked) {
 		s, _ = c.Links.link()
 	}
 	if s == "" {
@@ -22,7 +23,8 @@ func (c *Compare) Fragment() (fragment string, own bool) {
 	return "#" + s, true
 }
 
-// ReadLink compares what a fragment holds, unless it is what is compared already: then it is only looked at as the link says.
+// ReadLink compares what a fragment holds, unless it is what is compared already: then it is only looked at as the link
+// says.
 func (c *Compare) ReadLink(fragment string) {
 	if c.Runs.standing != nil && fragment == "" {
 		return
@@ -31,7 +33,7 @@ func (c *Compare) ReadLink(fragment string) {
 	if err != nil {
 		link = fragment // the worker says what is wrong with it
 	}
-	if c.Runs.Done != nil && c.Runs.Done.Report != nil && c.Runs.Done.Link == link && sameSetting(c.Runs.Setting, c.Runs.settled) {
+	if c.Runs.Report() != nil && c.Runs.Done.Link == link && sameSetting(c.Runs.Setting, c.Runs.settled) {
 		to := c.View.valid(view)
 		c.View.look(leafing, func(x *packed.View) { *x = to })
 		return
@@ -41,7 +43,8 @@ func (c *Compare) ReadLink(fragment string) {
 	}
 	c.Runs.Setting = message.Setting{Link: link}
 	for i, p := range view.Places() {
-		c.Runs.Setting.Letters = append(c.Runs.Setting.Letters, message.Lettered{Origin: message.Origin{Run: i}, Place: p})
+		x := message.Lettered{Origin: message.Origin{Run: i}, Place: p}
+		c.Runs.Setting.Letters = append(c.Runs.Setting.Letters, x)
 	}
 	c.Runs.Done, c.Runs.settled, c.Runs.standing = nil, message.Setting{}, nil
 	c.clear()

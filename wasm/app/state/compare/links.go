@@ -19,7 +19,8 @@ type Links struct {
 	asked   string // the Compared.Link that somebody asked for: the address may hold it
 }
 
-// link is the link of what is compared and looked at, "" where it does not fit; whole says that what is looked at fits too.
+// link is the link of what is compared and looked at, "" where it does not fit; whole says that what is looked at fits
+// too.
 func (l *Links) link() (fragment string, whole bool) {
 	if l.runs.Done == nil || l.runs.Done.Report == nil || l.runs.Done.Link == "" {
 		return "", true
@@ -79,7 +80,8 @@ func (l *Links) tooLarge(where, instead string) {
 	l.app.Draw()
 }
 
-// CopyEmbed puts the markup of a frame onto the clipboard that shows a part of the comparison: a figure by its name, or Query.
+// CopyEmbed puts the markup of a frame onto the clipboard that shows a part of the comparison: a figure by its name, or
+// Query.
 func (l *Links) CopyEmbed(only string) {
 	if l.runs.Report() == nil {
 		return
@@ -133,7 +135,8 @@ func (l *Links) cite() {
 			l.app.Note("Citation copied: " + text)
 			return
 		}
-		l.app.Problem = &message.Problem{What: "The browser did not allow copying.", Where: "Copy citation", Do: "Copy this instead: " + text}
+		l.app.Problem = &message.Problem{What: "The browser did not allow copying.", Where: "Copy citation",
+			Do: "Copy this instead: " + text}
 		l.app.Draw()
 	})
 }

@@ -55,7 +55,8 @@ func (m *Measures) parsed() (out []string, err error) {
 				name = m.String()
 			}
 			if !slices.Contains(have, name) {
-				return nil, errors.New("there is no measure " + say.Visible(name) + ": the table has " + say.Few(have, 8))
+				return nil, errors.New("there is no measure " + say.Visible(name) +
+					": the table has " + say.Few(have, 8))
 			}
 			if !slices.Contains(out, name) {
 				out = append(out, name)

@@ -19,8 +19,8 @@ const (
 	PairsByP          = "p"
 )
 
-// Sort sorts the pairs by a column, the smallest p or the largest difference first; again turns the order round, a third time leaves them
-// as they come.
+// Sort sorts the pairs by a column, the smallest p or the largest difference first; again turns the order round, a
+// third time leaves them as they come.
 func (p *Pairs) Sort(by string) {
 	first := by == PairsByDifference
 	switch {

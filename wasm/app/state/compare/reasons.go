@@ -36,7 +36,8 @@ func (w *Reasons) askRows() {
 	}
 	w.Why = nil
 	if len(ids) > 0 {
-		w.app.Request(message.Reasons, &message.AskReasons{A: w.view.A, B: w.view.B, Measure: r.Measures[w.view.Column], Queries: ids})
+		w.app.Request(message.Reasons, &message.AskReasons{A: w.view.A, B: w.view.B,
+			Measure: r.Measures[w.view.Column], Queries: ids})
 	}
 }
 
@@ -47,7 +48,8 @@ func (w *Reasons) askQuery() {
 		w.Detail = nil
 		return
 	}
-	w.app.Request(message.Query, &message.AskQuery{A: w.view.A, B: w.view.B, Measure: r.Measures[w.view.Column], Query: w.view.Open, Depth: w.view.Depth})
+	w.app.Request(message.Query, &message.AskQuery{A: w.view.A, B: w.view.B, Measure: r.Measures[w.view.Column],
+		Query: w.view.Open, Depth: w.view.Depth})
 }
 
 // AskOpinions asks what other tools say.

@@ -98,8 +98,10 @@ func cloneSetting(s message.Setting) message.Setting {
 
 func sameSetting(a, b message.Setting) bool {
 	return slices.Equal(a.Files, b.Files) && a.Link == b.Link && a.Example == b.Example && a.Matrix.Equal(&b.Matrix) &&
-		slices.Equal(a.Chunkings, b.Chunkings) && a.Spans == b.Spans && a.Chosen == b.Chosen && slices.Equal(a.Measures, b.Measures) &&
-		a.Policy == b.Policy && a.Baseline == b.Baseline && a.Separator == b.Separator && a.First == b.First && a.Relative == b.Relative && a.Absolute == b.Absolute &&
+		slices.Equal(a.Chunkings, b.Chunkings) && a.Spans == b.Spans &&
+		a.Chosen == b.Chosen && slices.Equal(a.Measures, b.Measures) &&
+		a.Policy == b.Policy && a.Baseline == b.Baseline && a.Separator == b.Separator && a.First == b.First &&
+		a.Relative == b.Relative && a.Absolute == b.Absolute &&
 		a.Systems == b.Systems && a.Missing == b.Missing && slices.Equal(a.Search, b.Search) &&
 		slices.Equal(a.Edits, b.Edits) &&
 		slices.Equal(a.Names, b.Names) && slices.Equal(a.Letters, b.Letters)
@@ -167,11 +169,12 @@ func (rs *Runs) letters(but int) []message.Lettered {
 
 // without is the place of the baseline where the runs of a file are gone: 0 where it was one of them.
 func (rs *Runs) without(file int) int {
-	if rs.Done == nil || rs.Setting.Baseline >= len(rs.Done.Origins) || rs.Done.Origins[rs.Setting.Baseline].File == file {
+	at := rs.Setting.Baseline
+	if rs.Done == nil || at >= len(rs.Done.Origins) || rs.Done.Origins[at].File == file {
 		return 0
 	}
 	n := 0
-	for _, o := range rs.Done.Origins[:rs.Setting.Baseline] {
+	for _, o := range rs.Done.Origins[:at] {
 		if o.File != file {
 			n++
 		}

@@ -7,13 +7,14 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
-// Statistics is what the worker said of the pairs of runs beyond the report: paired tests and the agreement of rankings.
+// Statistics is what the worker said of the pairs of runs beyond the report: paired tests and the agreement of
+// rankings.
 type Statistics struct {
 	app  *state.App
 	runs *Runs
 	view *View
 
-	Further   *report.Tests      // the paired tests on the measure that is looked at, where it is not the first; nil until they are there
+	Further   *report.Tests      // on the measure that is looked at, where it is not the first; nil until they are there
 	PairTests *message.PairTests // every test of the pair that is looked at, nil until they are there
 	Agreed    *message.Agreed    // how alike the rankings are, of as many queries as were compared
 }
@@ -58,7 +59,8 @@ func (s *Statistics) askTests() {
 		if s.PairTests != nil && s.PairTests.Measure != r.Measures[s.view.Column] {
 			s.PairTests = nil
 		}
-		s.app.Request(message.Statistics, &message.AskStatistics{A: s.view.A, B: s.view.B, Measure: r.Measures[s.view.Column], Margin: s.view.Margin})
+		s.app.Request(message.Statistics, &message.AskStatistics{A: s.view.A, B: s.view.B,
+			Measure: r.Measures[s.view.Column], Margin: s.view.Margin})
 	default:
 		s.PairTests = nil
 		if waiting { // the worker need not finish

@@ -98,7 +98,8 @@ func TestTheTestThatCountsIsAPolicyLikeTheOthers(t *testing.T) {
 	if s := r.Setting(t); s.Policy != "correction=fdr_by" {
 		t.Errorf("%q", s.Policy)
 	}
-	if p, x, err := compare.ReadPolicy(c.Runs.Setting.Policy); err != nil || compare.WritePolicy(p, x) != c.Runs.Setting.Policy {
+	policy := c.Runs.Setting.Policy
+	if p, x, err := compare.ReadPolicy(policy); err != nil || compare.WritePolicy(p, x) != policy {
 		t.Error(err)
 	}
 	c.App.Undo()

@@ -22,7 +22,7 @@ type View struct {
 	packed.View
 	app     *state.App
 	runs    *Runs
-	changed func(was packed.View, turned bool) // asks for what the view shows now; turned says that the page of the table holds other queries
+	changed func(was packed.View, turned bool) // asks for what the view shows now; turned: the page has other queries
 
 	Lit     string // the query that is lit wherever it is drawn, "" for none
 	Warning string // the warning whose text is open, "" for none
@@ -53,7 +53,8 @@ func (v *View) initial() packed.View {
 	if r == v.begunOf {
 		return v.begun
 	}
-	x := packed.View{A: r.Baseline, B: r.Baseline, Sort: SortChange, Down: true, Over: firstOver, Depth: DocumentsShown, Tab: TabBoard}
+	x := packed.View{A: r.Baseline, B: r.Baseline, Sort: SortChange, Down: true, Over: firstOver,
+		Depth: DocumentsShown, Tab: TabBoard}
 	for _, s := range r.Ranking() {
 		if s != x.A {
 			x.B = s
@@ -74,8 +75,8 @@ func (v *View) first(x *packed.View) string {
 	return ""
 }
 
-// after is what is looked at in a new report: what was asked for, what the files were saved with, or what was looked at before as
-// far as it is still there.
+// after is what is looked at in a new report: what was asked for, what the files were saved with, or what was looked at
+// before as far as it is still there.
 func (v *View) after(before *message.Compared) packed.View {
 	d := v.runs.Done
 	saved := v.runs.Setting.Link
@@ -98,7 +99,8 @@ func (v *View) after(before *message.Compared) packed.View {
 	old := v.View
 	if slices.Equal(before.Origins, d.Origins) && before.Baseline == d.Baseline {
 		x.A, x.B, x.Find, x.Page = old.A, old.B, old.Find, old.Page
-	} else if old.A < len(before.Origins) && old.B < len(before.Origins) && before.Baseline < len(before.Origins) && d.Baseline < len(d.Origins) && before.Origins[before.Baseline] == d.Origins[d.Baseline] {
+	} else if n := len(before.Origins); old.A < n && old.B < n && before.Baseline < n && d.Baseline < len(d.Origins) &&
+		before.Origins[before.Baseline] == d.Origins[d.Baseline] {
 		a, b := slices.Index(d.Origins, before.Origins[old.A]), slices.Index(d.Origins, before.Origins[old.B])
 		if a >= 0 && b >= 0 {
 			x.A, x.B = a, b
@@ -220,7 +222,9 @@ func (v *View) StepQuery(by int) {
 		at = 0
 	}
 	at = ((at+by)%len(rows) + len(rows)) % len(rows)
-	v.look(how{kind: "step", undone: true, push: true}, func(x *packed.View) { x.Open, x.Page, x.Tab = r.Queries[rows[at]].ID, at/RowsShown, TabQueries })
+	v.look(how{kind: "step", undone: true, push: true}, func(x *packed.View) {
+		x.Open, x.Page, x.Tab = r.Queries[rows[at]].ID, at/RowsShown, TabQueries
+	})
 }
 
 // Deeper shows more documents of each ranking, or the first few again.

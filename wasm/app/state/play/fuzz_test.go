@@ -24,7 +24,7 @@ func FuzzReadLink(f *testing.F) {
 	f.Fuzz(func(t *testing.T, fragment string) {
 		var p *Play
 		statetest.Costs(t, len(fragment), func() { p = open(fragment) })
-		if p.App.Problem != nil && (p.Hand.Table.Text(0) != start || p.App.Problem.What == "" || p.App.Problem.Do == "") {
+		if x := p.App.Problem; x != nil && (p.Hand.Table.Text(0) != start || x.What == "" || x.Do == "") {
 			t.Fatalf("%q: %+v, and the table is %s", fragment, p.App.Problem, p.Hand.Table.Text(0))
 		}
 		if len(p.Hand.Table.Measures) == 0 {
@@ -37,7 +37,8 @@ func FuzzReadLink(f *testing.F) {
 		}
 		wrote, _ := p.Fragment()
 		q := open(wrote)
-		if again, _ := q.Fragment(); q.App.Problem != nil || q.Hand.Table.Link() != p.Hand.Table.Link() || again != wrote {
+		if again, _ := q.Fragment(); q.App.Problem != nil || again != wrote ||
+			q.Hand.Table.Link() != p.Hand.Table.Link() {
 			t.Fatalf("%q became %q, which became %q (%v)", fragment, wrote, again, q.App.Problem)
 		}
 	})

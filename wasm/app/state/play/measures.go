@@ -84,7 +84,8 @@ func (h *Hand) FindBest() {
 	for l := range h.Table.ListCount() {
 		s := "No single move improves " + m.String() + "."
 		if best, ok := h.Table.Best(m, l); ok {
-			s = "Rank " + strconv.Itoa(best.From+1) + " to rank " + strconv.Itoa(best.To+1) + " gains most: " + say.Page.Signed(best.Gain, 4) + " (" + h.Name(h.Table.Lists[l][best.From]) + ")."
+			s = "Rank " + strconv.Itoa(best.From+1) + " to rank " + strconv.Itoa(best.To+1) + " gains most: " +
+				say.Page.Signed(best.Gain, 4) + " (" + h.Name(h.Table.Lists[l][best.From]) + ")."
 		}
 		if h.Table.Second {
 			s = say.Letter(l) + ": " + s

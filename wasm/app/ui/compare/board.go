@@ -215,7 +215,8 @@ func (row BoardRow) Mean(m int) string {
 
 // Best is the class of the best mean of a measure.
 func (row BoardRow) Best(m int) string {
-	if !row.board.judged(m) && row.board.Several() && !row.board.R().Unanswered(row.I) && slices.Contains(row.board.R().Best(m), row.I) {
+	r := row.board.R()
+	if !row.board.judged(m) && row.board.Several() && !r.Unanswered(row.I) && slices.Contains(r.Best(m), row.I) {
 		return "best"
 	}
 	return ""

@@ -119,7 +119,8 @@ const fewDoubts = 2
 
 // doubts are those about the test.
 func (c *Tabs) doubts() []Chip {
-	t := &c.Compare.Runs.Report().Test
+	r := c.Compare.Runs.Report()
+	t := &r.Test
 	texts := t.Doubts(say.Page)
 	if len(texts) == 0 {
 		return nil
@@ -130,7 +131,8 @@ func (c *Tabs) doubts() []Chip {
 	}
 	var out []Chip
 	if t.Alone {
-		out = append(out, Chip{Name: "one-query", Label: c.Compare.Runs.Report().Words("only 1 query"), Class: "chip warn", Texts: texts[:1]})
+		label := r.Words("only 1 query")
+		out = append(out, Chip{Name: "one-query", Label: label, Class: "chip warn", Texts: texts[:1]})
 		texts = texts[1:]
 	}
 	for i, d := range t.Choice.Doubts {
@@ -155,7 +157,7 @@ func (c *Tabs) doubts() []Chip {
 			label = "little power"
 		}
 		name := "test-" + strconv.Itoa(i)
-		out = append(out, Chip{Name: name, Label: c.Compare.Runs.Report().Words(label), Class: "chip warn", Texts: texts[i : i+1]})
+		out = append(out, Chip{Name: name, Label: r.Words(label), Class: "chip warn", Texts: texts[i : i+1]})
 	}
 	return out
 }

@@ -98,7 +98,8 @@ func (c *Figures) Pressed(name string) string {
 // Figures are those that are unfolded, each drawn once a report, measure and pair.
 func (c *Figures) Figures() []*Placed {
 	s := c.Compare
-	if r := s.Runs.Report(); c.report != r || c.found != s.Analyses.Done || c.column != s.View.Column || c.a != s.View.A || c.b != s.View.B {
+	if r := s.Runs.Report(); c.report != r || c.found != s.Analyses.Done || c.column != s.View.Column ||
+		c.a != s.View.A || c.b != s.View.B {
 		c.report, c.column, c.a, c.b = r, s.View.Column, s.View.A, s.View.B
 		if c.found != s.Analyses.Done {
 			c.found, c.about = s.Analyses.Done, nil

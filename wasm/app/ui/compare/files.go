@@ -252,5 +252,6 @@ func (c *Files) ChunkNote() string {
 	if c.Compare.Runs.Setting.Separator != "" {
 		return "Each document takes the rank of its best chunk."
 	}
-	return "These ids look like chunks: cut at “" + say.Visible(c.Compare.Runs.Done.Separator) + "”, more of them are judged documents."
+	return "These ids look like chunks: cut at “" + say.Visible(c.Compare.Runs.Done.Separator) +
+		"”, more of them are judged documents."
 }

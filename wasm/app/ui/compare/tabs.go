@@ -19,7 +19,8 @@ type Tab struct{ ID, Title string }
 
 // All are all of them, from left to right.
 func (c *Tabs) All() []Tab {
-	return []Tab{{screen.TabBoard, "Board"}, {screen.TabQueries, "Queries"}, {screen.TabStatistics, "Statistics"}, {screen.TabCheck, "Check a number"}, {screen.TabExport, "Export"}}
+	return []Tab{{screen.TabBoard, "Board"}, {screen.TabQueries, "Queries"}, {screen.TabStatistics, "Statistics"},
+		{screen.TabCheck, "Check a number"}, {screen.TabExport, "Export"}}
 }
 
 // openTab is the tab that is open.

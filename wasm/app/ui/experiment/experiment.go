@@ -45,9 +45,6 @@ func (c *Experiment) About() string {
 	return "the collection"
 }
 
-// Starts are what there is to begin with.
-func (c *Experiment) Starts() []Start { return starts }
-
 // Take begins with one.
 func (c *Experiment) Take(s Start) {
 	w := c.X.Written
@@ -81,6 +78,9 @@ func (c *Experiment) D() *message.Experimented {
 	c.X.Look()
 	return c.X.Done
 }
+
+// Missing tells of the collection that the link is about and that is not here.
+func (c *Experiment) Missing() Missing { return Missing{c.X} }
 
 // Plan says what would be run.
 func (c *Experiment) Plan() string {

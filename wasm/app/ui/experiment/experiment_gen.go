@@ -39,20 +39,36 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Text(vgparent, ". Finished runs survive closing the tab.")
 		}
 		if c.X.Missing() != nil {
+			vgn = dom.Element(vgparent, "", "div", "class\x00problem\x00id\x00experiment-missing\x00role\x00alert")
 			{
-				vgcompKey := vugu.MakeCompKey(0xD0A4B4AFC1AC1824^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Missing)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(Missing)
-					vgin.BuildEnv.WireComponent(vgcomp)
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "p", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "strong", "")
+					vgn.SetInnerHTML(c.Missing().Absent())
 				}
-				dom.Use(vgin, c, vgcompKey, vgcomp)
-				vgcomp.X = c.X
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "p", "class\x00small")
+				vgn.SetInnerHTML(c.Missing().Remedy())
+				vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
+				{
+					vgparent := vgn
+					_ = vgparent
+					if c.X.Missing().Uploaded() {
+						vgn = dom.Element(vgparent, "", "a", "class\x00button\x00href\x00/collections")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Upload its files")
+						}
+					}
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00experiment-drop")
+					vgn.SetInnerHTML(c.Missing().Instead())
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.X.Drop() })
+				}
 			}
 		}
 		vgn = dom.Element(vgparent, "", "div", "class\x00bench")
@@ -80,7 +96,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Text(vgparent, "Start from")
 					}
 					vgn = dom.Text(vgparent, " ")
-					for i, s := range c.Starts() {
+					for i, s := range starts {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
 						i := i

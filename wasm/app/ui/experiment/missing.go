@@ -8,11 +8,11 @@ import (
 )
 
 // Missing tells of the collection that a link is about and that is not here, and what can be done.
-type Missing struct{ X *screen.Experiment }
+type Missing struct{ x *screen.Experiment }
 
 // Absent says which collection the link is about, and that it is not here.
-func (c *Missing) Absent() string {
-	n := c.X.Missing()
+func (c Missing) Absent() string {
+	n := c.x.Missing()
 	name := n.Name
 	if name == "" {
 		name = n.ID
@@ -28,8 +28,9 @@ func (c *Missing) Absent() string {
 	if len(known) > 0 {
 		s += " (" + strings.Join(known, ", ") + ")"
 	}
-	if o := c.X.App.Opened; o != nil {
-		return s + ". " + say.Visible(o.Ref.Name) + " has another content here (" + say.Count(o.Ref.Documents, "document", "documents") + ", content hash " + o.Ref.Hash[:16] + "…)."
+	if o := c.x.App.Opened; o != nil {
+		return s + ". " + say.Visible(o.Ref.Name) + " has another content here (" +
+			say.Count(o.Ref.Documents, "document", "documents") + ", content hash " + o.Ref.Hash[:16] + "…)."
 	}
 	if n.Uploaded() {
 		return s + ". It was uploaded on another device, or is no longer on this one."
@@ -38,17 +39,17 @@ func (c *Missing) Absent() string {
 }
 
 // Remedy says what can be done.
-func (c *Missing) Remedy() string {
+func (c Missing) Remedy() string {
 	s := "Nothing was computed. "
-	if c.X.Missing().Uploaded() {
+	if c.x.Missing().Uploaded() {
 		return s + "Upload the same files and open the link again, or run these systems on another collection."
 	}
 	return s + "You can run these systems on another collection."
 }
 
 // Instead is what the button says that drops the collection.
-func (c *Missing) Instead() string {
-	if o := c.X.App.Opened; o != nil {
+func (c Missing) Instead() string {
+	if o := c.x.App.Opened; o != nil {
 		return "Run it on this collection"
 	}
 	return "Use this site’s collection"

@@ -23,7 +23,8 @@ type Runs struct {
 // mostShown is how many runs are shown before somebody wants all.
 const mostShown = 50
 
-// Rows are the runs that are shown: completed ones by the measure that sorts them, then those at work, those to come, those that failed.
+// Rows are the runs that are shown: completed ones by the measure that sorts them, then those at work, those to come,
+// those that failed.
 func (c *Runs) Rows() []message.ExperimentRun {
 	d := c.X.Done
 	if d == nil {

@@ -128,3 +128,9 @@ func (c *Ranking) ListClass() string {
 func (c *Ranking) Play() string {
 	return ui.Address(c.App, func(s *share.Address) { s.Screen, s.Systems = "play", []string{c.list().Notation} })
 }
+
+// Figures are those of the system.
+func (c *Ranking) Figures() Figures { return Figures{c} }
+
+// Remedies are what can be done where there is no list.
+func (c *Ranking) Remedies() Remedies { return Remedies{c} }

@@ -4,6 +4,7 @@
 package search
 
 import "github.com/vugu/vugu"
+import "github.com/rankbox/rankbox/wasm/app/ui"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -26,20 +27,109 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = dom.Element(vgparent, "", "h2", "class\x00sr")
 		vgn.SetInnerHTML("System " + c.App.Letter(c.System))
+		vgn = dom.Element(vgparent, "", "header", "")
 		{
-			vgcompKey := vugu.MakeCompKey(0x97EAABE51C2CDE56^vgin.CurrentPositionHash(), vgiterkey)
-			// ask BuildEnv for prior instance of this specific component
-			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Head)
-			if vgcomp == nil {
-				// create new one if needed
-				vgcomp = new(Head)
-				vgin.BuildEnv.WireComponent(vgcomp)
+			vgparent := vgn
+			_ = vgparent
+			vgn = dom.Element(vgparent, "", "div", "class\x00line")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "span", "")
+				vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(c.System)))
+				vgn.SetInnerHTML(c.App.Letter(c.System))
+				if c.App.Editing != c.System {
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link notation")
+					vgn.AddAttrInterface("aria-label", "Change system "+c.App.Letter(c.System)+": "+c.Notation())
+					vgn.AddAttrInterface("id", "edit-"+c.Index())
+					vgn.AddAttrInterface("title", c.Notation())
+					vgn.SetInnerHTML(c.Notation())
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Edit(c.System) })
+				}
+				if c.Figures().HasScore() {
+					vgn = dom.Element(vgparent, "", "span", "class\x00score big")
+					{
+						vgparent := vgn
+						_ = vgparent
+						if c.Judged() {
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link unfold")
+							vgn.AddAttrInterface("id", "unfold-"+c.Index())
+							vgn.SetInnerHTML(c.Figures().Score())
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Unfold(c.System) })
+						}
+						if !c.Judged() {
+							vgn = dom.Element(vgparent, "", "b", "")
+							vgn.SetInnerHTML(c.Figures().Score())
+						}
+					}
+				}
 			}
-			dom.Use(vgin, c, vgcompKey, vgcomp)
-			vgcomp.Ranking = c
-			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = &vugu.VGNode{Component: vgcomp}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "div", "class\x00line small muted")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "span", "class\x00mean")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "span", "")
+					vgn.SetInnerHTML(c.Figures().Mean())
+					vgn = dom.Text(vgparent, " ")
+					if c.Figures().MeanSince() != "" {
+						vgn = dom.Element(vgparent, "", "span", "")
+						vgn.AddAttrInterface("class", c.Figures().MeanSinceClass())
+						vgn.SetInnerHTML(c.Figures().MeanSince())
+					}
+					if c.Figures().CanMeasure() {
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+						vgn.AddAttrInterface("id", "measure-"+c.Index())
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.MeasureAll() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Ask for all")
+						}
+					}
+				}
+				if c.Figures().HasScore() {
+					vgn = dom.Element(vgparent, "", "span", "class\x00score")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "a", "class\x00term measure\x00aria-haspopup\x00dialog")
+						vgn.AddAttrInterface("href", c.Figures().MeasureTo())
+						vgn.SetInnerHTML(c.Figures().Measure())
+						vgn = dom.Text(vgparent, " ")
+						vgn = dom.Element(vgparent, "", "span", "")
+						vgn.AddAttrInterface("class", c.Figures().DeltaClass())
+						{
+							vgparent := vgn
+							_ = vgparent
+							{
+								vgcompKey := vugu.MakeCompKey(0x97EAABE51C2CDE56^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(ui.Words)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Text = c.Figures().Delta()
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
+						vgn = dom.Text(vgparent, " ")
+						if c.Figures().Since() != "" {
+							vgn = dom.Element(vgparent, "", "span", "")
+							vgn.AddAttrInterface("class", c.Figures().SinceClass())
+							vgn.SetInnerHTML(c.Figures().Since())
+						}
+					}
+				}
+			}
 		}
 		if c.App.Editing == c.System {
 			{
@@ -85,20 +175,97 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.Encoding())
 		}
 		if c.Problem() != "" && c.Encoding() == "" {
+			vgn = dom.Element(vgparent, "", "div", "class\x00cannot small")
 			{
-				vgcompKey := vugu.MakeCompKey(0x97EAA9E51C2CDAF0^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Cannot)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(Cannot)
-					vgin.BuildEnv.WireComponent(vgcomp)
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "p", "")
+				vgn.SetInnerHTML(c.Problem())
+				vgn = dom.Element(vgparent, "", "p", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "What you can do:")
 				}
-				dom.Use(vgin, c, vgcompKey, vgcomp)
-				vgcomp.Ranking = c
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "ul", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					if c.Remedies().CanAsk() {
+						vgn = dom.Element(vgparent, "", "li", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+							vgn.AddAttrInterface("id", "ask-"+c.Index())
+							vgn.SetInnerHTML(c.Remedies().AskLabel())
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Allow() })
+						}
+					}
+					if c.Remedies().CanRetry() {
+						vgn = dom.Element(vgparent, "", "li", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+							vgn.AddAttrInterface("id", "retry-"+c.Index())
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.SearchAgain() })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "try again")
+							}
+						}
+					}
+					if c.Remedies().CanEncode() {
+						vgn = dom.Element(vgparent, "", "li", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+							vgn.AddAttrInterface("id", "load-encoder-"+c.Index())
+							vgn.SetInnerHTML(c.App.EncoderLabel())
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.LoadEncoder() })
+						}
+					}
+					if c.OfModel() {
+						vgn = dom.Element(vgparent, "", "li", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "a", "")
+							vgn.AddAttrInterface("href", c.App.Path("model"))
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToModel(event) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "run the model itself in this tab")
+							}
+						}
+					}
+					if c.Remedies().Nearest() != "" {
+						vgn = dom.Element(vgparent, "", "li", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+							vgn.SetInnerHTML(c.Remedies().NearestLabel())
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Remedies().UseNearest() })
+						}
+					}
+					vgn = dom.Element(vgparent, "", "li", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Remedies().UseBM25() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "search with BM25 here")
+						}
+					}
+				}
 			}
 		}
 		if c.HasStages() {
@@ -133,7 +300,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				i := i
 				_ = i
 				{
-					vgcompKey := vugu.MakeCompKey(0x97EAB0E51C2CE6D5^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x97EAA9E51C2CDAF0^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Hit)
 					if vgcomp == nil {

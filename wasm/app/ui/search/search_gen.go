@@ -264,7 +264,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.TabScore(i))
 						vgn = dom.Text(vgparent, " ")
 						vgn = dom.Element(vgparent, "", "span", "")
-						vgn.AddAttrInterface("class", c.Head(i).DeltaClass())
+						vgn.AddAttrInterface("class", c.Figures(i).DeltaClass())
 						vgn.SetInnerHTML(c.TabMove(i))
 					}
 				}

@@ -8,53 +8,53 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )
 
-// Head is what stands above the list of a system: its notation and its figures.
-type Head struct{ Ranking *Ranking }
+// Figures are those of a system for the query and for all queries.
+type Figures struct{ of *Ranking }
 
 // HasScore says whether there is a figure for the head of the list.
-func (c *Head) HasScore() bool {
-	l := c.Ranking.list()
+func (c Figures) HasScore() bool {
+	l := c.of.list()
 	if l == nil || l.Problem != "" {
 		return false
 	}
-	return c.Ranking.Judged() || c.Ranking.System > 0
+	return c.of.Judged() || c.of.System > 0
 }
 
 // Measure names the figure.
-func (c *Head) Measure() string {
-	if c.Ranking.Judged() {
-		return c.Ranking.App.Results.Measures[0]
+func (c Figures) Measure() string {
+	if c.of.Judged() {
+		return c.of.App.Results.Measures[0]
 	}
 	return "shared with A"
 }
 
 // MeasureTo is where the figure is defined.
-func (c *Head) MeasureTo() string {
-	if c.Ranking.Judged() {
+func (c Figures) MeasureTo() string {
+	if c.of.Judged() {
 		return ui.ToMeasure(c.Measure())
 	}
 	return ui.ToTest("common")
 }
 
 // Score is the figure.
-func (c *Head) Score() string {
-	l := c.Ranking.list()
-	if c.Ranking.Judged() {
+func (c Figures) Score() string {
+	l := c.of.list()
+	if c.of.Judged() {
 		return say.Page.Number(l.Scores[0], 3)
 	}
 	return say.Page.Percent(l.Overlap, 0)
 }
 
 // Delta is the difference to the baseline.
-func (c *Head) Delta() string {
-	l := c.Ranking.list()
-	if !c.Ranking.Judged() {
+func (c Figures) Delta() string {
+	l := c.of.list()
+	if !c.of.Judged() {
 		return "RBO " + say.Page.Number(l.RBO, 2)
 	}
-	if c.Ranking.System == c.Ranking.App.Spec.Baseline {
+	if c.of.System == c.of.App.Spec.Baseline {
 		return ""
 	}
-	b := &c.Ranking.App.Results.Lists[c.Ranking.App.Spec.Baseline]
+	b := &c.of.App.Results.Lists[c.of.App.Spec.Baseline]
 	if b.Problem != "" {
 		return ""
 	}
@@ -62,15 +62,15 @@ func (c *Head) Delta() string {
 }
 
 // DeltaClass colours it.
-func (c *Head) DeltaClass() string {
-	if !c.Ranking.Judged() {
+func (c Figures) DeltaClass() string {
+	if !c.of.Judged() {
 		return "muted"
 	}
-	b := &c.Ranking.App.Results.Lists[c.Ranking.App.Spec.Baseline]
+	b := &c.of.App.Results.Lists[c.of.App.Spec.Baseline]
 	if d := c.Delta(); d == "" || len(b.Scores) == 0 {
 		return ""
 	}
-	switch d := c.Ranking.list().Scores[0] - b.Scores[0]; {
+	switch d := c.of.list().Scores[0] - b.Scores[0]; {
 	case d > 0:
 		return "up"
 	case d < 0:
@@ -80,17 +80,17 @@ func (c *Head) DeltaClass() string {
 }
 
 // Mean is the first measure over all judged queries, which follows every setting but the filters.
-func (c *Head) Mean() string {
-	r := c.Ranking.App.Report
+func (c Figures) Mean() string {
+	r := c.of.App.Report
 	if r == nil || len(r.Columns) == 0 {
 		return ""
 	}
 	of := say.Verb(len(r.Queries), "the one query", "all "+say.Thousands(len(r.Queries))+" queries")
-	if c.Ranking.App.Filtered() {
+	if c.of.App.Filtered() {
 		of += ", without the filters"
 	}
-	v, ok := c.Ranking.App.Mean(c.Ranking.System)
-	doubt := c.Ranking.App.Doubt(c.Ranking.System)
+	v, ok := c.of.App.Mean(c.of.System)
+	doubt := c.of.App.Doubt(c.of.System)
 	switch {
 	case !ok && doubt == "":
 		return of + ": measuring …"
@@ -103,32 +103,32 @@ func (c *Head) Mean() string {
 }
 
 // CanMeasure says whether asking backends for all judged queries would give the figure.
-func (c *Head) CanMeasure() bool {
-	_, ok := c.Ranking.App.Mean(c.Ranking.System)
-	return !ok && strings.HasPrefix(c.Ranking.App.Doubt(c.Ranking.System), "Not asked yet")
+func (c Figures) CanMeasure() bool {
+	_, ok := c.of.App.Mean(c.of.System)
+	return !ok && strings.HasPrefix(c.of.App.Doubt(c.of.System), "Not asked yet")
 }
 
 // Since is how far the query's figure has come since the hand went down on a slider, "" where none did.
-func (c *Head) Since() string {
-	if h := c.Ranking.App.Held; h != nil && c.HasScore() && c.Ranking.Judged() {
-		return since(c.Ranking.list().Scores[0], h.Scores, c.Ranking.System, 3)
+func (c Figures) Since() string {
+	if h := c.of.App.Held; h != nil && c.HasScore() && c.of.Judged() {
+		return since(c.of.list().Scores[0], h.Scores, c.of.System, 3)
 	}
 	return ""
 }
 
 // SinceClass colours it.
-func (c *Head) SinceClass() string { return "since " + direction(c.Since()) }
+func (c Figures) SinceClass() string { return "since " + direction(c.Since()) }
 
 // MeanSince is how far the figure over all queries has come likewise.
-func (c *Head) MeanSince() string {
-	if v, ok := c.Ranking.App.Mean(c.Ranking.System); ok && c.Ranking.App.Held != nil {
-		return since(v, c.Ranking.App.Held.Means, c.Ranking.System, 4)
+func (c Figures) MeanSince() string {
+	if v, ok := c.of.App.Mean(c.of.System); ok && c.of.App.Held != nil {
+		return since(v, c.of.App.Held.Means, c.of.System, 4)
 	}
 	return ""
 }
 
 // MeanSinceClass colours it.
-func (c *Head) MeanSinceClass() string { return "since " + direction(c.MeanSince()) }
+func (c Figures) MeanSinceClass() string { return "since " + direction(c.MeanSince()) }
 
 func since(now float64, held []float64, system, decimals int) string {
 	if system >= len(held) || math.IsNaN(held[system]) {

@@ -6,45 +6,45 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
-// Cannot says why a system has no list, and what can be done.
-type Cannot struct{ Ranking *Ranking }
+// Remedies are what can be done where a system has no list.
+type Remedies struct{ of *Ranking }
 
 // CanRetry says whether the same search may find them.
-func (c *Cannot) CanRetry() bool {
-	l := c.Ranking.list()
+func (c Remedies) CanRetry() bool {
+	l := c.of.list()
 	return l != nil && l.Again
 }
 
 // CanEncode says whether loading the encoder is worth an offer.
-func (c *Cannot) CanEncode() bool { return c.Ranking.App.CanEncode(c.Ranking.System) }
+func (c Remedies) CanEncode() bool { return c.of.App.CanEncode(c.of.System) }
 
 // CanAsk says whether asking backends would give the list.
-func (c *Cannot) CanAsk() bool {
-	l := c.Ranking.list()
+func (c Remedies) CanAsk() bool {
+	l := c.of.list()
 	return l != nil && l.Unasked != ""
 }
 
 // AskLabel says up to where they are asked.
-func (c *Cannot) AskLabel() string {
+func (c Remedies) AskLabel() string {
 	return "ask the backend (up to " + say.Count(state.Allowed, "token", "tokens") +
 		" before this page asks again)"
 }
 
 // Nearest is the id of the judged query that shares most words with the one that was typed, "" for none.
-func (c *Cannot) Nearest() string {
-	if t := c.Ranking.App.NearestQuery(); t != nil {
+func (c Remedies) Nearest() string {
+	if t := c.of.App.NearestQuery(); t != nil {
 		return t.ID
 	}
 	return ""
 }
 
 // NearestLabel offers it.
-func (c *Cannot) NearestLabel() string {
-	return "take the judged query “" + c.Ranking.App.NearestQuery().Text + "”"
+func (c Remedies) NearestLabel() string {
+	return "take the judged query “" + c.of.App.NearestQuery().Text + "”"
 }
 
 // UseNearest opens it.
-func (c *Cannot) UseNearest() { c.Ranking.App.Pick(c.Nearest()) }
+func (c Remedies) UseNearest() { c.of.App.Pick(c.Nearest()) }
 
 // UseBM25 puts BM25 into this column.
-func (c *Cannot) UseBM25() { c.Ranking.App.Replace(c.Ranking.System, stage.BM25.Name) }
+func (c Remedies) UseBM25() { c.of.App.Replace(c.of.System, stage.BM25.Name) }
