@@ -111,3 +111,29 @@ func TestTheTestThatCountsIsAPolicyLikeTheOthers(t *testing.T) {
 		t.Errorf("%+v", c.App.Problem)
 	}
 }
+
+func TestFurtherMeasuresAreTestedWhenTheyAreLookedAt(t *testing.T) {
+	c, r := start(t, "/compare", "")
+	c.AddFiles(some)
+	d := compared(t, 0)
+	answer(t, c, r, d)
+	if x := c.Statistics.Tested(); x == nil || len(x.Pairs) != 3 || x.Column != 0 {
+		t.Fatalf("%+v", x)
+	}
+	c.View.SetColumn(1)
+	if c.Statistics.Tested() != nil {
+		t.Error("the tests on another measure are shown")
+	}
+	x, err := d.Report.TestOn(1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.App.Receive(message.Reply{ID: r.Last(t, message.Tests).ID, Kind: message.Tests, Answer: x})
+	if c.Statistics.Tested() != x {
+		t.Error("the tests do not arrive")
+	}
+	c.View.SetColumn(0)
+	if x := c.Statistics.Tested(); x == nil || x.Column != 0 {
+		t.Errorf("%+v", x)
+	}
+}
