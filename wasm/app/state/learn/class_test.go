@@ -31,7 +31,7 @@ func room(t *testing.T, fragment string, device map[string]string) (*Learn, *sta
 func TestAStudentAnswersAndHandsIn(t *testing.T) {
 	l, r := room(t, link, nil)
 	c := l.Class
-	if c.Of == nil || c.Teaching || c.Ready() || l.Name != Classroom {
+	if c.Of == nil || c.Teaching || c.Ready() || l.Lessons.Name != Classroom {
 		t.Fatalf("%+v", c)
 	}
 	c.Who("  Zoë ")
@@ -67,8 +67,8 @@ func TestAStudentAnswersAndHandsIn(t *testing.T) {
 			t.Errorf("%+v", b.Rows[0])
 		}
 	}
-	l2.Forget()
-	if l2.Remembers() {
+	l2.Answers.Forget()
+	if l2.Answers.Remembers() {
 		t.Error("still there")
 	}
 	if l3, _ := room(t, link, r.Kept); l3.Class.Student != "" {
@@ -154,12 +154,12 @@ func TestFilesBesideALesson(t *testing.T) {
 		a.Receive(message.Reply{ID: r.Last(t, message.Papers).ID, Kind: message.Papers, Answer: &message.PapersRead{List: []message.Paper{{Name: "a", Text: text}}}})
 	}
 	give("q Q0 d 1 1 run")
-	if len(other.got) != 1 || l.Remixed != nil {
+	if len(other.got) != 1 || l.Lessons.Remixed != nil {
 		t.Errorf("%v", other.got)
 	}
 	give("Rankbox lesson\n" + lesson.Remixed + "of=one&in=en&steps=24\n")
-	if l.Remixed == nil || len(other.got) != 1 || len(l.Lesson().Steps[0]) != 0 || len(l.Lesson().Steps[1]) == 0 {
-		t.Errorf("%+v", l.Remixed)
+	if l.Lessons.Remixed == nil || len(other.got) != 1 || len(l.Lessons.Current().Steps[0]) != 0 || len(l.Lessons.Current().Steps[1]) == 0 {
+		t.Errorf("%+v", l.Lessons.Remixed)
 	}
 }
 

@@ -15,32 +15,32 @@ func TestAGoalIsReachedRememberedAndUndone(t *testing.T) {
 	device := map[string]string{}
 	b := &lesson.Block{Kind: lesson.Figure, Name: "area", Link: "play=1&d=1,0,1&a=0.1.2", Targets: []float64{1, 1}}
 	l, _ := start(t, "/learn/one", "one", device)
-	key := l.Key(1, 0)
-	l.Move(key, b, figure.Move{Name: "up", To: 1}) // rank 1 has nothing above it
-	f := l.Figure(key, b)
-	if f.Moves != 0 || l.Reached[key] {
+	key := l.Lessons.Key(1, 0)
+	l.Figures.Move(key, b, figure.Move{Name: "up", To: 1}) // rank 1 has nothing above it
+	f := l.Figures.Of(key, b)
+	if f.Moves != 0 || l.Answers.Reached[key] {
 		t.Fatalf("moved: %+v", f)
 	}
-	l.Move(key, b, figure.Move{Name: "up", To: 3})
-	if want := (figure.State{1, 0, 2, 1}); !slices.Equal(f.State, want) || !l.Reached[key] {
-		t.Errorf("%v, reached %v", f.State, l.Reached)
+	l.Figures.Move(key, b, figure.Move{Name: "up", To: 3})
+	if want := (figure.State{1, 0, 2, 1}); !slices.Equal(f.State, want) || !l.Answers.Reached[key] {
+		t.Errorf("%v, reached %v", f.State, l.Answers.Reached)
 	}
 	if got := device["rankbox-learn"]; !strings.Contains(got, "reached\t"+key+"\n") {
 		t.Errorf("the device remembers %q", got)
 	}
 	l.App.Undo()
-	if f := l.Figure(key, b); !slices.Equal(f.State, f.Start()) {
+	if f := l.Figures.Of(key, b); !slices.Equal(f.State, f.Start()) {
 		t.Errorf("undone: %v", f.State)
 	}
 	again, _ := start(t, "/learn/one", "one", device)
-	if !again.Reached[key] {
+	if !again.Answers.Reached[key] {
 		t.Error("forgotten")
 	}
-	again.Forget()
-	if len(again.Reached) > 0 || device["rankbox-learn"] != "" {
-		t.Errorf("not deleted: %v, %q", again.Reached, device["rankbox-learn"])
+	again.Answers.Forget()
+	if len(again.Answers.Reached) > 0 || device["rankbox-learn"] != "" {
+		t.Errorf("not deleted: %v, %q", again.Answers.Reached, device["rankbox-learn"])
 	}
-	if l.Figure("x", &lesson.Block{Kind: lesson.Figure, Name: "area", Link: "play=1&d=1&a=0"}) != nil {
+	if l.Figures.Of("x", &lesson.Block{Kind: lesson.Figure, Name: "area", Link: "play=1&d=1&a=0"}) != nil {
 		t.Error("nonsense is a figure")
 	}
 }
@@ -57,10 +57,10 @@ func TestALessonIsCutIntoSlides(t *testing.T) {
 		{{Kind: lesson.Link}},
 	}
 	l, _ := start(t, "/learn/one", "one", nil)
-	l.fetched(wire.Marshal(set), "")
+	l.Lessons.fetched(wire.Marshal(set), "")
 	l.App.Presenter = true
 	var got []string
-	for _, s := range l.Slides() {
+	for _, s := range l.Deck.Slides() {
 		x := string(rune('1'+s.Step)) + ":"
 		for _, j := range s.Blocks {
 			x += string(rune('a' + j))
@@ -79,28 +79,28 @@ func TestALessonIsCutIntoSlides(t *testing.T) {
 	}
 	// the question is revealed before it is left
 	l.Turn(1)
-	k := l.Question()
-	if k == "" || l.At() != 1 {
-		t.Fatalf("at %d, question %q", l.At(), k)
+	k := l.Deck.Question()
+	if k == "" || l.Deck.At() != 1 {
+		t.Fatalf("at %d, question %q", l.Deck.At(), k)
 	}
 	l.Turn(1)
-	if l.At() != 1 || !l.Revealed[k] {
-		t.Errorf("at %d, revealed %v", l.At(), l.Revealed)
+	if l.Deck.At() != 1 || !l.Votes.Revealed[k] {
+		t.Errorf("at %d, revealed %v", l.Deck.At(), l.Votes.Revealed)
 	}
 	for range 20 {
 		l.Turn(1)
 	}
-	if l.At() != 10 {
-		t.Errorf("the last slide is %d", l.At())
+	if l.Deck.At() != 10 {
+		t.Errorf("the last slide is %d", l.Deck.At())
 	}
 	if f, _ := l.Fragment(); f != "#step-5.2" {
 		t.Errorf("at %s", f)
 	}
-	l.heard("one 5")
-	l.heard("two 1")
-	l.heard("one x")
-	if l.At() != 5 {
-		t.Errorf("follows to %d", l.At())
+	l.Deck.heard("one 5")
+	l.Deck.heard("two 1")
+	l.Deck.heard("one x")
+	if l.Deck.At() != 5 {
+		t.Errorf("follows to %d", l.Deck.At())
 	}
 }
 
@@ -109,7 +109,7 @@ func TestALessonIsCutIntoSlides(t *testing.T) {
 func TestTheNextLesson(t *testing.T) {
 	l, _ := start(t, "/learn/two", "two", nil)
 	name := func(behind string) string {
-		if h := l.Next(behind); h != nil {
+		if h := l.Answers.Next(behind); h != nil {
 			return h.Name
 		}
 		return ""
@@ -117,15 +117,15 @@ func TestTheNextLesson(t *testing.T) {
 	if got := name("") + name("one") + name("two"); got != "onetwoone" {
 		t.Errorf("at the start %s", got)
 	}
-	l.Pick(l.Key(0, 0), 0)
-	if !l.Begun("two") || l.Begun("one") || name("") != "two" {
+	l.Pick(l.Lessons.Key(0, 0), 0)
+	if !l.Answers.Begun("two") || l.Answers.Begun("one") || name("") != "two" {
 		t.Errorf("resumes %s", name(""))
 	}
-	l.Done["two"] = true
+	l.Answers.Done["two"] = true
 	if name("") != "one" || name("one") != "" {
 		t.Errorf("after two: %s, %s", name(""), name("one"))
 	}
-	l.Done["one"] = true
+	l.Answers.Done["one"] = true
 	if name("") != "" {
 		t.Errorf("after all %s", name(""))
 	}

@@ -45,33 +45,33 @@ func start(t *testing.T, path, whole string, device map[string]string) (*Learn, 
 func TestAPathOpensItsLesson(t *testing.T) {
 	for path, want := range map[string]string{"/learn/one": "One", "/learn/one/de": "One"} {
 		l, _ := start(t, path, "one", nil)
-		if x := l.Lesson(); x == nil || x.Title != want {
+		if x := l.Lessons.Current(); x == nil || x.Title != want {
 			t.Errorf("%s opens %+v", path, x)
 		}
 	}
 	l, r := start(t, "/learn", "", nil)
-	if l.Lesson() != nil || l.Name != "" || len(l.Set().Lessons) != 2 {
-		t.Errorf("the list: %q", l.Name)
+	if l.Lessons.Current() != nil || l.Lessons.Name != "" || len(l.Lessons.Set().Lessons) != 2 {
+		t.Errorf("the list: %q", l.Lessons.Name)
 	}
 	l.Go("two") // of which the page has the head alone
-	if len(r.Library) != 1 || l.Lesson() != nil {
+	if len(r.Library) != 1 || l.Lessons.Current() != nil {
 		t.Fatalf("asked %d times", len(r.Library))
 	}
 	r.Library[0](nil, "status 503")
-	if p := l.App.Problem; p == nil || !strings.Contains(p.What, "status 503") || l.Lesson() != nil || len(r.Library) != 1 {
+	if p := l.App.Problem; p == nil || !strings.Contains(p.What, "status 503") || l.Lessons.Current() != nil || len(r.Library) != 1 {
 		t.Errorf("%+v, asked %d times", p, len(r.Library))
 	}
 	l.Go("two") // asks again
 	r.Library[1](wire.Marshal(lessons()), "")
-	if x := l.Lesson(); x == nil || x.Title != "Two" {
+	if x := l.Lessons.Current(); x == nil || x.Title != "Two" {
 		t.Errorf("%+v", x)
 	}
 	if at := r.Addresses[len(r.Addresses)-1]; at != "/learn/two" {
 		t.Errorf("address %s", at)
 	}
 	l.App.Go("learn")
-	if at := r.Addresses[len(r.Addresses)-1]; at != "/learn" || l.Name != "" {
-		t.Errorf("address %s, lesson %q", at, l.Name)
+	if at := r.Addresses[len(r.Addresses)-1]; at != "/learn" || l.Lessons.Name != "" {
+		t.Errorf("address %s, lesson %q", at, l.Lessons.Name)
 	}
 }
 
@@ -85,21 +85,21 @@ func TestLessonsOfAnotherVersionAreSaidSo(t *testing.T) {
 
 func TestAPredictionIsCommittedToAndStaysOnTheDevice(t *testing.T) {
 	l, r := start(t, "/learn/one", "one", nil)
-	key := l.Key(0, 0)
+	key := l.Lessons.Key(0, 0)
 	if l.Predicted() {
 		t.Error("predicted before anything was chosen")
 	}
 	l.Pick(key, 0)
 	l.Pick(key, 1) // it is not changed afterwards
-	if !l.Predicted() || l.Picked[key] != 0 {
-		t.Errorf("%v", l.Picked)
+	if !l.Predicted() || l.Answers.Picked[key] != 0 {
+		t.Errorf("%v", l.Answers.Picked)
 	}
 	again, _ := start(t, "/learn/one/de", "one", r.Kept)
 	if !again.Predicted() {
 		t.Error("forgotten, in another language")
 	}
-	again.Forget()
-	if again.Predicted() || again.Remembers() {
+	again.Answers.Forget()
+	if again.Predicted() || again.Answers.Remembers() {
 		t.Error("not deleted")
 	}
 	l.App.Undo()
@@ -110,86 +110,86 @@ func TestAPredictionIsCommittedToAndStaysOnTheDevice(t *testing.T) {
 
 func TestExercisesAreCheckedAndCounted(t *testing.T) {
 	l, r := start(t, "/learn/one", "one", nil)
-	key, b := l.Key(3, 0), &l.Lesson().Steps[3][0]
-	e := l.Exercise(key, b)
-	l.Answer(key, b, e.Wrong[0].Value)
-	if d := l.Drills[key]; d.Right || !strings.Contains(d.Said, e.Wrong[0].Name) {
+	key, b := l.Lessons.Key(3, 0), &l.Lessons.Current().Steps[3][0]
+	e := l.Answers.Exercise(key, b)
+	l.Answers.Check(key, b, e.Wrong[0].Value)
+	if d := l.Answers.Drills[key]; d.Right || !strings.Contains(d.Said, e.Wrong[0].Name) {
 		t.Errorf("%+v", d)
 	}
-	l.Answer(key, b, e.Answer)
-	l.Answer(key, b, e.Answer) // once is enough
-	if d := l.Drills[key]; !d.Right || d.Correct != 1 || l.Done["one"] {
+	l.Answers.Check(key, b, e.Answer)
+	l.Answers.Check(key, b, e.Answer) // once is enough
+	if d := l.Answers.Drills[key]; !d.Right || d.Correct != 1 || l.Answers.Done["one"] {
 		t.Errorf("%+v", d)
 	}
-	if l.Another(key); l.Exercise(key, b).Given[0] == e.Given[0] && l.Exercise(key, b).Answer == e.Answer || l.Drills[key].Said != "" {
+	if l.Answers.Another(key); l.Answers.Exercise(key, b).Given[0] == e.Given[0] && l.Answers.Exercise(key, b).Answer == e.Answer || l.Answers.Drills[key].Said != "" {
 		t.Error("it is the same one again")
 	}
-	other, ob := l.Key(3, 1), &l.Lesson().Steps[3][1]
-	l.Type(other, "x")
-	if l.Submit(other, ob); !strings.Contains(l.Drills[other].Said, "no number") {
-		t.Errorf("%+v", l.Drills[other])
+	other, ob := l.Lessons.Key(3, 1), &l.Lessons.Current().Steps[3][1]
+	l.Answers.Type(other, "x")
+	if l.Answers.Submit(other, ob); !strings.Contains(l.Answers.Drills[other].Said, "no number") {
+		t.Errorf("%+v", l.Answers.Drills[other])
 	}
-	l.Type(other, lesson.Written(l.Exercise(other, ob).Answer))
-	if l.Submit(other, ob); !l.Drills[other].Right || !l.Done["one"] {
-		t.Errorf("%+v, done %v", l.Drills[other], l.Done)
+	l.Answers.Type(other, lesson.Written(l.Answers.Exercise(other, ob).Answer))
+	if l.Answers.Submit(other, ob); !l.Answers.Drills[other].Right || !l.Answers.Done["one"] {
+		t.Errorf("%+v, done %v", l.Answers.Drills[other], l.Answers.Done)
 	}
-	before := l.Exercise(key, b)
+	before := l.Answers.Exercise(key, b)
 	l.Who("4711")
-	if after := l.Exercise(key, b); after.Seed == before.Seed || l.Drills[key].Correct != 1 {
-		t.Errorf("%q, %+v", after.Seed, l.Drills[key])
+	if after := l.Answers.Exercise(key, b); after.Seed == before.Seed || l.Answers.Drills[key].Correct != 1 {
+		t.Errorf("%q, %+v", after.Seed, l.Answers.Drills[key])
 	}
 	again, _ := start(t, "/learn/one", "one", r.Kept)
-	if again.Student != "4711" || !again.Done["one"] || again.Drills[key].Correct != 1 {
-		t.Errorf("%+v", again.Drills)
+	if again.Answers.Student != "4711" || !again.Answers.Done["one"] || again.Answers.Drills[key].Correct != 1 {
+		t.Errorf("%+v", again.Answers.Drills)
 	}
 	broken, _ := start(t, "/learn/one", "one", map[string]string{kept: "who\npick\tx\tten\ndrill\ta\nwhat\n\x00"})
-	if broken.Remembers() {
+	if broken.Answers.Remembers() {
 		t.Error("nonsense is remembered")
 	}
 }
 
 func TestALevelIsChosenAndStaysOnTheDevice(t *testing.T) {
 	l, r := start(t, "/learn/one", "one", nil)
-	key, b := l.Key(3, 0), &l.Lesson().Steps[3][0]
-	first := l.Exercise(key, b)
-	l.Type(key, "17")
-	l.SetLevel(key, b, 3)
-	if e := l.Exercise(key, b); e.Level != 3 || l.Drills[key].Typed != "" {
-		t.Errorf("level %d, %+v", e.Level, l.Drills[key])
+	key, b := l.Lessons.Key(3, 0), &l.Lessons.Current().Steps[3][0]
+	first := l.Answers.Exercise(key, b)
+	l.Answers.Type(key, "17")
+	l.Answers.SetLevel(key, b, 3)
+	if e := l.Answers.Exercise(key, b); e.Level != 3 || l.Answers.Drills[key].Typed != "" {
+		t.Errorf("level %d, %+v", e.Level, l.Answers.Drills[key])
 	}
-	l.Another(key)
+	l.Answers.Another(key)
 	l.Who("4711")
-	if e := l.Exercise(key, b); e.Level != 3 || e.Seed != Seed("4711", key, 0) {
+	if e := l.Answers.Exercise(key, b); e.Level != 3 || e.Seed != Seed("4711", key, 0) {
 		t.Errorf("another one has level %d, seed %q", e.Level, e.Seed)
 	}
 	again, _ := start(t, "/learn/one", "one", r.Kept)
-	if n := again.Level(key, b); n != 3 {
+	if n := again.Answers.Level(key, b); n != 3 {
 		t.Errorf("after a reload the level is %d", n)
 	}
-	l.SetLevel(key, b, 4)
-	l.SetLevel(key, b, 0)
-	if n := l.Level(key, b); n != 3 {
+	l.Answers.SetLevel(key, b, 4)
+	l.Answers.SetLevel(key, b, 0)
+	if n := l.Answers.Level(key, b); n != 3 {
 		t.Errorf("there is no level %d", n)
 	}
-	l.Answer(key, b, l.Exercise(key, b).Answer)
-	l.SetLevel(key, b, 1) // the lesson's
-	if d := l.Drills[key]; d.Number != 1 || d.Correct != 1 || d.Level != 0 || d.Right || d.Said != "" {
+	l.Answers.Check(key, b, l.Answers.Exercise(key, b).Answer)
+	l.Answers.SetLevel(key, b, 1) // the lesson's
+	if d := l.Answers.Drills[key]; d.Number != 1 || d.Correct != 1 || d.Level != 0 || d.Right || d.Said != "" {
 		t.Errorf("after a right answer %+v", d)
 	}
 	l.App.Undo()
-	if d := l.Drills[key]; d.Level != 3 || !d.Right {
+	if d := l.Answers.Drills[key]; d.Level != 3 || !d.Right {
 		t.Errorf("undone %+v", d)
 	}
 	// what the device remembers from before there was a choice
 	old, _ := start(t, "/learn/one", "one", map[string]string{kept: "drill\t" + key + "\t0\t2\ndrill\tx\t0\t0\t9"})
-	if e := old.Exercise(key, b); e.Level != 1 || e.Answer != first.Answer || old.Drills[key].Correct != 2 || old.Drills["x"].Level != lesson.Levels {
-		t.Errorf("%+v", old.Drills)
+	if e := old.Answers.Exercise(key, b); e.Level != 1 || e.Answer != first.Answer || old.Answers.Drills[key].Correct != 2 || old.Answers.Drills["x"].Level != lesson.Levels {
+		t.Errorf("%+v", old.Answers.Drills)
 	}
 }
 
 func TestTheRankingOfALessonIsUndone(t *testing.T) {
 	l, _ := start(t, "/learn/one", "one", nil)
-	p := l.Table(l.Key(1, 0), &l.Lesson().Steps[1][0])
+	p := l.Figures.Ranking(l.Lessons.Key(1, 0), &l.Lessons.Current().Steps[1][0])
 	p.Hand.Step(0, 0, 1)
 	if p.Hand.Table.Text(0) != "0 3 2" {
 		t.Errorf("%s", p.Hand.Table.Text(0))
@@ -202,16 +202,16 @@ func TestTheRankingOfALessonIsUndone(t *testing.T) {
 
 func TestAClassVotesTwice(t *testing.T) {
 	l, _ := start(t, "/learn/one", "one", nil)
-	key := l.Key(0, 0)
-	l.Vote(key, 2, 0, 1)
-	l.Vote(key, 2, 0, 1)
-	l.Vote(key, 2, 1, 1)
-	l.Vote(key, 2, 0, -1)
-	l.Vote(key, 2, 7, 1)
+	key := l.Lessons.Key(0, 0)
+	l.Votes.Count(key, 2, 0, 1)
+	l.Votes.Count(key, 2, 0, 1)
+	l.Votes.Count(key, 2, 1, 1)
+	l.Votes.Count(key, 2, 0, -1)
+	l.Votes.Count(key, 2, 7, 1)
 	l.Reveal(key)
-	l.Vote(key, 2, 1, 1)
-	l.Vote(key, 2, 1, 1)
-	if v := l.Votes[key]; v[0][0] != 1 || v[0][1] != 1 || v[1][0] != 0 || v[1][1] != 2 || !l.Predicted() {
+	l.Votes.Count(key, 2, 1, 1)
+	l.Votes.Count(key, 2, 1, 1)
+	if v := l.Votes.Of[key]; v[0][0] != 1 || v[0][1] != 1 || v[1][0] != 0 || v[1][1] != 2 || !l.Predicted() {
 		t.Errorf("%v", v)
 	}
 }
@@ -220,8 +220,8 @@ func TestAPresentersPlaceIsInTheAddress(t *testing.T) {
 	l, r := start(t, "/learn/one", "one", nil)
 	at := func() string { return r.Addresses[len(r.Addresses)-1] }
 	l.App.TogglePresenter()
-	l.Reveal(l.Key(0, 0))
-	l.Show(2, true)
+	l.Reveal(l.Lessons.Key(0, 0))
+	l.Deck.Show(2, true)
 	if r.Focused != "step-3" || at() != "/learn/one?presenter#step-3" {
 		t.Errorf("%s focused at %s", r.Focused, at())
 	}
@@ -237,8 +237,8 @@ func TestAPresentersPlaceIsInTheAddress(t *testing.T) {
 		again, r := start(t, "/learn/one", "one", nil)
 		again.App.Presenter = true
 		again.App.Begin("/learn/one", "#"+fragment)
-		if again.Step != want || again.Predicted() != (want > 0) || (r.Focused == "step-3") != (want == 2) || again.App.Problem != nil {
-			t.Errorf("%s: step %d, focus %s, %v", fragment, again.Step, r.Focused, again.App.Problem)
+		if again.Deck.Step != want || again.Predicted() != (want > 0) || (r.Focused == "step-3") != (want == 2) || again.App.Problem != nil {
+			t.Errorf("%s: step %d, focus %s, %v", fragment, again.Deck.Step, r.Focused, again.App.Problem)
 		}
 	}
 	other, _ := start(t, "/learn/one", "one", nil)

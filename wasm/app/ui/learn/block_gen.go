@@ -159,7 +159,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						if !c.Learn.Revealed[c.K()] {
+						if !c.Learn.Votes.Revealed[c.K()] {
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00learn-reveal")
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Reveal(c.K()) })
 							{
@@ -190,7 +190,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						vgn = dom.Text(vgparent, " ")
-						if !c.Phones() && !c.Learn.Revealed[c.K()] {
+						if !c.Phones() && !c.Learn.Votes.Revealed[c.K()] {
 							vgn = dom.Element(vgparent, "", "span", "class\x00small muted")
 							{
 								vgparent := vgn
@@ -484,7 +484,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00option")
 								vgn.AddAttrInterface("disabled", !c.Live() || c.D().Right)
 								vgn.SetInnerHTML(lesson.Written(o))
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Answer(c.K(), c.B, o) })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Answers.Check(c.K(), c.B, o) })
 							}
 						}
 					}
@@ -507,9 +507,9 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							dom.Use(vgin, c, vgcompKey, vgcomp)
 							vgcomp.Exercise = c.E()
 							vgcomp.ID = "order-" + text(c.Step) + "-" + text(c.At)
-							vgcomp.Move = func(from, to int) { c.Learn.MoveOrder(c.K(), c.B, from, to) }
+							vgcomp.Move = func(from, to int) { c.Learn.Answers.MoveOrder(c.K(), c.B, from, to) }
 							vgcomp.Off = !c.Live() || c.D().Right
-							vgcomp.Places = c.Learn.Order(c.K(), c.B)
+							vgcomp.Places = c.Learn.Answers.Order(c.K(), c.B)
 							vgout.Components = append(vgout.Components, vgcomp)
 							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)
@@ -520,7 +520,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00submit")
 							vgn.AddAttrInterface("disabled", !c.Live() || c.D().Right)
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.SubmitOrder(c.K(), c.B) })
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Answers.SubmitOrder(c.K(), c.B) })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -569,7 +569,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00another")
 					vgn.AddAttrInterface("disabled", !c.Live())
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Another(c.K()) })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Answers.Another(c.K()) })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -749,7 +749,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.AddAttrInterface("data-key", g)
 									vgn.AddAttrInterface("disabled", !c.Live())
 									vgn.SetInnerHTML(text(g))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Judge(c.K(), len(c.B.Rows), i, g) })
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Answers.Judge(c.K(), len(c.B.Rows), i, g) })
 								}
 							}
 						}

@@ -70,7 +70,7 @@ func ItemTitle(n int, i class.Item) string {
 
 // Heads are the lessons in English: those of the class for a student, all for the teacher.
 func (c *Class) Heads() []lesson.Head {
-	s := c.Learn.Set()
+	s := c.Learn.Lessons.Set()
 	if s == nil {
 		return nil
 	}
@@ -90,7 +90,7 @@ func (c *Class) Chosen(name string) bool {
 
 // Whole says whether the exercises of the lessons are known.
 func (c *Class) Whole() bool {
-	s := c.Learn.Set()
+	s := c.Learn.Lessons.Set()
 	return s != nil && len(s.Lessons) > 0 && !slices.ContainsFunc(s.Lessons, func(l lesson.Lesson) bool { return len(l.Steps) == 0 })
 }
 

@@ -28,7 +28,7 @@ type Figure struct {
 func (c *Figure) Live() bool { return c.Learn.App.Phase != state.Loading }
 
 // F is the figure, nil where the block makes none.
-func (c *Figure) F() *screen.Figure { return c.Learn.Figure(c.K, c.B) }
+func (c *Figure) F() *screen.Figure { return c.Learn.Figures.Of(c.K, c.B) }
 
 // V is what it shows: worked out once for a state.
 func (c *Figure) V() *figure.View {
@@ -142,7 +142,7 @@ func (c *Figure) Keep(event vugu.DOMEvent) {
 }
 
 // Move moves a handle.
-func (c *Figure) Move(name string, to int) { c.Learn.Move(c.K, c.B, figure.Move{Name: name, To: to}) }
+func (c *Figure) Move(name string, to int) { c.Learn.Figures.Move(c.K, c.B, figure.Move{Name: name, To: to}) }
 
 // Step presses a button of a row; the focus stays with the document.
 func (c *Figure) Step(h figure.Handle, key string) {
@@ -185,7 +185,7 @@ func (c *Figure) carry(from, to int) {
 	for ; from < to; from++ {
 		moves = append(moves, figure.Move{Name: "down", To: from + 1})
 	}
-	c.Learn.Move(c.K, c.B, moves...)
+	c.Learn.Figures.Move(c.K, c.B, moves...)
 }
 
 // Press moves a document by keys.
@@ -241,4 +241,4 @@ func (c *Figure) First() string {
 func (c *Figure) Moved() bool { return !slices.Equal(c.F().State, c.F().Start()) }
 
 // Again begins again.
-func (c *Figure) Again() { c.Learn.ResetFigure(c.K, c.B) }
+func (c *Figure) Again() { c.Learn.Figures.Reset(c.K, c.B) }

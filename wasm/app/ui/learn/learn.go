@@ -30,13 +30,13 @@ type Learn struct {
 }
 
 // L is the open lesson, nil where none is.
-func (c *Learn) L() *lesson.Lesson { return c.Learn.Lesson() }
+func (c *Learn) L() *lesson.Lesson { return c.Learn.Lessons.Current() }
 
 // Heads are the lessons of the list, in English.
 func (c *Learn) Heads() []lesson.Head {
-	s := c.Learn.Set()
+	s := c.Learn.Lessons.Set()
 	if s == nil {
-		c.Learn.Lesson() // asks for them
+		c.Learn.Lessons.Current() // asks for them
 		return nil
 	}
 	var out []lesson.Head
@@ -50,20 +50,20 @@ func (c *Learn) Heads() []lesson.Head {
 func (c *Learn) All() int { return len(c.Heads()) }
 
 // Listing says that the list is shown.
-func (c *Learn) Listing() bool { return c.Learn.Name == "" }
+func (c *Learn) Listing() bool { return c.Learn.Lessons.Name == "" }
 
 // InClass says that a class is open.
-func (c *Learn) InClass() bool { return c.Learn.Name == screen.Classroom }
+func (c *Learn) InClass() bool { return c.Learn.Lessons.Name == screen.Classroom }
 
 // InCapstone says that the capstone is open.
-func (c *Learn) InCapstone() bool { return c.Learn.Name == screen.Finale }
+func (c *Learn) InCapstone() bool { return c.Learn.Lessons.Name == screen.Finale }
 
 // Missing says that a lesson was asked for that there is not, or that is still fetched.
 func (c *Learn) Missing() string {
-	if c.Learn.Apart() || c.Listing() && c.Heads() != nil || c.L() != nil {
+	if c.Learn.Lessons.Apart() || c.Listing() && c.Heads() != nil || c.L() != nil {
 		return ""
 	}
-	if s := c.Learn.Set(); s != nil && !c.Listing() && s.Find(c.Learn.Name) == nil {
+	if s := c.Learn.Lessons.Set(); s != nil && !c.Listing() && s.Find(c.Learn.Lessons.Name) == nil {
 		return "There is no lesson of this name."
 	}
 	return "Fetching the lessons …"
@@ -86,9 +86,9 @@ func (c *Learn) About(h lesson.Head) string {
 	default:
 		s += " · after lessons " + strings.Join(n, " and ")
 	}
-	if c.Learn.Done[h.Name] {
+	if c.Learn.Answers.Done[h.Name] {
 		s += " · done"
-	} else if c.Learn.Begun(h.Name) {
+	} else if c.Learn.Answers.Begun(h.Name) {
 		s += " · begun"
 	}
 	return s
@@ -96,16 +96,16 @@ func (c *Learn) About(h lesson.Head) string {
 
 // Next is the lesson to take after the open one, or from the list; nil if all are done, or if nothing was begun.
 func (c *Learn) Next() *lesson.Head {
-	if c.Learn.App.Phase == state.Loading || c.Listing() && len(c.Learn.Picked) == 0 {
+	if c.Learn.App.Phase == state.Loading || c.Listing() && len(c.Learn.Answers.Picked) == 0 {
 		return nil
 	}
-	return c.Learn.Next(c.Learn.Name)
+	return c.Learn.Answers.Next(c.Learn.Lessons.Name)
 }
 
 // Progress says how many lessons are done, and what to do with the next one.
 func (c *Learn) Progress() string {
-	s := strconv.Itoa(len(c.Learn.Done)) + " of " + say.Count(c.All(), "lesson", "lessons") + " done. "
-	if h := c.Next(); h != nil && c.Learn.Begun(h.Name) {
+	s := strconv.Itoa(len(c.Learn.Answers.Done)) + " of " + say.Count(c.All(), "lesson", "lessons") + " done. "
+	if h := c.Next(); h != nil && c.Learn.Answers.Begun(h.Name) {
 		return s + "Resume"
 	}
 	return s + "Next"
@@ -132,11 +132,11 @@ func (c *Learn) Shown(step int) bool {
 }
 
 // Chosen says whether a step is in the remix, Choose puts it in or takes it out.
-func (c *Learn) Chosen(step int) bool { return c.Learn.Draft().Draft.Steps[step] }
+func (c *Learn) Chosen(step int) bool { return c.Learn.Remix.Draft().Draft.Steps[step] }
 
 // Choose puts a step into the remix or takes it out.
 func (c *Learn) Choose(event vugu.DOMEvent, step int) {
-	c.Learn.Mix(func(r *lesson.Remix) { r.Steps[step] = event.PropBool("target", "checked") })
+	c.Learn.Remix.Mix(func(r *lesson.Remix) { r.Steps[step] = event.PropBool("target", "checked") })
 }
 
 // Five are the steps' numbers.
@@ -145,7 +145,7 @@ func Five() []int { return []int{0, 1, 2, 3, 4} }
 // Mix takes what is typed into the remix: "title", "where", "note" and "docs".
 func (c *Learn) Mix(event vugu.DOMEvent, what string) {
 	v := target(event)
-	c.Learn.Mix(func(r *lesson.Remix) {
+	c.Learn.Remix.Mix(func(r *lesson.Remix) {
 		switch what {
 		case "title":
 			r.Title = v
@@ -154,7 +154,7 @@ func (c *Learn) Mix(event vugu.DOMEvent, what string) {
 		case "note":
 			r.Note = v
 		case "docs":
-			c.Learn.Draft().Docs = v
+			c.Learn.Remix.Draft().Docs = v
 		}
 	})
 }
@@ -275,23 +275,23 @@ func (c *Learn) Plan() []string {
 }
 
 // Deck says that the lesson is shown slide by slide, NotesOpen that its notes are.
-func (c *Learn) Deck() bool { return c.L() != nil && c.Learn.Deck() }
+func (c *Learn) Deck() bool { return c.L() != nil && c.Learn.Deck.Open() }
 
 // NotesOpen says that this window shows the teacher's notes.
-func (c *Learn) NotesOpen() bool { return c.L() != nil && c.Learn.Notes }
+func (c *Learn) NotesOpen() bool { return c.L() != nil && c.Learn.Deck.Notes }
 
 // Page says that the lesson is shown as a page.
-func (c *Learn) Page() bool { return c.L() != nil && !c.Learn.Deck() && !c.Learn.Notes }
+func (c *Learn) Page() bool { return c.L() != nil && !c.Learn.Deck.Open() && !c.Learn.Deck.Notes }
 
 // On is the slide on show.
 func (c *Learn) On() *lesson.Slide {
-	s := c.Learn.Slides()
-	return &s[c.Learn.At()]
+	s := c.Learn.Deck.Slides()
+	return &s[c.Learn.Deck.At()]
 }
 
 // SlideClass sets a slide of a few words large.
 func (c *Learn) SlideClass() string {
-	if c.Learn.Large() {
+	if c.Learn.Deck.Large() {
 		return "lesson part slide large"
 	}
 	return "lesson part slide"
@@ -299,7 +299,7 @@ func (c *Learn) SlideClass() string {
 
 // Count says which slide is on show, of how many.
 func (c *Learn) Count() string {
-	return strconv.Itoa(c.Learn.At()+1) + " of " + strconv.Itoa(len(c.Learn.Slides()))
+	return strconv.Itoa(c.Learn.Deck.At()+1) + " of " + strconv.Itoa(len(c.Learn.Deck.Slides()))
 }
 
 // MarkdownPath is the address of its slides for Marp, reveal.js or pandoc.
@@ -348,7 +348,7 @@ func (c *Learn) Keys() (out []string) {
 					out = append(out, "Figure: "+b.Note)
 				}
 			case lesson.Drill:
-				e := c.Learn.Exercise(c.Learn.Key(i, j), b)
+				e := c.Learn.Answers.Exercise(c.Learn.Lessons.Key(i, j), b)
 				out = append(out, "Exercise "+strconv.Itoa(j+1)+": "+KeyOf(e))
 			}
 		}
@@ -409,7 +409,7 @@ func (c *Learn) Escape() bool { return false }
 // Key goes through the steps in presenter view, and counts hands there.
 func (c *Learn) Key(key string) bool {
 	x := c.L()
-	if x == nil || !c.Learn.Deck() && !c.Learn.Notes {
+	if x == nil || !c.Learn.Deck.Open() && !c.Learn.Deck.Notes {
 		return false
 	}
 	switch {
@@ -417,11 +417,11 @@ func (c *Learn) Key(key string) bool {
 		c.Learn.Turn(1)
 	case key == "ArrowLeft" || key == "PageUp":
 		c.Learn.Turn(-1)
-	case len(key) == 1 && key[0] >= '1' && key[0] <= '5' && c.Learn.Deck() && c.Learn.Question() != "" &&
-		!c.Learn.Room.For(c.Learn.Question()):
+	case len(key) == 1 && key[0] >= '1' && key[0] <= '5' && c.Learn.Deck.Open() && c.Learn.Deck.Question() != "" &&
+		!c.Learn.Room.For(c.Learn.Deck.Question()):
 		for i, b := range x.Steps[0] {
 			if b.Kind == lesson.Question {
-				c.Learn.Vote(c.Learn.Key(0, i), len(b.Options), int(key[0]-'1'), 1)
+				c.Learn.Votes.Count(c.Learn.Lessons.Key(0, i), len(b.Options), int(key[0]-'1'), 1)
 			}
 		}
 	default:
@@ -441,7 +441,7 @@ type Block struct {
 }
 
 // K names the block.
-func (c *Block) K() string { return c.Learn.Key(c.Step, c.At) }
+func (c *Block) K() string { return c.Learn.Lessons.Key(c.Step, c.At) }
 
 // Is says of which kind the block is.
 func (c *Block) Is(k lesson.Kind) bool { return c.B.Kind == k }
@@ -451,14 +451,14 @@ func (c *Block) Live() bool { return c.Learn.App.Phase != state.Loading }
 
 // Picked says which option was chosen, −1 for none.
 func (c *Block) Picked() int {
-	if i, ok := c.Learn.Picked[c.K()]; ok && i < len(c.B.Options) {
+	if i, ok := c.Learn.Answers.Picked[c.K()]; ok && i < len(c.B.Options) {
 		return i
 	}
 	return -1
 }
 
 // Open says that the answer is shown.
-func (c *Block) Open() bool { return c.Picked() >= 0 || c.Learn.Revealed[c.K()] }
+func (c *Block) Open() bool { return c.Picked() >= 0 || c.Learn.Votes.Revealed[c.K()] }
 
 // OptionClass marks the right answer and the one that was chosen, once there is one.
 func (c *Block) OptionClass(i int) string {
@@ -552,12 +552,12 @@ func (c *Block) RoomPath() string { _, path := drawn(c.Learn.Room.Link()); retur
 
 // Hands are the votes for an option, before and after.
 func (c *Block) Hands(i int) string {
-	v := c.Learn.Votes[c.K()]
+	v := c.Learn.Votes.Of[c.K()]
 	if v == nil {
 		return "0"
 	}
 	s := strconv.Itoa(v[0][i])
-	if c.Learn.Revealed[c.K()] {
+	if c.Learn.Votes.Revealed[c.K()] {
 		s += " → " + strconv.Itoa(v[1][i])
 	}
 	return s
@@ -565,7 +565,7 @@ func (c *Block) Hands(i int) string {
 
 // Votes is how wide the bar of an option is, of 100: hands before the reveal and after it, 0 and 1, to the same scale.
 func (c *Block) Votes(after, i int) string {
-	v := c.Learn.Votes[c.K()]
+	v := c.Learn.Votes.Of[c.K()]
 	if v == nil {
 		return "0"
 	}
@@ -573,16 +573,16 @@ func (c *Block) Votes(after, i int) string {
 }
 
 // Vote counts a hand.
-func (c *Block) Vote(i, by int) { c.Learn.Vote(c.K(), len(c.B.Options), i, by) }
+func (c *Block) Vote(i, by int) { c.Learn.Votes.Count(c.K(), len(c.B.Options), i, by) }
 
 // Table is the ranking that is played with.
-func (c *Block) Table() *play.Play { return c.Learn.Table(c.K(), c.B) }
+func (c *Block) Table() *play.Play { return c.Learn.Figures.Ranking(c.K(), c.B) }
 
 // E is the exercise.
-func (c *Block) E() *lesson.Exercise { return c.Learn.Exercise(c.K(), c.B) }
+func (c *Block) E() *lesson.Exercise { return c.Learn.Answers.Exercise(c.K(), c.B) }
 
 // D is what was answered.
-func (c *Block) D() screen.Drill { return c.Learn.Drills[c.K()] }
+func (c *Block) D() screen.Drill { return c.Learn.Answers.Drills[c.K()] }
 
 // Choosing says that the answer is chosen among options.
 func (c *Block) Choosing() bool { return c.Level() == 1 && c.E().Order == nil }
@@ -591,24 +591,24 @@ func (c *Block) Choosing() bool { return c.Level() == 1 && c.E().Order == nil }
 func (c *Block) Writing() bool { return c.Level() > 1 && c.E().Order == nil }
 
 // Level is that of the exercise.
-func (c *Block) Level() int { return c.Learn.Level(c.K(), c.B) }
+func (c *Block) Level() int { return c.Learn.Answers.Level(c.K(), c.B) }
 
 // SetLevel chooses it.
 func (c *Block) SetLevel(event vugu.DOMEvent) {
 	if n, err := strconv.Atoi(target(event)); err == nil {
-		c.Learn.SetLevel(c.K(), c.B, n)
+		c.Learn.Answers.SetLevel(c.K(), c.B, n)
 	}
 }
 
 // Typing takes an answer.
 func (c *Block) Typing(event vugu.DOMEvent) {
-	c.Learn.Type(c.K(), event.PropString("target", "value"))
+	c.Learn.Answers.Type(c.K(), event.PropString("target", "value"))
 }
 
 // Submit checks it.
 func (c *Block) Submit(event vugu.DOMEvent) {
 	event.PreventDefault()
-	c.Learn.Submit(c.K(), c.B)
+	c.Learn.Answers.Submit(c.K(), c.B)
 }
 
 // Score says how many were right.
@@ -656,7 +656,7 @@ func Grades() []int { return []int{0, 1, 2, 3} }
 
 // Judged is the grade that was given to an article, −1 for none.
 func (c *Block) Judged(i int) int {
-	if g := c.Learn.Judgments[c.K()]; i < len(g) {
+	if g := c.Learn.Answers.Judgments[c.K()]; i < len(g) {
 		return g[i]
 	}
 	return -1
