@@ -102,9 +102,9 @@ func TestTheClassIsDrawn(t *testing.T) {
 	has(t, html, `id="class-qr"`, `value="/learn/class#lesson=class1&amp;t=IR`, "What the results prove", "level 2")
 	lacks(t, html, `id="class-book"`)
 	for _, x := range f.Files[1:] {
-		l.Class.Papers = append(l.Class.Papers, class.Papers(x.Name, x.Text)...)
+		l.Class.Submissions.Papers = append(l.Class.Submissions.Papers, class.Papers(x.Name, x.Text)...)
 	}
-	l.Class.Paste(f.Files[0].Text)
+	l.Class.Submissions.Paste(f.Files[0].Text)
 	html = page()
 	has(t, html, "27 results count, 3 of 30 papers do not", `id="class-book"`, "changed by hand: line 5", "damaged", "The mistake made most is in exercise")
 }

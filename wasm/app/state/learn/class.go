@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rankbox/rankbox/core/export/sheet"
 	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/core/lesson/class"
 	"github.com/rankbox/rankbox/core/message"
@@ -43,15 +42,14 @@ type Class struct {
 	File    string
 	done    *class.Result
 
-	Levels int // of the exercises that are added, 0 for those of the lesson
-	Pasted string
-	Papers []class.Paper
-	Book   *class.Book
-	Read   bool // files are being read
+	Levels      int // of the exercises that are added, 0 for those of the lesson
+	Submissions Submissions
 }
 
 func newClass(app *state.App, lessons *Lessons, answers *Answers) *Class {
 	c := &Class{app: app, lessons: lessons, answers: answers, Now: func() class.Minute { return class.MinuteOf(time.Now()) }}
+	c.Submissions = Submissions{app: app, of: func() *class.Class { return c.Of },
+		adopt: func(of *class.Class) { c.Of = of }}
 	c.leave()
 	return c
 }
@@ -78,7 +76,7 @@ func (c *Class) open(link string) error {
 	c.leave()
 	c.Of, c.Teaching = of, teaching
 	if teaching {
-		c.collect()
+		c.Submissions.collect()
 	} else {
 		c.recall()
 	}
@@ -118,7 +116,7 @@ func (c *Class) Change(f func(*class.Class)) {
 		return
 	}
 	c.Of, c.Teaching, c.Fault = &of, true, ""
-	c.collect()
+	c.Submissions.collect()
 	c.app.WriteAddress(false)
 	c.app.Draw()
 }
@@ -375,67 +373,6 @@ func (c *Class) recall() {
 		if c.Student != "" {
 			c.Said[i] = c.says(i)
 		}
-	}
-}
-
-// Give takes the files of students.
-func (c *Class) Give(files []message.File) {
-	c.Read = true
-	c.app.Browser().Enrich()
-	c.app.Request(message.Papers, &message.AskPapers{Files: files})
-	c.app.Draw()
-}
-
-// Paste takes codes.
-func (c *Class) Paste(text string) {
-	c.Pasted = ""
-	c.add(class.Papers("pasted", text))
-}
-
-// received takes files as they were read.
-func (c *Class) received(p *message.PapersRead) {
-	c.Read = false
-	var list []class.Paper
-	for _, x := range p.List {
-		list = append(list, class.Papers(x.Name, x.Text)...)
-	}
-	c.add(list)
-}
-
-func (c *Class) add(list []class.Paper) {
-	for _, p := range list {
-		if !slices.Contains(c.Papers, p) {
-			c.Papers = append(c.Papers, p)
-		}
-	}
-	if c.Of == nil || len(c.Of.Items) == 0 {
-		if of := class.Of(c.Papers); of != nil { // the page was opened without a class: it is that of most files
-			c.Of = of
-			c.app.WriteAddress(false)
-		}
-	}
-	c.collect()
-	c.app.Draw()
-}
-
-// collect reads the papers again.
-func (c *Class) collect() {
-	c.Book = nil
-	if len(c.Papers) > 0 && c.Of != nil && len(c.Of.Items) > 0 {
-		c.Book = c.Of.Collect(c.Papers)
-	}
-}
-
-// Empty forgets the papers.
-func (c *Class) Empty() {
-	c.Papers, c.Book = nil, nil
-	c.app.Draw()
-}
-
-// SaveBook lets the teacher save the book.
-func (c *Class) SaveBook() {
-	if c.Book != nil {
-		c.app.Browser().Save("rankbox-class-"+c.Of.ID()+".csv", "text/csv; charset=utf-8", []byte(sheet.CSV(c.Book.Table())))
 	}
 }
 

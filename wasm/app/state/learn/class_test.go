@@ -115,17 +115,17 @@ func TestATeacherReadsWhatIsHandedIn(t *testing.T) {
 	}
 	l.App.AddFiles([]message.File{{ID: 1, Name: "a.txt"}})
 	l.App.Receive(message.Reply{ID: r.Last(t, message.Papers).ID, Kind: message.Papers, Answer: &message.PapersRead{List: []message.Paper{{Name: "a.txt", Text: of.File(result("a"))}, {Name: "b.txt", Text: "nothing"}}}})
-	l.Class.Paste(of.Code(result("c")))
-	l.Class.Paste(of.Code(result("c"))) // the same once more
-	if b := l.Class.Book; b == nil || b.Counted != 2 || len(b.Rows) != 3 || b.Spread[1] != 2 {
+	l.Class.Submissions.Paste(of.Code(result("c")))
+	l.Class.Submissions.Paste(of.Code(result("c"))) // the same once more
+	if b := l.Class.Submissions.Book; b == nil || b.Counted != 2 || len(b.Rows) != 3 || b.Spread[1] != 2 {
 		t.Fatalf("%+v", b)
 	}
-	l.Class.SaveBook()
+	l.Class.Submissions.Save()
 	if len(r.Saved) != 1 || !strings.HasSuffix(r.Saved[0], ".csv") {
 		t.Errorf("%q", r.Saved)
 	}
-	l.Class.Empty()
-	if l.Class.Book != nil {
+	l.Class.Submissions.Empty()
+	if l.Class.Submissions.Book != nil {
 		t.Error("still there")
 	}
 }

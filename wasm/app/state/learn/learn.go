@@ -199,7 +199,7 @@ func (l *Learn) TakesFiles() bool {
 // AddFiles takes what students hand in, or a remixed lesson; what is neither goes on to Compare.
 func (l *Learn) AddFiles(files []message.File) {
 	l.given = files
-	l.Class.Give(files)
+	l.Class.Submissions.Read(files)
 }
 
 // Takes says that the votes of phones, and what students handed in, are for this screen.
@@ -212,16 +212,16 @@ func (l *Learn) Receive(r message.Reply) {
 		l.Room.received(s)
 		return
 	}
-	l.Class.Read = false
+	l.Class.Submissions.Reading = false
 	if p, ok := r.Answer.(*message.PapersRead); ok && l.Lessons.Name == Classroom {
-		l.Class.received(p)
+		l.Class.Submissions.received(p)
 	} else if ok {
 		l.unpack(p)
 	}
 }
 
 // Died forgets what was asked of the worker that ended.
-func (l *Learn) Died(string) { l.Class.Read = false }
+func (l *Learn) Died(string) { l.Class.Submissions.Reading = false }
 
 // Go opens a lesson, "" the list of all.
 func (l *Learn) Go(name string) {

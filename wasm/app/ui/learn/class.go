@@ -190,16 +190,16 @@ func (c *Class) Left() string {
 }
 
 // Pasting takes what is typed into the field for codes.
-func (c *Class) Pasting(event vugu.DOMEvent) { c.C().Pasted = target(event) }
+func (c *Class) Pasting(event vugu.DOMEvent) { c.C().Submissions.Pasted = target(event) }
 
 // Paste reads it.
 func (c *Class) Paste(event vugu.DOMEvent) {
 	event.PreventDefault()
-	c.C().Paste(c.C().Pasted)
+	c.C().Submissions.Paste(c.C().Submissions.Pasted)
 }
 
 // B is what was handed in, nil for nothing.
-func (c *Class) B() *class.Book { return c.C().Book }
+func (c *Class) B() *class.Book { return c.C().Submissions.Book }
 
 // Finding is the first thing said of it.
 func (c *Class) Finding() string {

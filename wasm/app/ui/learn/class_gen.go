@@ -531,7 +531,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Text(vgparent, "Codes, one a line ")
 								vgn = dom.Element(vgparent, "", "textarea", "id\x00class-codes\x00rows\x002\x00spellcheck\x00false\x00autocapitalize\x00off")
-								vgn.AddAttrInterface("value", c.C().Pasted)
+								vgn.AddAttrInterface("value", c.C().Submissions.Pasted)
 								dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Pasting(event) })
 							}
 							vgn = dom.Text(vgparent, " ")
@@ -543,7 +543,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					if c.C().Read {
+					if c.C().Submissions.Reading {
 						vgn = dom.Element(vgparent, "", "p", "role\x00status")
 						{
 							vgparent := vgn
@@ -551,7 +551,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = dom.Text(vgparent, "Reading …")
 						}
 					}
-					if c.B() == nil && len(c.C().Papers) > 0 {
+					if c.B() == nil && len(c.C().Submissions.Papers) > 0 {
 						vgn = dom.Element(vgparent, "", "p", "role\x00status\x00class\x00muted")
 						{
 							vgparent := vgn
@@ -841,7 +841,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00class-csv")
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.C().SaveBook() })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.C().Submissions.Save() })
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -849,7 +849,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn = dom.Text(vgparent, " ")
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00class-empty")
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.C().Empty() })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.C().Submissions.Empty() })
 								{
 									vgparent := vgn
 									_ = vgparent
