@@ -138,13 +138,7 @@ func (c *Class) Typed(seed bool) string {
 	}
 }
 
-// Link is what students get.
-func (c *Class) Link() string { return c.C().Link() }
-
-// Code is the link as a QR code: the box of its drawing, and the path; "" where it is too long for one.
-func (c *Class) Code() (box, path string) { return drawn(c.Link()) }
-
-// drawn is a link as a QR code.
+// drawn is a link as a QR code: the box of its drawing, and the path; "" where it is too long for one.
 func drawn(link string) (box, path string) {
 	q, err := qr.Encode(link)
 	if err != nil {
@@ -154,11 +148,11 @@ func drawn(link string) (box, path string) {
 	return "0 0 " + n + " " + n, q.Path()
 }
 
-// Box is the first half of Code, Path the second.
-func (c *Class) Box() string { b, _ := c.Code(); return b }
+// CodeBox is the box of a link's QR code, CodePath its dark modules.
+func CodeBox(link string) string { box, _ := drawn(link); return box }
 
-// Path draws the code.
-func (c *Class) Path() string { _, p := c.Code(); return p }
+// CodePath draws the dark modules.
+func CodePath(link string) string { _, path := drawn(link); return path }
 
 // E is the exercise of an item.
 func (c *Class) E(i int) *lesson.Exercise { return c.C().Exercise(i) }

@@ -3,9 +3,10 @@ package learn
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/core/lesson/figure"
@@ -15,7 +16,6 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state/play"
 	"github.com/rankbox/rankbox/wasm/app/ui"
 	playui "github.com/rankbox/rankbox/wasm/app/ui/play"
-	"github.com/vugu/vugu"
 )
 
 // Make is the screen for a page.
@@ -46,17 +46,8 @@ func (c *Learn) Heads() []lesson.Head {
 	return out
 }
 
-// All is how many lessons there are.
-func (c *Learn) All() int { return len(c.Heads()) }
-
 // Listing says that the list is shown.
 func (c *Learn) Listing() bool { return c.Learn.Lessons.Name == "" }
-
-// InClass says that a class is open.
-func (c *Learn) InClass() bool { return c.Learn.Lessons.Name == screen.Classroom }
-
-// InCapstone says that the capstone is open.
-func (c *Learn) InCapstone() bool { return c.Learn.Lessons.Name == screen.Finale }
 
 // Missing says that a lesson was asked for that there is not, or that is still fetched.
 func (c *Learn) Missing() string {
@@ -79,7 +70,7 @@ func (c *Learn) Open(event vugu.DOMEvent, name string) {
 // About is what a lesson takes.
 func (c *Learn) About(h lesson.Head) string {
 	s := "Lesson " + strconv.Itoa(h.Number) + " · " + strconv.Itoa(h.Minutes) + " minutes"
-	switch n := c.needs(h); len(n) {
+	switch n := needs(c.Heads(), h); len(n) {
 	case 0:
 	case 1:
 		s += " · after lesson " + n[0]
@@ -104,23 +95,11 @@ func (c *Learn) Next() *lesson.Head {
 
 // Progress says how many lessons are done, and what to do with the next one.
 func (c *Learn) Progress() string {
-	s := strconv.Itoa(len(c.Learn.Answers.Done)) + " of " + say.Count(c.All(), "lesson", "lessons") + " done. "
+	s := strconv.Itoa(len(c.Learn.Answers.Done)) + " of " + say.Count(len(c.Heads()), "lesson", "lessons") + " done. "
 	if h := c.Next(); h != nil && c.Learn.Answers.Begun(h.Name) {
 		return s + "Resume"
 	}
 	return s + "Next"
-}
-
-// needs are the numbers of the lessons that one builds on.
-func (c *Learn) needs(h lesson.Head) (out []string) {
-	for _, name := range h.After {
-		for _, x := range c.Heads() {
-			if x.Name == name {
-				out = append(out, strconv.Itoa(x.Number))
-			}
-		}
-	}
-	return out
 }
 
 // Shown says whether a step is shown: those behind the prediction once that is made. Without scripts, and in print, all are.
@@ -130,9 +109,6 @@ func (c *Learn) Shown(step int) bool {
 	}
 	return step == 0 || c.Learn.App.Phase == state.Loading || c.Learn.Predicted()
 }
-
-// Chosen says whether a step is in the remix, Choose puts it in or takes it out.
-func (c *Learn) Chosen(step int) bool { return c.Learn.Remix.Draft().Draft.Steps[step] }
 
 // Choose puts a step into the remix or takes it out.
 func (c *Learn) Choose(event vugu.DOMEvent, step int) {
@@ -170,110 +146,6 @@ func StepID(step int) string { return screen.StepID(step) }
 // Who takes a student's number or name.
 func (c *Learn) Who(event vugu.DOMEvent) { c.Learn.Who(event.PropString("target", "value")) }
 
-// Node is a lesson in the picture of how they build on each other.
-type Node struct {
-	Head lesson.Head
-	X, Y int
-	From [][2]int // where lines come from
-}
-
-// Nodes are the lessons in columns: each to the right of those that it needs.
-func (c *Learn) Nodes() []Node {
-	heads := c.Heads()
-	column := map[string]int{}
-	rows := map[int]int{}
-	at := map[string][2]int{}
-	var out []Node
-	for _, h := range heads { // a lesson stands behind those that it needs
-		n := Node{Head: h}
-		for _, a := range h.After {
-			column[h.Name] = max(column[h.Name], column[a]+1)
-		}
-		col := column[h.Name]
-		n.X, n.Y = 30+col*110, 26+rows[col]*44
-		rows[col]++
-		at[h.Name] = [2]int{n.X, n.Y}
-		for _, a := range h.After {
-			n.From = append(n.From, at[a])
-		}
-		out = append(out, n)
-	}
-	return out
-}
-
-// Box is the size of the picture.
-func (c *Learn) Box() string {
-	w, h := 0, 0
-	for _, n := range c.Nodes() {
-		w, h = max(w, n.X+30), max(h, n.Y+26)
-	}
-	return "0 0 " + strconv.Itoa(w) + " " + strconv.Itoa(h)
-}
-
-// PictureSays says in words what the picture shows.
-func (c *Learn) PictureSays() string {
-	var parts []string
-	for _, h := range c.Heads() {
-		if n := c.needs(h); len(n) > 0 {
-			parts = append(parts, strconv.Itoa(h.Number)+" needs "+strings.Join(n, " and "))
-		}
-	}
-	return "How the lessons build on each other: " + strings.Join(parts, "; ") + "."
-}
-
-// Variants are four exercises for paper, of the kind that the lesson ends in: the one that is worked out.
-func (c *Learn) Variants() []*lesson.Exercise {
-	x := c.L()
-	var last *lesson.Block
-	for _, step := range x.Steps {
-		for i, b := range step {
-			if b.Kind == lesson.Drill {
-				last = &step[i]
-			}
-		}
-	}
-	if last == nil {
-		return nil
-	}
-	var out []*lesson.Exercise
-	for i := range 4 {
-		out = append(out, lesson.Make(last.Name, 2, screen.Seed("sheet", x.Name, i)))
-	}
-	return out
-}
-
-// KeyOf is the key to an exercise on paper.
-func KeyOf(e *lesson.Exercise) string {
-	if e.Order != nil {
-		return strings.ToUpper(e.Working[:1]) + e.Working[1:]
-	}
-	return lesson.Written(e.Answer) + " (" + e.Working + ")"
-}
-
-// Mistaken are the wrong answers to it that are known, and what one who gives them has done.
-func Mistaken(e *lesson.Exercise) []string {
-	var out []string
-	for _, m := range e.Wrong {
-		out = append(out, lesson.Written(m.Value)+": "+m.Name)
-	}
-	return out
-}
-
-// Letter names a variant.
-func Letter(i int) string { return say.Letter(i) }
-
-// Plan is what a teacher does in which minute: the steps take what they take, rounded so that they add up to the minutes of the lesson.
-func (c *Learn) Plan() []string {
-	doing := []string{"predict: everybody commits to an answer", "do: one at the projector, or each on a laptop", "see: the sum, term by term", "check: the exercises", "the same on real data"}
-	var out []string
-	for i, n := range Whole(c.L().Takes(), c.L().Minutes) {
-		if n > 0 { // a remix may lack a step
-			out = append(out, strconv.Itoa(n)+" min "+doing[i])
-		}
-	}
-	return out
-}
-
 // Deck says that the lesson is shown slide by slide, NotesOpen that its notes are.
 func (c *Learn) Deck() bool { return c.L() != nil && c.Learn.Deck.Open() }
 
@@ -302,41 +174,6 @@ func (c *Learn) Count() string {
 	return strconv.Itoa(c.Learn.Deck.At()+1) + " of " + strconv.Itoa(len(c.Learn.Deck.Slides()))
 }
 
-// MarkdownPath is the address of its slides for Marp, reveal.js or pandoc.
-func (c *Learn) MarkdownPath() string { return screen.PathOf(c.L().Name) + ".md" }
-
-// NotesPath is the address of the notes of the open lesson.
-func (c *Learn) NotesPath() string { return screen.PathOf(c.L().Name) + "#notes" }
-
-// Outline says what a slide shows, in a line.
-func (c *Learn) Outline(s lesson.Slide) string {
-	out := StepTitle(s.Step)
-	if s.End {
-		return "What to remember"
-	}
-	if len(s.Blocks) == 0 {
-		return out
-	}
-	j := s.Blocks[0]
-	b := &c.L().Steps[s.Step][j]
-	words := b.Note
-	for _, x := range b.Spans {
-		words += x.Text
-	}
-	switch b.Kind {
-	case lesson.Figure:
-		words = "the figure"
-	case lesson.Drill:
-		words = "exercise " + strconv.Itoa(j+1)
-	case lesson.Judging:
-		words = "judge"
-	}
-	if r := []rune(words); len(r) > 70 {
-		words = string(r[:70]) + " …"
-	}
-	return out + ": " + words
-}
-
 // Keys are a way to the goal of each figure, and the answers to the exercises of this device.
 func (c *Learn) Keys() (out []string) {
 	for i, step := range c.L().Steps {
@@ -352,32 +189,6 @@ func (c *Learn) Keys() (out []string) {
 				out = append(out, "Exercise "+strconv.Itoa(j+1)+": "+KeyOf(e))
 			}
 		}
-	}
-	return out
-}
-
-// Whole rounds minutes to whole ones that make a sum: down, and up where most is cut off, the earlier one first of two alike. A step that
-// takes any time gets a minute.
-func Whole(takes []float64, sum int) []int {
-	all := 0.0
-	for _, t := range takes {
-		all += t
-	}
-	scale := float64(sum) / max(all, 1e-9)
-	out, cut := make([]int, len(takes)), make([]float64, len(takes))
-	for i, t := range takes {
-		t *= scale
-		out[i] = int(t)
-		if t > 0 {
-			out[i] = max(1, out[i])
-		}
-		cut[i] = t - float64(out[i])
-		sum -= out[i]
-	}
-	for ; sum > 0 && all > 0; sum-- {
-		i := slices.Index(cut, slices.Max(cut))
-		out[i]++
-		cut[i]--
 	}
 	return out
 }
@@ -498,83 +309,6 @@ func (c *Block) Verdict() string {
 	return strings.TrimSpace("Not quite. " + c.B.Options[c.Picked()].Slip)
 }
 
-// Voting says that a class votes.
-func (c *Block) Voting() bool { return c.Learn.App.Presenter }
-
-// MayCollect says that phones can be asked this question: the site has rooms, and none asks it yet.
-func (c *Block) MayCollect() bool {
-	return c.Voting() && c.Learn.Room.There && !c.Learn.Room.For(c.K())
-}
-
-// Phones says that a room is open, whose code the class needs.
-func (c *Block) Phones() bool { return c.Voting() && c.Learn.Room.Code != "" }
-
-// Raising says that hands are counted for this question, not phones.
-func (c *Block) Raising() bool { return c.Voting() && !c.Learn.Room.For(c.K()) }
-
-// Counted says that votes are drawn beside the options: not while phones vote.
-func (c *Block) Counted() bool { return c.Voting() && !c.Learn.Room.Hidden(c.K()) }
-
-// RoomOpen says that phones may vote on this question, RoomHidden that their votes are not shown yet.
-func (c *Block) RoomOpen() bool { return c.RoomHidden() && c.Learn.Room.State == "open" }
-
-// RoomHidden says that their votes are not shown yet.
-func (c *Block) RoomHidden() bool { return c.Learn.Room.Hidden(c.K()) }
-
-// RoomSays says how far the votes on this question are, or what went wrong.
-func (c *Block) RoomSays() string {
-	r := c.Learn.Room
-	s := say.Count(r.Votes(), "vote", "votes")
-	switch {
-	case r.Fault != "":
-		return r.Fault
-	case !r.For(c.K()):
-		return "Voting is closed."
-	case r.State == "closed":
-		return s + ". Voting is closed."
-	case r.Votes() == 0 && r.Unreachable():
-		return s + ". Phones cannot open this address."
-	}
-	return s
-}
-
-// RoomCode is the code in two groups.
-func (c *Block) RoomCode() string {
-	code := c.Learn.Room.Code
-	return code[:len(code)/2] + " " + code[len(code)/2:]
-}
-
-// RoomBox and RoomPath draw the address that phones open as a QR code.
-func (c *Block) RoomBox() string { box, _ := drawn(c.Learn.Room.Link()); return box }
-
-// RoomPath draws the dark modules.
-func (c *Block) RoomPath() string { _, path := drawn(c.Learn.Room.Link()); return path }
-
-// Hands are the votes for an option, before and after.
-func (c *Block) Hands(i int) string {
-	v := c.Learn.Votes.Of[c.K()]
-	if v == nil {
-		return "0"
-	}
-	s := strconv.Itoa(v[0][i])
-	if c.Learn.Votes.Revealed[c.K()] {
-		s += " → " + strconv.Itoa(v[1][i])
-	}
-	return s
-}
-
-// Votes is how wide the bar of an option is, of 100: hands before the reveal and after it, 0 and 1, to the same scale.
-func (c *Block) Votes(after, i int) string {
-	v := c.Learn.Votes.Of[c.K()]
-	if v == nil {
-		return "0"
-	}
-	return strconv.Itoa(100 * v[after][i] / max(1, slices.Max(v[0]), slices.Max(v[1])))
-}
-
-// Vote counts a hand.
-func (c *Block) Vote(i, by int) { c.Learn.Votes.Count(c.K(), len(c.B.Options), i, by) }
-
 // Table is the ranking that is played with.
 func (c *Block) Table() *play.Play { return c.Learn.Figures.Ranking(c.K(), c.B) }
 
@@ -620,15 +354,15 @@ func (c *Block) Score() string {
 }
 
 // Width is how long a bar is, in parts of 300 of the longest.
-func (c *Block) Width(bar int) string {
+func Width(values []float64, bar int) string {
 	most := 0.0
-	for _, x := range c.B.Values {
+	for _, x := range values {
 		most = max(most, x, -x)
 	}
 	if most == 0 {
 		return "0"
 	}
-	return strconv.FormatFloat(300*math.Abs(c.B.Values[bar])/most, 'f', 1, 64)
+	return strconv.FormatFloat(300*math.Abs(values[bar])/most, 'f', 1, 64)
 }
 
 // Tick is a mark of both axes.

@@ -23,7 +23,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		if c.InClass() {
+		if c.Learn.Lessons.Name == screen.Classroom {
 			{
 				vgcompKey := vugu.MakeCompKey(0x064FE35AC56200D6^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -40,7 +40,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		if c.InCapstone() {
+		if c.Learn.Lessons.Name == screen.Finale {
 			{
 				vgcompKey := vugu.MakeCompKey(0x064FE25AC561FF23^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -97,12 +97,12 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "svg", "svg", "role\x00img")
-					vgn.AddAttrInterface("aria-label", c.PictureSays())
-					vgn.AddAttrInterface("viewBox", c.Box())
+					vgn.AddAttrInterface("aria-label", MapSays(c.Heads()))
+					vgn.AddAttrInterface("viewBox", MapBox(c.Heads()))
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, n := range c.Nodes() {
+						for vgiterkeyt, n := range Nodes(c.Heads()) {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							n := n
@@ -433,7 +433,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "input", "type\x00checkbox")
-										vgn.AddAttrInterface("checked", c.Chosen(i))
+										vgn.AddAttrInterface("checked", c.Learn.Remix.Draft().Draft.Steps[i])
 										dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Choose(event, i) })
 										vgn = dom.Text(vgparent, " ")
 										vgn = dom.Element(vgparent, "", "span", "")
@@ -521,7 +521,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " for the slides, on which the class\n\t\t\tvotes, ")
 					vgn = dom.Element(vgparent, "", "a", "target\x00_blank")
-					vgn.AddAttrInterface("href", c.NotesPath())
+					vgn.AddAttrInterface("href", NotesPath(c.L()))
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -535,7 +535,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " on a second screen, print this page for the sheet and its key, or take the ")
 					vgn = dom.Element(vgparent, "", "a", "download\x00")
-					vgn.AddAttrInterface("href", c.MarkdownPath())
+					vgn.AddAttrInterface("href", MarkdownPath(c.L()))
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -573,7 +573,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, s := range c.Plan() {
+						for vgiterkeyt, s := range Plan(c.L()) {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							s := s
@@ -622,7 +622,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for i, e := range c.Variants() {
+						for i, e := range Variants(c.L()) {
 							var vgiterkey interface{} = i
 							_ = vgiterkey
 							i := i
@@ -668,7 +668,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							for i, e := range c.Variants() {
+							for i, e := range Variants(c.L()) {
 								var vgiterkey interface{} = i
 								_ = vgiterkey
 								i := i
@@ -804,7 +804,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "a", "id\x00deck-notes\x00target\x00_blank")
-					vgn.AddAttrInterface("href", c.NotesPath())
+					vgn.AddAttrInterface("href", NotesPath(c.L()))
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -874,7 +874,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 							vgn.AddAttrInterface("aria-current", pressed(i == c.Learn.Deck.At()))
-							vgn.SetInnerHTML(c.Outline(s))
+							vgn.SetInnerHTML(Outline(c.L(), s))
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Deck.Show(i, true) })
 						}
 					}
@@ -938,7 +938,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					for vgiterkeyt, s := range c.Plan() {
+					for vgiterkeyt, s := range Plan(c.L()) {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						s := s
