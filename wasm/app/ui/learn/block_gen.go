@@ -110,15 +110,15 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.SetInnerHTML(c.OptionSays(i))
 								}
 							}
-							if c.Poll().Counted() {
+							if c.Poll().Counted {
 								vgn = dom.Element(vgparent, "", "span", "class\x00hands")
 								{
 									vgparent := vgn
 									_ = vgparent
-									if c.Poll().Raising() {
+									if c.Poll().Raising {
 										vgn = dom.Element(vgparent, "", "button", "type\x00button")
 										vgn.AddAttrInterface("aria-label", "One hand fewer for "+o.Text)
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Poll().Vote(i, -1) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Vote(i, -1) })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -129,10 +129,10 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = dom.Element(vgparent, "", "b", "class\x00num")
 									vgn.SetInnerHTML(c.Poll().Hands(i))
 									vgn = dom.Text(vgparent, " ")
-									if c.Poll().Raising() {
+									if c.Poll().Raising {
 										vgn = dom.Element(vgparent, "", "button", "type\x00button")
 										vgn.AddAttrInterface("aria-label", "One hand more for "+o.Text)
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Poll().Vote(i, 1) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Vote(i, 1) })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -169,7 +169,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						vgn = dom.Text(vgparent, " ")
-						if c.Poll().MayCollect() {
+						if c.Poll().MayCollect {
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00room-collect")
 							vgn.AddAttrInterface("disabled", c.Learn.Room.Busy)
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Room.Collect(c.K(), c.B) })
@@ -180,7 +180,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						vgn = dom.Text(vgparent, " ")
-						if c.Poll().Phones() {
+						if c.Poll().Phones {
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00room-end")
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Room.End() })
 							{
@@ -190,7 +190,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						vgn = dom.Text(vgparent, " ")
-						if !c.Poll().Phones() && !c.Learn.Votes.Revealed[c.K()] {
+						if !c.Poll().Phones && !c.Learn.Votes.Revealed[c.K()] {
 							vgn = dom.Element(vgparent, "", "span", "class\x00small muted")
 							{
 								vgparent := vgn
@@ -200,11 +200,11 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.Poll().On && !c.Poll().Phones() && c.Learn.Room.Fault != "" {
+				if c.Poll().On && !c.Poll().Phones && c.Learn.Room.Fault != "" {
 					vgn = dom.Element(vgparent, "", "p", "class\x00fault\x00role\x00alert")
 					vgn.SetInnerHTML(c.Learn.Room.Fault)
 				}
-				if c.Poll().Phones() {
+				if c.Poll().Phones {
 					vgn = dom.Element(vgparent, "", "section", "class\x00phones no-print\x00aria-label\x00Votes from phones")
 					{
 						vgparent := vgn
@@ -230,12 +230,12 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = dom.Element(vgparent, "", "p", "role\x00status\x00id\x00room-votes")
 						vgn.SetInnerHTML(c.Poll().Says())
-						if c.Poll().Hidden() {
+						if c.Poll().Hidden {
 							vgn = dom.Element(vgparent, "", "p", "")
 							{
 								vgparent := vgn
 								_ = vgparent
-								if c.Poll().Open() {
+								if c.Poll().Open {
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00room-close")
 									vgn.AddAttrInterface("disabled", c.Learn.Room.Busy)
 									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Room.Close() })

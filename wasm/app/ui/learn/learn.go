@@ -29,7 +29,9 @@ type Learn struct {
 	Learn *screen.Learn
 }
 
-// L is the open lesson, nil where none is.
+// L is the open lesson, nil where none is. The template calls it in many places: inlined it takes a kilobyte.
+//
+//go:noinline
 func (c *Learn) L() *lesson.Lesson { return c.Learn.Lessons.Current() }
 
 // Heads are the lessons of the list, in English.
@@ -169,29 +171,11 @@ func (c *Learn) SlideClass() string {
 	return "lesson part slide"
 }
 
-// Count says which slide is on show, of how many.
-func (c *Learn) Count() string {
-	return strconv.Itoa(c.Learn.Deck.At()+1) + " of " + strconv.Itoa(len(c.Learn.Deck.Slides()))
-}
+// MarkdownPath is the address of its slides for Marp, reveal.js or pandoc.
+func (c *Learn) MarkdownPath() string { return screen.PathOf(c.L().Name) + ".md" }
 
-// Keys are a way to the goal of each figure, and the answers to the exercises of this device.
-func (c *Learn) Keys() (out []string) {
-	for i, step := range c.L().Steps {
-		for j := range step {
-			b := &step[j]
-			switch b.Kind {
-			case lesson.Figure:
-				if b.Level == 0 {
-					out = append(out, "Figure: "+b.Note)
-				}
-			case lesson.Drill:
-				e := c.Learn.Answers.Exercise(c.Learn.Lessons.Key(i, j), b)
-				out = append(out, "Exercise "+strconv.Itoa(j+1)+": "+KeyOf(e))
-			}
-		}
-	}
-	return out
-}
+// NotesPath is the address of the notes of the open lesson.
+func (c *Learn) NotesPath() string { return screen.PathOf(c.L().Name) + "#notes" }
 
 // Here says what is open.
 func (c *Learn) Here() string { return "Lessons" }
@@ -308,6 +292,9 @@ func (c *Block) Verdict() string {
 	}
 	return strings.TrimSpace("Not quite. " + c.B.Options[c.Picked()].Slip)
 }
+
+// Vote counts a hand.
+func (c *Block) Vote(i, by int) { c.Learn.Votes.Count(c.K(), len(c.B.Options), i, by) }
 
 // Table is the ranking that is played with.
 func (c *Block) Table() *play.Play { return c.Learn.Figures.Ranking(c.K(), c.B) }

@@ -97,12 +97,12 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "svg", "svg", "role\x00img")
-					vgn.AddAttrInterface("aria-label", MapSays(c.Heads()))
-					vgn.AddAttrInterface("viewBox", MapBox(c.Heads()))
+					vgn.AddAttrInterface("aria-label", MapOf(c.Heads()).Says)
+					vgn.AddAttrInterface("viewBox", MapOf(c.Heads()).Box)
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, n := range Nodes(c.Heads()) {
+						for vgiterkeyt, n := range MapOf(c.Heads()).Nodes {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							n := n
@@ -521,7 +521,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " for the slides, on which the class\n\t\t\tvotes, ")
 					vgn = dom.Element(vgparent, "", "a", "target\x00_blank")
-					vgn.AddAttrInterface("href", NotesPath(c.L()))
+					vgn.AddAttrInterface("href", c.NotesPath())
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -535,7 +535,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " on a second screen, print this page for the sheet and its key, or take the ")
 					vgn = dom.Element(vgparent, "", "a", "download\x00")
-					vgn.AddAttrInterface("href", MarkdownPath(c.L()))
+					vgn.AddAttrInterface("href", c.MarkdownPath())
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -793,7 +793,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "b", "class\x00num")
-					vgn.SetInnerHTML(c.Count())
+					vgn.SetInnerHTML(Count(&c.Learn.Deck))
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00deck-next")
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Turn(1) })
@@ -804,7 +804,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "a", "id\x00deck-notes\x00target\x00_blank")
-					vgn.AddAttrInterface("href", NotesPath(c.L()))
+					vgn.AddAttrInterface("href", c.NotesPath())
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -839,7 +839,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "b", "class\x00num\x00id\x00notes-at")
-					vgn.SetInnerHTML(c.Count())
+					vgn.SetInnerHTML(Count(&c.Learn.Deck))
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00notes-next")
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Turn(1) })
@@ -918,7 +918,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					for vgiterkeyt, s := range c.Keys() {
+					for vgiterkeyt, s := range Keys(c.Learn) {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						s := s

@@ -14,12 +14,21 @@ type Node struct {
 	From [][2]int // where lines come from
 }
 
-// Nodes are the lessons in columns: each to the right of those that it needs.
-func Nodes(heads []lesson.Head) []Node {
+// Map is the picture of how the lessons build on each other.
+type Map struct {
+	Nodes []Node // in columns: each to the right of those that it needs
+	Box   string // its size
+	Says  string // the same in words
+}
+
+// MapOf draws the map of lessons.
+func MapOf(heads []lesson.Head) *Map {
 	column := map[string]int{}
 	rows := map[int]int{}
 	at := map[string][2]int{}
-	var out []Node
+	out := &Map{}
+	var parts []string
+	width, height := 0, 0
 	for _, h := range heads { // a lesson stands behind those that it needs
 		n := Node{Head: h}
 		for _, a := range h.After {
@@ -32,29 +41,15 @@ func Nodes(heads []lesson.Head) []Node {
 		for _, a := range h.After {
 			n.From = append(n.From, at[a])
 		}
-		out = append(out, n)
-	}
-	return out
-}
-
-// MapBox is the size of the picture.
-func MapBox(heads []lesson.Head) string {
-	w, h := 0, 0
-	for _, n := range Nodes(heads) {
-		w, h = max(w, n.X+30), max(h, n.Y+26)
-	}
-	return "0 0 " + strconv.Itoa(w) + " " + strconv.Itoa(h)
-}
-
-// MapSays says in words what the picture shows.
-func MapSays(heads []lesson.Head) string {
-	var parts []string
-	for _, h := range heads {
-		if n := needs(heads, h); len(n) > 0 {
-			parts = append(parts, strconv.Itoa(h.Number)+" needs "+strings.Join(n, " and "))
+		out.Nodes = append(out.Nodes, n)
+		width, height = max(width, n.X+30), max(height, n.Y+26)
+		if x := needs(heads, h); len(x) > 0 {
+			parts = append(parts, strconv.Itoa(h.Number)+" needs "+strings.Join(x, " and "))
 		}
 	}
-	return "How the lessons build on each other: " + strings.Join(parts, "; ") + "."
+	out.Box = "0 0 " + strconv.Itoa(width) + " " + strconv.Itoa(height)
+	out.Says = "How the lessons build on each other: " + strings.Join(parts, "; ") + "."
+	return out
 }
 
 // needs are the numbers of the lessons that one builds on.

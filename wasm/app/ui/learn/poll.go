@@ -10,41 +10,30 @@ import (
 
 // Poll is how a class votes on a question: with raised hands or from phones.
 type Poll struct {
-	On bool // a class votes
+	On         bool // a class votes
+	MayCollect bool // phones can be asked this question: the site has rooms, and none asks it yet
+	Phones     bool // a room is open, whose code the class needs
+	Raising    bool // hands are counted for this question, not phones
+	Hidden     bool // the votes of phones are not shown yet
+	Open       bool // phones may vote on this question
+	Counted    bool // votes are drawn beside the options: not while phones vote
 
-	votes   *screen.Votes
-	room    *screen.Room
-	key     string
-	options int
+	votes *screen.Votes
+	room  *screen.Room
+	key   string
 }
 
 // Poll is that on the block's question.
-func (c *Block) Poll() Poll {
-	return Poll{c.Learn.App.Presenter, &c.Learn.Votes, c.Learn.Room, c.K(), len(c.B.Options)}
+func (c *Block) Poll() *Poll {
+	r, key, on := c.Learn.Room, c.K(), c.Learn.App.Presenter
+	asked := r.For(key)
+	hidden := asked && r.State != "shown"
+	return &Poll{On: on, MayCollect: on && r.There && !asked, Phones: on && r.Code != "", Raising: on && !asked,
+		Hidden: hidden, Open: hidden && r.State == "open", Counted: on && !hidden, votes: &c.Learn.Votes, room: r, key: key}
 }
-
-// MayCollect says that phones can be asked this question: the site has rooms, and none asks it yet.
-func (p Poll) MayCollect() bool {
-	return p.On && p.room.There && !p.room.For(p.key)
-}
-
-// Phones says that a room is open, whose code the class needs.
-func (p Poll) Phones() bool { return p.On && p.room.Code != "" }
-
-// Raising says that hands are counted for this question, not phones.
-func (p Poll) Raising() bool { return p.On && !p.room.For(p.key) }
-
-// Counted says that votes are drawn beside the options: not while phones vote.
-func (p Poll) Counted() bool { return p.On && !p.room.Hidden(p.key) }
-
-// Open says that phones may vote on this question, Hidden that their votes are not shown yet.
-func (p Poll) Open() bool { return p.Hidden() && p.room.State == "open" }
-
-// Hidden says that their votes are not shown yet.
-func (p Poll) Hidden() bool { return p.room.Hidden(p.key) }
 
 // Says says how far the votes on this question are, or what went wrong.
-func (p Poll) Says() string {
+func (p *Poll) Says() string {
 	r := p.room
 	s := say.Count(r.Votes(), "vote", "votes")
 	switch {
@@ -61,13 +50,13 @@ func (p Poll) Says() string {
 }
 
 // Code is the code in two groups.
-func (p Poll) Code() string {
+func (p *Poll) Code() string {
 	code := p.room.Code
 	return code[:len(code)/2] + " " + code[len(code)/2:]
 }
 
 // Hands are the votes for an option, before and after.
-func (p Poll) Hands(i int) string {
+func (p *Poll) Hands(i int) string {
 	v := p.votes.Of[p.key]
 	if v == nil {
 		return "0"
@@ -80,13 +69,10 @@ func (p Poll) Hands(i int) string {
 }
 
 // Bar is how wide the bar of an option is, of 100: hands before the reveal and after it, 0 and 1, to the same scale.
-func (p Poll) Bar(after, i int) string {
+func (p *Poll) Bar(after, i int) string {
 	v := p.votes.Of[p.key]
 	if v == nil {
 		return "0"
 	}
 	return strconv.Itoa(100 * v[after][i] / max(1, slices.Max(v[0]), slices.Max(v[1])))
 }
-
-// Vote counts a hand.
-func (p Poll) Vote(i, by int) { p.votes.Count(p.key, p.options, i, by) }

@@ -117,8 +117,26 @@ func Outline(l *lesson.Lesson, s lesson.Slide) string {
 	return out + ": " + words
 }
 
-// MarkdownPath is the address of its slides for Marp, reveal.js or pandoc.
-func MarkdownPath(x *lesson.Lesson) string { return screen.PathOf(x.Name) + ".md" }
+// Keys are a way to the goal of each figure, and the answers to the exercises of this device.
+func Keys(l *screen.Learn) (out []string) {
+	for i, step := range l.Lessons.Current().Steps {
+		for j := range step {
+			b := &step[j]
+			switch b.Kind {
+			case lesson.Figure:
+				if b.Level == 0 {
+					out = append(out, "Figure: "+b.Note)
+				}
+			case lesson.Drill:
+				e := l.Answers.Exercise(l.Lessons.Key(i, j), b)
+				out = append(out, "Exercise "+strconv.Itoa(j+1)+": "+KeyOf(e))
+			}
+		}
+	}
+	return out
+}
 
-// NotesPath is the address of the notes of a lesson.
-func NotesPath(x *lesson.Lesson) string { return screen.PathOf(x.Name) + "#notes" }
+// Count says which slide is on show, of how many.
+func Count(d *screen.Deck) string {
+	return strconv.Itoa(d.At()+1) + " of " + strconv.Itoa(len(d.Slides()))
+}
