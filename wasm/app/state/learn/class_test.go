@@ -158,7 +158,8 @@ func TestFilesBesideALesson(t *testing.T) {
 		t.Errorf("%v", other.got)
 	}
 	give("Rankbox lesson\n" + lesson.Remixed + "of=one&in=en&steps=24\n")
-	if l.Lessons.Remixed == nil || len(other.got) != 1 || len(l.Lessons.Current().Steps[0]) != 0 || len(l.Lessons.Current().Steps[1]) == 0 {
+	steps := l.Lessons.Current().Steps
+	if l.Lessons.Remixed == nil || len(other.got) != 1 || len(steps[0]) != 0 || len(steps[1]) == 0 {
 		t.Errorf("%+v", l.Lessons.Remixed)
 	}
 }

@@ -38,7 +38,8 @@ func TestMinutesAreRoundedToTheirSum(t *testing.T) {
 
 func TestBarsAreAsLongAsTheirNumbers(t *testing.T) {
 	values := []float64{.2, -.4, 0}
-	if got := []string{Width(values, 0), Width(values, 1), Width(values, 2)}; !slices.Equal(got, []string{"150.0", "300.0", "0.0"}) {
+	got := []string{Width(values, 0), Width(values, 1), Width(values, 2)}
+	if !slices.Equal(got, []string{"150.0", "300.0", "0.0"}) {
 		t.Error(got)
 	}
 }

@@ -29,7 +29,8 @@ func (c *Block) Poll() *Poll {
 	asked := r.For(key)
 	hidden := asked && r.State != "shown"
 	return &Poll{On: on, MayCollect: on && r.There && !asked, Phones: on && r.Code != "", Raising: on && !asked,
-		Hidden: hidden, Open: hidden && r.State == "open", Counted: on && !hidden, votes: &c.Learn.Votes, room: r, key: key}
+		Hidden: hidden, Open: hidden && r.State == "open", Counted: on && !hidden,
+		votes: &c.Learn.Votes, room: r, key: key}
 }
 
 // Says says how far the votes on this question are, or what went wrong.

@@ -50,9 +50,11 @@ func Mistaken(e *lesson.Exercise) []string {
 // Letter names a variant.
 func Letter(i int) string { return say.Letter(i) }
 
-// Plan is what a teacher does in which minute: the steps take what they take, rounded so that they add up to the minutes of the lesson.
+// Plan is what a teacher does in which minute: the steps take what they take, rounded so that they add up to the
+// minutes of the lesson.
 func Plan(x *lesson.Lesson) []string {
-	doing := []string{"predict: everybody commits to an answer", "do: one at the projector, or each on a laptop", "see: the sum, term by term", "check: the exercises", "the same on real data"}
+	doing := []string{"predict: everybody commits to an answer", "do: one at the projector, or each on a laptop",
+		"see: the sum, term by term", "check: the exercises", "the same on real data"}
 	var out []string
 	for i, n := range Whole(x.Takes(), x.Minutes) {
 		if n > 0 { // a remix may lack a step
@@ -62,8 +64,8 @@ func Plan(x *lesson.Lesson) []string {
 	return out
 }
 
-// Whole rounds minutes to whole ones that make a sum: down, and up where most is cut off, the earlier one first of two alike. A step that
-// takes any time gets a minute.
+// Whole rounds minutes to whole ones that make a sum: down, and up where most is cut off, the earlier one first of two
+// alike. A step that takes any time gets a minute.
 func Whole(takes []float64, sum int) []int {
 	all := 0.0
 	for _, t := range takes {
