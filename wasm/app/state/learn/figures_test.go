@@ -7,7 +7,6 @@ import (
 
 	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/core/lesson/figure"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 // AP of 1 0 1 is (1 + 2/3)/2; one step up makes it 1.
@@ -45,88 +44,15 @@ func TestAGoalIsReachedRememberedAndUndone(t *testing.T) {
 	}
 }
 
-// The slides of a lesson: a question, what needs a slide, articles two by two and their result, and what to remember.
-func TestALessonIsCutIntoSlides(t *testing.T) {
-	set := lessons()
-	long := lesson.Block{Spans: []lesson.Span{{Text: strings.Repeat("word ", 150)}}}
-	set.Lessons[0].Steps = [][]lesson.Block{
-		{long, set.Lessons[0].Steps[0][0]},
-		{{Kind: lesson.Judging, Rows: make([][]string, 3)}, {Kind: lesson.Figure}},
-		{{}, {Kind: lesson.Table, Rows: make([][]string, 3)}, long},
-		{{Kind: lesson.Drill, Name: "ap", Level: 1}},
-		{{Kind: lesson.Link}},
-	}
+func TestTheRankingOfALessonIsUndone(t *testing.T) {
 	l, _ := start(t, "/learn/one", "one", nil)
-	l.Lessons.fetched(wire.Marshal(set), "")
-	l.App.Presenter = true
-	var got []string
-	for _, s := range l.Deck.Slides() {
-		x := string(rune('1'+s.Step)) + ":"
-		for _, j := range s.Blocks {
-			x += string(rune('a' + j))
-		}
-		if s.To > 0 {
-			x += string(rune('0'+s.From)) + string(rune('0'+s.To))
-		}
-		if s.End {
-			x += "end"
-		}
-		got = append(got, x)
+	p := l.Figures.Ranking(l.Lessons.Key(1, 0), &l.Lessons.Current().Steps[1][0])
+	p.Hand.Step(0, 0, 1)
+	if p.Hand.Table.Text(0) != "0 3 2" {
+		t.Errorf("%s", p.Hand.Table.Text(0))
 	}
-	if want := []string{"1:a", "1:b", "2:a02", "2:a23", "2:a33", "2:b", "3:ab", "3:c", "4:a", "5:a",
-		"5:end"}; !slices.Equal(got, want) {
-		t.Errorf("%q\nwant %q", got, want)
-	}
-	// the question is revealed before it is left
-	l.Turn(1)
-	k := l.Deck.Question()
-	if k == "" || l.Deck.At() != 1 {
-		t.Fatalf("at %d, question %q", l.Deck.At(), k)
-	}
-	l.Turn(1)
-	if l.Deck.At() != 1 || !l.Votes.Revealed[k] {
-		t.Errorf("at %d, revealed %v", l.Deck.At(), l.Votes.Revealed)
-	}
-	for range 20 {
-		l.Turn(1)
-	}
-	if l.Deck.At() != 10 {
-		t.Errorf("the last slide is %d", l.Deck.At())
-	}
-	if f, _ := l.Fragment(); f != "#step-5.2" {
-		t.Errorf("at %s", f)
-	}
-	l.Deck.heard("one 5")
-	l.Deck.heard("two 1")
-	l.Deck.heard("one x")
-	if l.Deck.At() != 5 {
-		t.Errorf("follows to %d", l.Deck.At())
-	}
-}
-
-// The list resumes what was begun, then goes on to the first lesson that is not done; a lesson goes on to the one
-// behind.
-func TestTheNextLesson(t *testing.T) {
-	l, _ := start(t, "/learn/two", "two", nil)
-	name := func(behind string) string {
-		if h := l.Answers.Next(behind); h != nil {
-			return h.Name
-		}
-		return ""
-	}
-	if got := name("") + name("one") + name("two"); got != "onetwoone" {
-		t.Errorf("at the start %s", got)
-	}
-	l.Pick(l.Lessons.Key(0, 0), 0)
-	if !l.Answers.Begun("two") || l.Answers.Begun("one") || name("") != "two" {
-		t.Errorf("resumes %s", name(""))
-	}
-	l.Answers.Done["two"] = true
-	if name("") != "one" || name("one") != "" {
-		t.Errorf("after two: %s, %s", name(""), name("one"))
-	}
-	l.Answers.Done["one"] = true
-	if name("") != "" {
-		t.Errorf("after all %s", name(""))
+	l.App.Undo()
+	if p.Hand.Table.Text(0) != "3 0 2" {
+		t.Errorf("after undo %s", p.Hand.Table.Text(0))
 	}
 }

@@ -229,22 +229,6 @@ func TestARoomSurvivesAReload(t *testing.T) {
 	}
 }
 
-// Without an edge nothing is offered, and hands are counted as ever.
-func TestHandsAreCountedWithoutAnEdge(t *testing.T) {
-	e := present(t, nil)
-	e.l.App.Receive(message.Reply{ID: e.r.Last(t, message.Room).ID, Kind: message.Room,
-		Answer: &message.RoomSeen{Why: "The edge cannot be reached."}})
-	room, key, before := e.l.Room, e.l.Deck.Question(), len(e.r.Sent)
-	e.collect()
-	e.l.Votes.Count(key, 2, 1, 1)
-	if room.There || room.Fault != "" || room.For(key) || e.l.Votes.Of[key][0][1] != 1 {
-		t.Errorf("%+v", room)
-	}
-	if n := len(e.r.Sent) - before; n != 0 {
-		t.Errorf("%d requests", n)
-	}
-}
-
 // A request that fails is told, and the counts are looked for again.
 func TestAFailedLookIsRepeated(t *testing.T) {
 	e := present(t, nil)
