@@ -9,10 +9,10 @@ import (
 )
 
 func init() {
-	does(message.Adopt, job{blame: func(p *message.Problem, _ wire.Wirer) {
+	register(message.Adopt, handler{blame: func(p *message.Problem, _ wire.Wirer) {
 		p.What = "Your queries and grades are saved, but this collection can't use them: " + p.What
 		p.Do = "Reload the page. If it happens again, save the grades as qrels on Judge."
-	}}, (*Engine).adopt)
+	}}, itself, (*Engine).adopt)
 }
 
 // adopt gives the session the queries and judgments of a workspace, in place of those of the workspace before.

@@ -4,7 +4,7 @@ package worker
 
 import "github.com/rankbox/rankbox/core/message"
 
-func init() { does(message.Agreement, ofRuns, (*Engine).agreement) }
+func init() { register(message.Agreement, ofRuns, itself, (*Engine).agreement) }
 
 // agreeFor is how long, in microseconds, rankings are compared before the other questions have their turn. The page asks again for more.
 const agreeFor = 150_000

@@ -19,7 +19,7 @@ import (
 func init() {
 	j := ofRuns
 	j.before = message.Runs
-	does(message.Analyse, j, (*Engine).analyse)
+	register(message.Analyse, j, itself, (*Engine).analyse)
 }
 
 // analyse says what matters in the comparison, part by part. The answer is nil where it was overtaken: the page asks again where it still looks.

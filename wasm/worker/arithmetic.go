@@ -8,7 +8,7 @@ import (
 )
 
 func init() {
-	does(message.Arithmetic, job{blame: at("the arithmetic of this ranking")}, func(e *Engine, _ message.Request, ask *message.AskArithmetic) (*evaluation.Unfolded, error) {
+	register(message.Arithmetic, handler{blame: at("the arithmetic of this ranking")}, itself, func(e *Engine, _ message.Request, ask *message.AskArithmetic) (*evaluation.Unfolded, error) {
 		if e.session == nil {
 			return nil, errNoCollection
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-func init() { does(message.Behind, job{}, (*Engine).offered) }
+func init() { register(message.Behind, handler{}, itself, (*Engine).offered) }
 
 // askEdge sends to the edge of the site, nil where nothing can be sent.
 var askEdge remote.Send

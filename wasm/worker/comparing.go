@@ -18,8 +18,8 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// ofRuns is the job of a question about runs; the blame for a problem is theirs.
-var ofRuns = job{blame: func(p *message.Problem, _ wire.Wirer) {
+// ofRuns is the handler of a question about runs; the blame for a problem is theirs.
+var ofRuns = handler{blame: func(p *message.Problem, _ wire.Wirer) {
 	p.Where = "the comparison of your runs"
 	p.Do = "Your files are not touched. Take a file out, or drop the files again."
 }}

@@ -9,10 +9,10 @@ import (
 )
 
 func init() {
-	does(message.Encode, job{blame: func(p *message.Problem, _ wire.Wirer) {
+	register(message.Encode, handler{blame: func(p *message.Problem, _ wire.Wirer) {
 		p.What = "The encoder of typed queries could not be loaded: " + p.What
 		p.Do = "Judged queries are answered as before. Ask for it again where a system needs it."
-	}}, (*Engine).encode)
+	}}, itself, (*Engine).encode)
 }
 
 // loader keeps what comes beside a collection: the encoder of typed queries, and what the richer program has besides.
@@ -35,7 +35,7 @@ func (e *Engine) encode(r message.Request, file *message.EncoderFile) (*message.
 			x, err = encoder.Open(data, file.Sum)
 		}
 		if err != nil {
-			out.Problem = jobs[r.Kind].problem(r, err)
+			out.Problem = handlers[r.Kind].problem(r, err)
 		} else {
 			e.loader.mu.Lock()
 			e.loader.arrived = x

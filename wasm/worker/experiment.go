@@ -18,7 +18,7 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-func init() { does(message.Experiment, job{}, (*Engine).experiment) }
+func init() { register(message.Experiment, handler{}, itself, (*Engine).experiment) }
 
 const (
 	slice      = 200e3    // microseconds that an experiment goes on for before the page hears of it

@@ -21,7 +21,7 @@ import (
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
-func init() { does(message.Export, ofRuns, (*Engine).export) }
+func init() { register(message.Export, ofRuns, itself, (*Engine).export) }
 
 // saves are the files that are no form of a report.
 var saves = map[string]func(e *Engine, r message.Request, ask *message.AskExport, k *comparison) (*message.Saved, error){

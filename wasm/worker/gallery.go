@@ -10,7 +10,9 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-func init() { does(message.Gallery, job{blame: at("the list of collections")}, (*Engine).gallery) }
+func init() {
+	register(message.Gallery, handler{blame: at("the list of collections")}, itself, (*Engine).gallery)
+}
 
 // gallery fetches the list of the site's collections.
 func (e *Engine) gallery(_ message.Request, ask *message.AskGallery) (*gallery.Gallery, error) {

@@ -9,7 +9,9 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 )
 
-func init() { does(message.Judged, job{blame: at("the judgments of a query")}, (*Engine).judged) }
+func init() {
+	register(message.Judged, handler{blame: at("the judgments of a query")}, itself, (*Engine).judged)
+}
 
 // judged lists what is judged relevant to a query.
 func (e *Engine) judged(_ message.Request, ask *message.AskJudged) (*message.Judgments, error) {

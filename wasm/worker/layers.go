@@ -26,8 +26,8 @@ import (
 )
 
 func init() {
-	does(message.Layers, job{blame: at("the files of layers")}, (*Engine).layers)
-	does(message.Layered, job{blame: at("the agreement of layers")}, (*Engine).layered)
+	register(message.Layers, handler{blame: at("the files of layers")}, itself, (*Engine).layers)
+	register(message.Layered, handler{blame: at("the agreement of layers")}, itself, (*Engine).layered)
 }
 
 // mostPooled is how many documents a share of a pool has at most.

@@ -8,10 +8,10 @@ import (
 )
 
 func init() {
-	does(message.Needs, job{blame: func(p *message.Problem, _ wire.Wirer) {
+	register(message.Needs, handler{blame: func(p *message.Problem, _ wire.Wirer) {
 		p.What = "The descriptions of the queries could not be read: " + p.What
 		p.Do = "Judging goes on without them."
-	}}, (*Engine).needs)
+	}}, itself, (*Engine).needs)
 }
 
 // needs says what stands behind the queries.

@@ -16,7 +16,7 @@ import (
 )
 
 func init() {
-	does(message.Network, job{before: message.Open, blame: func(p *message.Problem, question wire.Wirer) {
+	register(message.Network, handler{before: message.Open, blame: func(p *message.Problem, question wire.Wirer) {
 		ask, ok := question.(*message.AskNetwork)
 		if !ok {
 			return
@@ -24,7 +24,7 @@ func init() {
 		p.What = "The model is not loaded: " + p.What
 		p.Where = "the network of " + ask.Model
 		p.Do = "Typed queries are answered as before. Choose other files, or go on without."
-	}}, (*Engine).network)
+	}}, itself, (*Engine).network)
 }
 
 // network is a model's network that runs somewhere beside the engine.

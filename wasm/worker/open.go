@@ -16,7 +16,7 @@ import (
 )
 
 func init() {
-	does(message.Open, job{blame: func(p *message.Problem, question wire.Wirer) {
+	register(message.Open, handler{blame: func(p *message.Problem, question wire.Wirer) {
 		p.What = "The collection could not be opened: " + p.What
 		if place, ok := question.(*message.Place); ok {
 			p.Where = place.Base
@@ -26,7 +26,7 @@ func init() {
 		} else {
 			p.Do = "Choose the same files on Upload: they make the same collection, and this address opens it."
 		}
-	}}, (*Engine).open)
+	}}, itself, (*Engine).open)
 }
 
 func (e *Engine) open(r message.Request, place *message.Place) (*message.Opened, error) {

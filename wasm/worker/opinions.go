@@ -9,7 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 )
 
-func init() { does(message.Opinions, ofRuns, (*Engine).opinions) }
+func init() { register(message.Opinions, ofRuns, itself, (*Engine).opinions) }
 
 // opinions says what other tools make of a measure.
 func (e *Engine) opinions(r message.Request, ask *message.AskOpinions) (*message.Opined, error) {

@@ -16,10 +16,10 @@ import (
 )
 
 func init() {
-	does(message.Pack, job{blame: func(p *message.Problem, _ wire.Wirer) {
+	register(message.Pack, handler{blame: func(p *message.Problem, _ wire.Wirer) {
 		p.What = "The workspace could not be saved as a file: " + p.What
 		p.Do = "Your queries and grades stay on this device. Judge saves them without the documents."
-	}}, (*Engine).pack)
+	}}, itself, (*Engine).pack)
 }
 
 // pack puts the documents of a collection that is kept on this device into its workspace. Those of a site's collection

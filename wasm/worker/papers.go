@@ -14,7 +14,9 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 )
 
-func init() { does(message.Papers, job{blame: at("the files that were handed in")}, (*Engine).papers) }
+func init() {
+	register(message.Papers, handler{blame: at("the files that were handed in")}, itself, (*Engine).papers)
+}
 
 // Limits of what a class hands in.
 const (

@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	does(message.Pool, job{blame: at("the pool of documents to judge")}, (*Engine).pool)
+	register(message.Pool, handler{blame: at("the pool of documents to judge")}, itself, (*Engine).pool)
 }
 
 // pool is what the systems find for the queries, each document of a query once.

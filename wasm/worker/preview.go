@@ -20,10 +20,10 @@ import (
 )
 
 func init() {
-	does(message.Preview, job{blame: func(p *message.Problem, _ wire.Wirer) {
+	register(message.Preview, handler{blame: func(p *message.Problem, _ wire.Wirer) {
 		p.What = "No collection was made: " + p.What
 		p.Do = "Correct the file, or choose others."
-	}}, (*Engine).preview)
+	}}, itself, (*Engine).preview)
 }
 
 const (

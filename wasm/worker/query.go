@@ -4,7 +4,7 @@ package worker
 
 import "github.com/rankbox/rankbox/core/message"
 
-func init() { does(message.Query, ofRuns, (*Engine).query) }
+func init() { register(message.Query, ofRuns, itself, (*Engine).query) }
 
 // unfoldedShown is how many terms of a measure are sent to the page.
 const unfoldedShown = 50

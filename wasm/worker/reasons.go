@@ -4,7 +4,7 @@ package worker
 
 import "github.com/rankbox/rankbox/core/message"
 
-func init() { does(message.Reasons, ofRuns, (*Engine).reasons) }
+func init() { register(message.Reasons, ofRuns, itself, (*Engine).reasons) }
 
 // reasonsShown is how many documents of an explanation a row of the table shows.
 const reasonsShown = 3

@@ -11,7 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-func init() { does(message.Room, job{}, (*Engine).room) }
+func init() { register(message.Room, handler{}, itself, (*Engine).room) }
 
 // askEdgeAs sends to the edge of the site with a token, nil if nothing can be sent.
 var askEdgeAs remote.SendAs

@@ -17,7 +17,7 @@ import (
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
-func init() { does(message.Runs, ofRuns, (*Engine).compare) }
+func init() { register(message.Runs, ofRuns, itself, (*Engine).compare) }
 
 // compare answers Runs: it reads what is new, measures, tests, and says what came out.
 func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compared, error) {

@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	does(message.Search, job{blame: at("this search")}, func(e *Engine, _ message.Request, spec *experiment.Spec) (*experiment.Results, error) {
+	register(message.Search, handler{blame: at("this search")}, itself, func(e *Engine, _ message.Request, spec *experiment.Spec) (*experiment.Results, error) {
 		if e.session == nil {
 			return nil, errNoCollection
 		}
@@ -23,18 +23,18 @@ func init() {
 		}
 		return out, err
 	})
-	does(message.Explain, job{blame: func(p *message.Problem, question wire.Wirer) {
+	register(message.Explain, handler{blame: func(p *message.Problem, question wire.Wirer) {
 		if ask, ok := question.(*message.AskWhy); ok {
 			p.Where = "the explanation of document " + ask.Focus.Document
 		}
-	}}, func(e *Engine, _ message.Request, ask *message.AskWhy) (*experiment.Why, error) {
+	}}, itself, func(e *Engine, _ message.Request, ask *message.AskWhy) (*experiment.Why, error) {
 		if e.session == nil {
 			return nil, errNoCollection
 		}
 		e.findOne(ask)
 		return e.session.Explain(ask.Spec, ask.Focus)
 	})
-	does(message.Evaluate, job{blame: at("the comparison over all judged queries")}, func(e *Engine, r message.Request, spec *experiment.Spec) (*report.Report, error) {
+	register(message.Evaluate, handler{blame: at("the comparison over all judged queries")}, itself, func(e *Engine, r message.Request, spec *experiment.Spec) (*report.Report, error) {
 		if e.session == nil {
 			return nil, errNoCollection
 		}
@@ -51,7 +51,7 @@ func init() {
 		}
 		return out, err
 	})
-	does(message.Narrow, job{before: message.Search, blame: at("the filters")},
+	register(message.Narrow, handler{before: message.Search, blame: at("the filters")}, itself,
 		func(e *Engine, _ message.Request, spec *experiment.Spec) (*message.Facets, error) {
 			if e.session == nil {
 				return nil, errNoCollection
@@ -59,7 +59,7 @@ func init() {
 			return narrow(e.session, *spec)
 		})
 	// a query that is typed meanwhile goes first: the page asks for the curve again
-	does(message.Curve, job{before: message.Search, blame: at("the curve along a setting")}, func(e *Engine, r message.Request, ask *message.AskCurve) (*experiment.Curve, error) {
+	register(message.Curve, handler{before: message.Search, blame: at("the curve along a setting")}, itself, func(e *Engine, r message.Request, ask *message.AskCurve) (*experiment.Curve, error) {
 		if e.session == nil {
 			return nil, errNoCollection
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 )
 
-func init() { does(message.Share, job{}, (*Engine).share) }
+func init() { register(message.Share, handler{}, itself, (*Engine).share) }
 
 // part is this worker's part of an experiment that another one keeps.
 type part struct {

@@ -16,7 +16,7 @@ import (
 func init() {
 	j := ofRuns
 	j.before = message.Runs
-	does(message.Statistics, j, (*Engine).statistics)
+	register(message.Statistics, j, itself, (*Engine).statistics)
 }
 
 // details are what was worked out of a comparison because somebody looked at it.

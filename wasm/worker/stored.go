@@ -15,10 +15,10 @@ import (
 )
 
 func init() {
-	does(message.Stored, job{blame: func(p *message.Problem, _ wire.Wirer) {
+	register(message.Stored, handler{blame: func(p *message.Problem, _ wire.Wirer) {
 		p.Where = "the run that was dropped on the editor"
 		p.Do = "The systems are as they were. Choose another file, or look at this one on Compare, which says what is odd about it."
-	}}, (*Engine).stored)
+	}}, itself, (*Engine).stored)
 }
 
 // stored answers Stored: a file becomes a run that stages of the open collection rank by.

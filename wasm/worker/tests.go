@@ -11,7 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-func init() { does(message.Tests, ofRuns, (*Engine).tests) }
+func init() { register(message.Tests, ofRuns, itself, (*Engine).tests) }
 
 // tests makes the paired tests on a measure.
 func (e *Engine) tests(r message.Request, ask *message.AskTests) (*report.Tests, error) {

@@ -13,7 +13,7 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-func init() { does(message.Tune, job{blame: at("tuning the weights")}, (*Engine).tune) }
+func init() { register(message.Tune, handler{blame: at("tuning the weights")}, itself, (*Engine).tune) }
 
 // tuning is the job that is at work.
 type tuning struct {

@@ -21,15 +21,15 @@ import (
 )
 
 func init() {
-	does(message.Upload, job{blame: func(p *message.Problem, _ wire.Wirer) {
+	register(message.Upload, handler{blame: func(p *message.Problem, _ wire.Wirer) {
 		p.What = "No collection was made: " + p.What
 		p.Do = "Nothing was saved. Choose other files, or make room below."
-	}}, (*Engine).upload)
-	does(message.Duplicate, job{blame: func(p *message.Problem, _ wire.Wirer) {
+	}}, itself, (*Engine).upload)
+	register(message.Duplicate, handler{blame: func(p *message.Problem, _ wire.Wirer) {
 		p.What = "The collection was not duplicated: " + p.What
 		p.Do = "The collection itself is as it was."
-	}}, (*Engine).duplicate)
-	does(message.Uploads, job{blame: at("what is kept on this device")}, (*Engine).uploads)
+	}}, itself, (*Engine).duplicate)
+	register(message.Uploads, handler{blame: at("what is kept on this device")}, itself, (*Engine).uploads)
 }
 
 // UploadPrefix begins the ids of collections that are kept on this device.

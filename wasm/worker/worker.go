@@ -1,8 +1,8 @@
 // Package worker is the search engine's side of the site: it owns the open collection and answers the page's requests one after
 // the other. It draws nothing.
 //
-// Order of the pipeline: bytes → message.Request → Engine.Handle → the job of its kind → message.Reply → bytes. Each kind has its job in a
-// file of its own, which joins the table there.
+// Order of the pipeline: bytes → message.Request → Engine.Handle → the handler of its kind → message.Reply → bytes.
+// Each kind has its handler in a file of its own, which registers it there.
 package worker
 
 import (
@@ -16,7 +16,6 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/text"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 // Fetch returns the bytes at an address and reports how many have arrived.
@@ -79,78 +78,26 @@ func (e *Engine) turns() {
 	}
 }
 
-// job is what is done for a kind of request.
-type job struct {
-	// run returns nil without an error where a newer request made the answer superfluous.
-	run    func(e *Engine, r message.Request) (wire.Wirer, error)
-	blame  func(p *message.Problem, question wire.Wirer) // says where a problem is and what to do, where it is known better
-	before message.Kind                                  // a newer request of this kind too makes the answer superfluous
-}
-
-// jobs are those that this program does: one that only searches has none for runs.
-var jobs = map[message.Kind]job{message.Ping: {run: func(*Engine, message.Request) (wire.Wirer, error) { return nil, nil }}}
-
-// does adds what is done for the requests of a kind, whose question is a Q and whose answer is an A.
-func does[Q, A any, PQ interface {
-	*Q
-	wire.Wirer
-}, PA interface {
-	*A
-	wire.Wirer
-}](k message.Kind, j job, run func(e *Engine, r message.Request, question PQ) (PA, error)) {
-	j.run = func(e *Engine, r message.Request) (wire.Wirer, error) {
-		question, ok := r.Question.(PQ)
-		if !ok {
-			return nil, errors.New("the request is empty")
-		}
-		answer, err := run(e, r, question)
-		if answer == nil || err != nil {
-			return nil, err
-		}
-		return answer, nil
-	}
-	jobs[k] = j
-}
-
 // Handle answers one request. It may wait for files.
 func (e *Engine) Handle(r message.Request) {
 	e.takeEncoder()
 	defer func(before message.Request) { e.asked = before }(e.asked) // quick ones are answered in the midst of another
 	e.asked = r
 	out := message.Reply{ID: r.ID, Kind: r.Kind}
-	j, known := jobs[r.Kind]
+	h, known := handlers[r.Kind]
 	var err error
 	if known {
-		out.Answer, err = j.run(e, r)
+		out.Answer, err = h.answer(e, r)
 	} else if err = fmt.Errorf("request %d is not known", r.Kind); r.Kind.OfRuns() {
 		err = say.Faultf("worker", "this program does not read runs")
 	}
 	if errors.Is(err, stage.ErrBeyond) || errors.Is(err, text.ErrBeyond) || errors.Is(err, measure.ErrBeyond) {
 		out.Beyond = true
 	} else if err != nil {
-		out.Problem = j.problem(r, err)
+		out.Problem = h.problem(r, err)
 	}
 	e.reply(out)
 }
 
-// problem says what went wrong with a request.
-func (j job) problem(r message.Request, err error) *message.Problem {
-	p := &message.Problem{What: say.Sentence(err), Do: "Nothing you typed is lost. Change the query or the settings, or undo the last change."}
-	if experiment.NotFetched(err) {
-		p.Do = "Nothing you typed is lost, and what needs no such file goes on. Try again in a list that lacks it, or reload the page."
-	}
-	if j.blame != nil {
-		j.blame(p, r.Question)
-	}
-	return p
-}
-
-// at is a job's blame where the place is always the same.
-func at(where string) func(*message.Problem, wire.Wirer) {
-	return func(p *message.Problem, _ wire.Wirer) { p.Where = where }
-}
-
-// superfluous reports whether a newer request took the place of r.
-func superfluous(r message.Request, newest map[message.Kind]uint64) bool {
-	return newest[r.Kind] != r.ID || newest[jobs[r.Kind].before] > r.ID
-}
+// itself is the store of what needs several of them.
+func itself(e *Engine) *Engine { return e }
