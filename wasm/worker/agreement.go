@@ -24,7 +24,7 @@ func (e *Engine) agreement(_ message.Request, ask *message.AskAgreement) (*messa
 		a = k.c.Agreeing()
 		k.details.agreeing = a
 	}
-	for start, more := e.now(), true; more && e.now()-start <= agreeFor; {
+	for start, more := e.page.now(), true; more && e.page.now()-start <= agreeFor; {
 		if more, err = a.Next(); err != nil {
 			return nil, err
 		}

@@ -29,7 +29,7 @@ func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.A
 		return nil, err
 	}
 	p := message.Progress{What: "Looking into it"}
-	stop := e.stopped(r, &p)
+	stop := e.page.stopped(r, &p)
 	out := &message.Analysed{Parts: ask.Parts}
 	for _, part := range ask.Parts {
 		sections, ok := k.details.analyses[part]
@@ -101,7 +101,7 @@ func (e *Engine) part(k *comparison, part string, stop func() bool) ([]analysis.
 	case analysis.Took:
 		return e.took(k, made, stop)
 	case analysis.Grown, analysis.Apart:
-		if made && e.clock != nil {
+		if made && e.page.clock != nil {
 			return nil, e.takeApart(k, part, stop)
 		}
 	}
@@ -147,7 +147,7 @@ const longest = 40e6
 // takeApart compares the beginnings of the leading pipeline, or every set of stages of the first pipeline of the board
 // for which that is quick.
 func (e *Engine) takeApart(k *comparison, part string, stop func() bool) error {
-	o := matrix.Options{Clock: e.now, Cancel: stop}
+	o := matrix.Options{Clock: e.page.now, Cancel: stop}
 	for _, i := range k.report.Ranking() {
 		n, err := stage.Parse(k.report.Systems[i].Pipeline())
 		if err != nil || n.Input == nil || len(stage.Backends(n)) > 0 {
@@ -180,12 +180,12 @@ func (e *Engine) took(k *comparison, made bool, stop func() bool) ([]analysis.Se
 	switch {
 	case !made:
 		section.Sentence = "Imported runs have no times: only systems that run here can be timed."
-	case e.clock == nil:
+	case e.page.clock == nil:
 		section.Sentence = "There is no clock here."
 	case e.comparing.trial.remote:
 		section.Sentence = "A system asks a backend, so nothing was timed: that would ask it again. Use `rankbox run -time`."
 	default:
-		times, err := e.comparing.trial.x.Times("this browser", e.now, stop)
+		times, err := e.comparing.trial.x.Times("this browser", e.page.now, stop)
 		if errors.Is(err, matrix.ErrCancelled) {
 			return nil, compare.ErrCancelled
 		} else if err != nil {

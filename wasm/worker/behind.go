@@ -113,9 +113,9 @@ func (e *Engine) asking(systems []string) {
 			continue
 		}
 		for _, id := range stage.Backends(n) {
-			if b.edge.Release(id); e.now()-b.asked > lately {
+			if b.edge.Release(id); e.page.now()-b.asked > lately {
 				b.edge.Refresh()
-				b.asked = e.now()
+				b.asked = e.page.now()
 			}
 		}
 	}

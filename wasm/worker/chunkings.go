@@ -75,20 +75,20 @@ func (x *chunked) documents() map[string]int {
 
 // chunkingsOf are the collections of this device that have the same documents, by their ids, in the order of how they
 // are split. Of two that are split in the same way, the first in the order of ids counts.
-func (e *Engine) chunkingsOf(documents map[string]int) (out []*chunked, err error) {
-	if e.Shelf == nil {
+func (d *Device) chunkingsOf(documents map[string]int) (out []*chunked, err error) {
+	if d.Shelf == nil {
 		return nil, nil
 	}
-	ids, err := e.Shelf.List()
+	ids, err := d.Shelf.List()
 	if err != nil {
 		return nil, err
 	}
 	for _, id := range slices.Sorted(maps.Keys(ids)) {
-		m, err := e.keptManifest(id)
+		m, err := d.keptManifest(id)
 		if err != nil || !strings.HasPrefix(id, UploadPrefix) {
 			continue
 		}
-		x, err := openChunked(m, func(f bundle.File) ([]byte, error) { return e.Shelf.Get(id, f.Name) })
+		x, err := openChunked(m, func(f bundle.File) ([]byte, error) { return d.Shelf.Get(id, f.Name) })
 		if err != nil {
 			continue // damaged: opening it says so
 		}
@@ -144,7 +144,7 @@ func (e *Engine) chunkings(r message.Request, s *message.Setting) (*intake.File,
 		return nil, err
 	}
 	sizes := open.documents()
-	all, err := e.chunkingsOf(sizes)
+	all, err := e.Device.chunkingsOf(sizes)
 	if err != nil {
 		return nil, err
 	}
@@ -223,7 +223,7 @@ func (e *Engine) rankChunks(r message.Request, x *chunked, systems []string, que
 	for i := range builders {
 		builders[i] = collection.NewRunBuilder("chunks")
 	}
-	stopped := e.stopped(r, p)
+	stopped := e.page.stopped(r, p)
 	for _, q := range queries {
 		p.Done++
 		if !grades.Has(q.ID) {

@@ -49,7 +49,7 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*collected,
 	languages := map[string]bool{}
 	headings := map[int][]int{}
 	for _, f := range files {
-		if e.isMapping(f) {
+		if e.Device.isMapping(f) {
 			continue
 		}
 		before := p.Done
@@ -151,10 +151,10 @@ type collecting struct {
 func (e *Engine) collectFile(r message.Request, p *message.Progress, f message.File, with collecting) (*intake.File,
 	[]string, error) {
 	p.What = "Reading " + f.Name
-	e.tell(r, *p)
-	before, stopped := p.Done, e.stopped(r, p)
+	e.page.tell(r, *p)
+	before, stopped := p.Done, e.page.stopped(r, p)
 	read := func(role intake.Role) (*intake.File, error) {
-		source, err := e.Files(f.ID)
+		source, err := e.Device.Files(f.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -167,7 +167,7 @@ func (e *Engine) collectFile(r message.Request, p *message.Progress, f message.F
 		}), collection.Options{Limits: collection.Limits{Bytes: with.limit}})
 	}
 	plain := func() (*docs.Read, error) {
-		got, err := e.ordinary(f, with.mapped, with.limit, with.files > 1, stopped)
+		got, err := e.Device.ordinary(f, with.mapped, with.limit, with.files > 1, stopped)
 		if err == nil && len(got.Docs) > 0 {
 			with.languages[got.Language] = true
 		}

@@ -42,7 +42,6 @@ type comparing struct {
 	sample *keptSample // the documents that are previewed, nil for none
 
 	// of the comparison that is being made
-	first   *message.First
 	firstOf []string                   // its measures
 	means   map[int][]message.FirstRun // of a file
 }
@@ -91,42 +90,6 @@ func (e *Engine) rankings() (*comparison, error) {
 
 var errNoRankings = errors.New("the files hold scores, and the rankings behind them are not known here")
 
-var errStopped = errors.New("worker: a newer request came")
-
-// stopped reports whether the work on a request is no longer wanted. Now and then it lets messages in, answers those that are quick (the
-// work goes on with what it has: they touch nothing of runs), and tells the page that the worker is alive.
-func (e *Engine) stopped(r message.Request, p *message.Progress) func() bool {
-	last := e.now()
-	return func() bool {
-		now := e.now()
-		if now-last < 60_000 {
-			return false
-		}
-		e.tell(r, *p)
-		if e.Pause != nil {
-			e.Pause()
-		}
-		e.turns()
-		last = e.now()
-		return e.Outdated != nil && e.Outdated(r)
-	}
-}
-
-// now is the time in microseconds, 0 where there is no clock.
-func (e *Engine) now() float64 {
-	if e.clock == nil {
-		return 0
-	}
-	return e.clock()
-}
-
-func (e *Engine) tell(r message.Request, p message.Progress) {
-	if r.Kind == message.Runs {
-		p.First = e.comparing.first
-	}
-	e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &p})
-}
-
 // last is the comparison that was made last.
 func (e *Engine) last() (*comparison, error) {
 	if len(e.comparing.kept) == 0 {
@@ -167,7 +130,7 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 		k.report, k.tested, k.details.statistics = k.c.Relabel(b.kept[i].report), b.kept[i].tested, b.kept[i].details.statistics
 	} else if i := slices.IndexFunc(b.kept, func(o *comparison) bool { return o.key == k.key }); i >= 0 {
 		p := message.Progress{What: "Testing the differences"}
-		if k.report, err = k.c.Retest(b.kept[i].report, e.stopped(r, &p)); errors.Is(err, compare.ErrCancelled) {
+		if k.report, err = k.c.Retest(b.kept[i].report, e.page.stopped(r, &p)); errors.Is(err, compare.ErrCancelled) {
 			return nil, errStopped
 		} else if err != nil {
 			return nil, err
@@ -197,7 +160,7 @@ func (e *Engine) linkOf(r message.Request, k *comparison) (err error) {
 		k.unlinked = "the runs have " + say.Thousands(documents(k.in)) + " documents"
 		return nil
 	}
-	k.link, k.save, err = packed.Link(k.in, k.report, e.stopped(r, &message.Progress{What: "Making the link"}))
+	k.link, k.save, err = packed.Link(k.in, k.report, e.page.stopped(r, &message.Progress{What: "Making the link"}))
 	if errors.Is(err, compare.ErrCancelled) {
 		return errStopped
 	}
@@ -210,7 +173,7 @@ func (e *Engine) linkOf(r message.Request, k *comparison) (err error) {
 // measure makes the report.
 func (e *Engine) measure(r message.Request, k *comparison) (err error) {
 	p := message.Progress{What: "Measuring", Unit: "rankings"}
-	k.report, err = k.c.Report(e.stopped(r, &p), func(done, total int) {
+	k.report, err = k.c.Report(e.page.stopped(r, &p), func(done, total int) {
 		p.Done, p.Total = done, total
 		if done == total {
 			p = message.Progress{What: "Testing the differences"}

@@ -159,7 +159,7 @@ func (e *Engine) findAll(r message.Request, systems []string, spend int) (stoppe
 		return false
 	}
 	p := message.Progress{Total: len(systems) * len(e.session.Queries()), Unit: "rankings"}
-	_, stopped = e.askIDs(systems, e.judgedTexts(), spend, e.stopped(r, &p))
+	_, stopped = e.askIDs(systems, e.judgedTexts(), spend, e.page.stopped(r, &p))
 	return stopped
 }
 

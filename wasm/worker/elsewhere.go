@@ -41,7 +41,7 @@ var roles = map[string]intake.Role{"rows": intake.ScoreRows, "columns": intake.S
 // reports whether they do.
 func (e *Engine) measuredElsewhere(r message.Request, s *message.Setting, got *intake.Gathered,
 	out *message.Compared) (bool, error) {
-	a := scores.Asked{Missing: s.Missing, Cancel: e.stopped(r, &message.Progress{What: "Testing the differences"})}
+	a := scores.Asked{Missing: s.Missing, Cancel: e.page.stopped(r, &message.Progress{What: "Testing the differences"})}
 	if s.Chosen {
 		var err error
 		if _, a.Protocol, err = compare.ReadPolicy(s.Policy); err != nil {

@@ -28,7 +28,7 @@ func (e *Engine) encode(r message.Request, file *message.EncoderFile) (*message.
 	go func() {
 		out := message.Reply{ID: r.ID, Kind: r.Kind}
 		data, err := e.fetch(file.URL, func(done int) {
-			e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &message.Progress{What: "encoder", Done: min(done, file.Bytes), Total: file.Bytes}})
+			e.page.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &message.Progress{What: "encoder", Done: min(done, file.Bytes), Total: file.Bytes}})
 		})
 		var x *encoder.Static
 		if err == nil {
@@ -42,7 +42,7 @@ func (e *Engine) encode(r message.Request, file *message.EncoderFile) (*message.
 			e.loader.mu.Unlock()
 			out.Answer = &message.Encoder{Name: x.Name(), Teacher: x.Teacher()}
 		}
-		e.reply(out)
+		e.page.reply(out)
 	}()
 	return nil, nil
 }

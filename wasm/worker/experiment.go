@@ -87,13 +87,13 @@ func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*mes
 	}
 	waits := false
 	if ask.Go {
-		start, before := e.now(), t.done()
+		start, before := e.page.now(), t.done()
 		end := start + t.slice()
-		o := matrix.Options{Clock: e.now, Cancel: func() bool { return e.now() >= end }}
+		o := matrix.Options{Clock: e.page.now, Cancel: func() bool { return e.page.now() >= end }}
 		if len(ask.Away) > 0 {
 			o.Skip = func(_, query int) bool { return slices.Contains(ask.Away, query%ask.Of) }
 		}
-		defer e.patient(func() bool { return e.now() < end })()
+		defer e.patient(func() bool { return e.page.now() < end })()
 		defer e.spending()()
 		err := t.x.Run(o)
 		if err != nil && !errors.Is(err, matrix.ErrCancelled) {
@@ -103,10 +103,10 @@ func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*mes
 		if left, now := t.left(), t.done(); left == 0 {
 			t.micros = 0
 		} else if now > before {
-			t.micros = (e.now() - start) / float64(now-before) * float64(left) / float64(1+len(ask.Away))
+			t.micros = (e.page.now() - start) / float64(now-before) * float64(left) / float64(1+len(ask.Away))
 		}
-	} else if t.micros == 0 && t.left() > 0 && e.clock != nil && !t.remote { // nobody is asked before somebody wants it
-		t.micros = t.x.Estimate(e.now, mostTries).Micros
+	} else if t.micros == 0 && t.left() > 0 && e.page.clock != nil && !t.remote { // nobody is asked before somebody wants it
+		t.micros = t.x.Estimate(e.page.now, mostTries).Micros
 	}
 	if t.left() == 0 && t.note == "" {
 		t.note = e.unfoundIDs()
@@ -169,9 +169,9 @@ func (e *Engine) ids(t *trial, pay bool) (late bool) {
 	if pay {
 		spend = -1
 	}
-	end := e.now() + t.slice()
-	defer e.patient(func() bool { return e.now() < end })()
-	_, late = e.askIDs(systems, e.judgedTexts(), spend, func() bool { return e.now() >= end })
+	end := e.page.now() + t.slice()
+	defer e.patient(func() bool { return e.page.now() < end })()
+	_, late = e.askIDs(systems, e.judgedTexts(), spend, func() bool { return e.page.now() >= end })
 	return late
 }
 
@@ -304,17 +304,17 @@ func (e *Engine) tried(r message.Request, m *message.Matrix) (*compare.Input, er
 	}
 	defer release()
 	for t.left() > 0 {
-		end := e.now() + t.slice()
-		over := e.patient(func() bool { return e.now() < end })
-		err := t.x.Run(matrix.Options{Clock: e.now, Cancel: func() bool { return e.now() >= end }})
+		end := e.page.now() + t.slice()
+		over := e.patient(func() bool { return e.page.now() < end })
+		err := t.x.Run(matrix.Options{Clock: e.page.now, Cancel: func() bool { return e.page.now() >= end }})
 		if over(); err != nil && !errors.Is(err, matrix.ErrCancelled) {
 			return nil, err
 		}
-		e.tell(r, message.Progress{What: "Running the experiment", Done: t.done(), Total: t.done() + t.left(), Unit: "rankings"})
-		if e.Pause != nil {
-			e.Pause()
+		e.page.tell(r, message.Progress{What: "Running the experiment", Done: t.done(), Total: t.done() + t.left(), Unit: "rankings"})
+		if e.page.Pause != nil {
+			e.page.Pause()
 		}
-		if e.Outdated != nil && e.Outdated(r) {
+		if e.page.Outdated != nil && e.page.Outdated(r) {
 			return nil, errStopped
 		}
 	}

@@ -111,7 +111,7 @@ func (e *Engine) saveComparison(r message.Request, ask *message.AskExport, k *co
 	}
 	view, _ := packed.ReadView(ask.View) // what the page made; nothing depends on it
 	p := message.Progress{What: "Packing the runs"}
-	stopped := e.stopped(r, &p)
+	stopped := e.page.stopped(r, &p)
 	all := packed.File{Input: k.in, View: view, Digest: k.report.Hash}
 	data, err := packed.PackTelling(all, packed.Saving{}, func(done, total int) bool {
 		p.Done, p.Total = done, total
@@ -178,7 +178,7 @@ func (e *Engine) saveUnjudged(r message.Request, _ *message.AskExport, k *compar
 		return nil, errNoRankings
 	}
 	p := message.Progress{What: "Looking for unjudged documents", Unit: "rankings"}
-	stopped := e.stopped(r, &p)
+	stopped := e.page.stopped(r, &p)
 	open, err := k.c.Unjudged(report.Window, func(done, total int) bool {
 		p.Done, p.Total = done, total
 		return !stopped()

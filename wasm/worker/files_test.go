@@ -60,7 +60,7 @@ func TestAZipIsReadWhereItLies(t *testing.T) {
 	data := zipOf(t, given1[1], [2]string{given1[2][0], large}, given1[3])
 	l := newLab(t, nil)
 	file := &lazy{Reader: bytes.NewReader(data)}
-	l.Files = func(int) (io.Reader, error) { return file, nil }
+	l.Device.Files = func(int) (io.Reader, error) { return file, nil }
 	d := l.compare(&message.Setting{Files: []message.File{{ID: 1, Name: "all.zip", Size: len(data)}}})
 	if d.Report == nil || len(d.Report.Systems) != 2 || d.Files[0].Problem != "" {
 		t.Fatalf("%+v, %+v", d.Files, d.Report)

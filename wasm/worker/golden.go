@@ -44,7 +44,7 @@ func (e *Engine) answer(r message.Request, s *message.Setting, got *intake.Gathe
 		return nil, nil
 	}
 	p := message.Progress{What: "Searching " + e.session.Ref().Name, Total: len(set.Queries), Unit: "queries"}
-	stopped := e.stopped(r, &p)
+	stopped := e.page.stopped(r, &p)
 	known := map[string]string{} // the judged queries of the collection by their texts: models have encoded those
 	for _, q := range e.session.Bundle().Queries {
 		known[q.Text] = q.ID

@@ -12,11 +12,11 @@ var edgeKey string
 
 // loadKey reads the key that this device saved.
 func (e *Engine) loadKey() {
-	if e.Shelf == nil || e.loader.keyRead {
+	if e.Device.Shelf == nil || e.loader.keyRead {
 		return
 	}
 	e.loader.keyRead = true
-	if b, err := e.Shelf.Get(keyShelf, keyName); err == nil && len(b) <= 200 {
+	if b, err := e.Device.Shelf.Get(keyShelf, keyName); err == nil && len(b) <= 200 {
 		edgeKey = string(b)
 	}
 }
@@ -25,10 +25,10 @@ func (e *Engine) loadKey() {
 func (e *Engine) saveKey(text string) error {
 	edgeKey, e.loader.keyRead = strings.TrimSpace(text), true
 	switch {
-	case e.Shelf == nil:
+	case e.Device.Shelf == nil:
 		return nil
 	case edgeKey == "":
-		return e.Shelf.Delete(keyShelf)
+		return e.Device.Shelf.Delete(keyShelf)
 	}
-	return e.Shelf.Put(keyShelf, keyName, []byte(edgeKey))
+	return e.Device.Shelf.Put(keyShelf, keyName, []byte(edgeKey))
 }

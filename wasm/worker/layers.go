@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -41,7 +40,7 @@ func (e *Engine) layers(r message.Request, ask *message.AskLayers) (*message.Lay
 	if e.session == nil {
 		return nil, errNoCollection
 	}
-	if e.Files == nil {
+	if e.Device.Files == nil {
 		return nil, errors.New("there are no files here")
 	}
 	limit := int64(ask.Limit)
@@ -51,8 +50,8 @@ func (e *Engine) layers(r message.Request, ask *message.AskLayers) (*message.Lay
 	out := &message.LayersRead{}
 	x := &layering{out: out, session: e.session, limit: limit}
 	for i, f := range ask.Files {
-		e.tell(r, message.Progress{What: "Reading " + f.Name, Done: i, Total: len(ask.Files), Unit: "files"})
-		b, err := e.whole(f, limit)
+		e.page.tell(r, message.Progress{What: "Reading " + f.Name, Done: i, Total: len(ask.Files), Unit: "files"})
+		b, err := e.Device.whole(f, limit)
 		if err != nil {
 			x.refuse(f.Name, err)
 		} else {
@@ -63,18 +62,6 @@ func (e *Engine) layers(r message.Request, ask *message.AskLayers) (*message.Lay
 		}
 	}
 	return out, nil
-}
-
-// whole reads a file that was given to the page.
-func (e *Engine) whole(f message.File, limit int64) ([]byte, error) {
-	source, err := e.Files(f.ID)
-	if err != nil {
-		return nil, err
-	}
-	if c, ok := source.(io.Closer); ok {
-		defer c.Close()
-	}
-	return within.All(source, int64(f.Size), limit)
 }
 
 // layering reads layers from files.
@@ -337,7 +324,7 @@ func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.L
 			in = *runs
 		}
 	}
-	stop := e.stopped(r, &message.Progress{What: "Comparing the layers"})
+	stop := e.page.stopped(r, &message.Progress{What: "Comparing the layers"})
 	if out.Sections, err = analysis.Agreement(sets, in, stop); err == nil && ask.Model != "" {
 		err = e.modelled(out, graders, ask, in, stop)
 	}

@@ -147,8 +147,8 @@ func (e *Engine) network(r message.Request, ask *message.AskNetwork) (*message.N
 			e.dropNetwork(m.Name)
 		case message.ForgetNetwork:
 			delete(n.looked, m.Name)
-			if e.Shelf != nil {
-				err = e.Shelf.Delete(networkID(m.Label))
+			if e.Device.Shelf != nil {
+				err = e.Device.Shelf.Delete(networkID(m.Label))
 			}
 		}
 		if err != nil {
@@ -220,7 +220,7 @@ func (e *Engine) load(r message.Request, m bundle.Model, ask *message.AskNetwork
 	p := message.Progress{What: "network"}
 	if ask.Keep && l.From != message.KeptNetwork {
 		p.What = "keeping"
-		e.tell(r, p)
+		e.page.tell(r, p)
 		if err := e.keepNetwork(m, l); err != nil {
 			note = "It is not saved on this device: " + say.Sentence(err)
 		} else {
@@ -236,7 +236,7 @@ func (e *Engine) load(r message.Request, m bundle.Model, ask *message.AskNetwork
 		started, err := startNetwork(l.graph, func(what string, done, total int) { p = message.Progress{What: what, Done: done, Total: total} }, stop)
 		done <- result{started, err}
 	}()
-	stopped := e.stopped(r, &p)
+	stopped := e.page.stopped(r, &p)
 	for x.network == nil {
 		select {
 		case got := <-done:
@@ -265,9 +265,9 @@ func (e *Engine) load(r message.Request, m bundle.Model, ask *message.AskNetwork
 func (e *Engine) believe(m bundle.Model, x *running) error {
 	var times []float64
 	like, err := e.session.Liken(m.Name, tries, func(text string) ([]float32, error) {
-		start := e.now()
+		start := e.page.now()
 		v, err := x.encode(text)
-		times = append(times, e.now()-start)
+		times = append(times, e.page.now()-start)
 		return v, err
 	})
 	if err != nil {

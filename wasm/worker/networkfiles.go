@@ -125,7 +125,7 @@ func (e *Engine) given(l *lookedAt, files []message.File) (folder string, err er
 			if f.Size > smallest {
 				return "", fmt.Errorf("%s has %s: no %s is that large", say.Visible(f.Name), say.Bytes(int64(f.Size)), place)
 			}
-			r, err := e.Files(f.ID)
+			r, err := e.Device.Files(f.ID)
 			if err != nil {
 				return "", err
 			}
@@ -209,10 +209,10 @@ func networkID(label string) string {
 const aboutName = "manifest.json"
 
 func (e *Engine) keptNetwork(label string) (a about, err error) {
-	if e.Shelf == nil {
+	if e.Device.Shelf == nil {
 		return a, errors.New("nothing is kept on this device")
 	}
-	data, err := e.Shelf.Get(networkID(label), aboutName)
+	data, err := e.Device.Shelf.Get(networkID(label), aboutName)
 	if err == nil {
 		err = wire.Unmarshal(data, &a)
 	}
@@ -227,7 +227,7 @@ func (e *Engine) onShelf(l *lookedAt, m bundle.Model) error {
 	}
 	id := networkID(m.Label)
 	for _, name := range a.Names {
-		if l.small[name], err = e.Shelf.Get(id, strings.ReplaceAll(name, "/", "-")); err != nil {
+		if l.small[name], err = e.Device.Shelf.Get(id, strings.ReplaceAll(name, "/", "-")); err != nil {
 			return fmt.Errorf("the network of %s is not whole on this device any more (%s is missing): delete it, and choose its files again", m.Label, name)
 		}
 	}
@@ -237,7 +237,7 @@ func (e *Engine) onShelf(l *lookedAt, m bundle.Model) error {
 
 // keepNetwork puts a network that was looked at onto the shelf, whole or not at all.
 func (e *Engine) keepNetwork(m bundle.Model, l *lookedAt) error {
-	shelf, ok := e.Shelf.(keeper)
+	shelf, ok := e.Device.Shelf.(keeper)
 	if !ok {
 		return errors.New("this browser keeps nothing for pages here (a private window, or a page without https)")
 	}

@@ -62,7 +62,7 @@ func (e *Engine) open(r message.Request, place *message.Place) (*message.Opened,
 		}
 		return e.fetch(place.Base+f.Name, func(n int) { e.arriving(f, n) })
 	})
-	e.session.Clock, e.base = e.clock, place.Base
+	e.session.Clock, e.base = e.page.clock, place.Base
 	e.begin(m)
 	return Describe(e.session), nil
 }
@@ -70,11 +70,11 @@ func (e *Engine) open(r message.Request, place *message.Place) (*message.Opened,
 // arriving says how much has come of the vectors that the lists or the figures wait for; other files are small.
 func (e *Engine) arriving(f bundle.File, n int) {
 	kind, model, _ := strings.Cut(f.Role, "/")
-	if kind != "vectors" && kind != "late" || e.asked.Kind != message.Search && e.asked.Kind != message.Evaluate {
+	if kind != "vectors" && kind != "late" || e.page.asked.Kind != message.Search && e.page.asked.Kind != message.Evaluate {
 		return
 	}
 	model, _, _ = strings.Cut(model, "/")
-	e.reply(message.Reply{ID: e.asked.ID, Kind: e.asked.Kind, Progress: &message.Progress{What: "vectors of " + model, Done: min(n, f.Bytes), Total: f.Bytes}})
+	e.page.reply(message.Reply{ID: e.page.asked.ID, Kind: e.page.asked.Kind, Progress: &message.Progress{What: "vectors of " + model, Done: min(n, f.Bytes), Total: f.Bytes}})
 }
 
 // fits returns an error where a file, of vectors most likely, is more than this device takes in: before it is fetched, since what does not fit ends the worker.
@@ -119,7 +119,7 @@ func (e *Engine) ahead(r message.Request, place *message.Place, m *bundle.Manife
 				for _, n := range done {
 					sum += n
 				}
-				e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &message.Progress{What: "collection", Done: sum, Total: total}})
+				e.page.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &message.Progress{What: "collection", Done: sum, Total: total}})
 			})
 			answers <- answer{f.Name, data, err}
 		}()
@@ -134,7 +134,7 @@ func (e *Engine) ahead(r message.Request, place *message.Place, m *bundle.Manife
 		}
 	}
 	if first == nil {
-		e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &message.Progress{What: "collection", Done: total, Total: total, Rest: true}})
+		e.page.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &message.Progress{What: "collection", Done: total, Total: total, Rest: true}})
 	}
 	return files, first
 }

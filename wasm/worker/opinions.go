@@ -18,7 +18,7 @@ func (e *Engine) opinions(r message.Request, ask *message.AskOpinions) (*message
 		return nil, err
 	}
 	out := &message.Opined{Measure: ask.Measure}
-	out.Tools, err = k.c.Opinions(ask.Measure, e.stopped(r, &message.Progress{What: "Asking the other tools"}))
+	out.Tools, err = k.c.Opinions(ask.Measure, e.page.stopped(r, &message.Progress{What: "Asking the other tools"}))
 	if errors.Is(err, compare.ErrCancelled) {
 		err = errStopped
 	}

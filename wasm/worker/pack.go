@@ -31,8 +31,8 @@ func (e *Engine) pack(_ message.Request, ask *message.AskPack) (*message.Saved, 
 		return nil, err
 	}
 	name := ask.Collection
-	if strings.HasPrefix(ask.Collection, UploadPrefix) && e.Shelf != nil {
-		files, m, err := e.shelved(ask.Collection)
+	if strings.HasPrefix(ask.Collection, UploadPrefix) && e.Device.Shelf != nil {
+		files, m, err := e.Device.shelved(ask.Collection)
 		if err != nil {
 			return nil, err
 		}
@@ -47,32 +47,6 @@ func (e *Engine) pack(_ message.Request, ask *message.AskPack) (*message.Saved, 
 		return nil, err
 	}
 	return &message.Saved{Name: name + ".workspace.zip", Type: "application/zip", Bytes: b}, nil
-}
-
-// shelved returns the files of a collection that is kept on this device.
-func (e *Engine) shelved(id string) (map[string][]byte, *bundle.Manifest, error) {
-	ids, err := e.Shelf.List()
-	if err != nil {
-		return nil, nil, err
-	}
-	data, err := e.Shelf.Get(id, "manifest.json")
-	if err != nil {
-		return nil, nil, fmt.Errorf("its documents are no longer on this device: %w", err)
-	}
-	m, err := bundle.ReadManifest(data)
-	if err != nil {
-		return nil, nil, err
-	}
-	files := map[string][]byte{"manifest.json": data}
-	for _, name := range ids[id] {
-		if name == begun || name == "manifest.json" {
-			continue
-		}
-		if files[name], err = e.Shelf.Get(id, name); err != nil {
-			return nil, nil, fmt.Errorf("its documents are no longer on this device: %w", err)
-		}
-	}
-	return files, m, nil
 }
 
 // fileName is what of a name can stand in that of a file everywhere: letters, digits, "-" and "_", 60 at most.
@@ -97,7 +71,7 @@ func (e *Engine) workspaceIn(r message.Request, ask *message.AskUpload) (*messag
 		return nil, nil
 	}
 	f := ask.Files[0]
-	source, err := e.Files(f.ID)
+	source, err := e.Device.Files(f.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +83,7 @@ func (e *Engine) workspaceIn(r message.Request, ask *message.AskUpload) (*messag
 	if limit <= 0 {
 		limit = 1 << 30
 	}
-	e.tell(r, message.Progress{What: "Reading " + f.Name, Total: f.Size})
+	e.page.tell(r, message.Progress{What: "Reading " + f.Name, Total: f.Size})
 	b, err := within.All(source, int64(f.Size), limit)
 	if err != nil {
 		return nil, err
@@ -127,7 +101,7 @@ func (e *Engine) workspaceIn(r message.Request, ask *message.AskUpload) (*messag
 	}
 	if w.Bundle == nil {
 		if strings.HasPrefix(out.ID, UploadPrefix) {
-			ids, err := e.Shelf.List()
+			ids, err := e.Device.Shelf.List()
 			if err == nil && len(ids[out.ID]) == 0 {
 				return nil, fmt.Errorf("%s holds queries and judgments about %q, whose documents are not on this device: open those first, the same files", f.Name, out.Name)
 			}

@@ -15,7 +15,7 @@ import (
 )
 
 func init() {
-	register(message.Papers, handler{blame: at("the files that were handed in")}, itself, (*Engine).papers)
+	register(message.Papers, handler{blame: at("the files that were handed in")}, toDevice, (*Device).papers)
 }
 
 // Limits of what a class hands in.
@@ -26,8 +26,8 @@ const (
 )
 
 // papers reads the files as texts; what they say is the page's affair. A zip is what a course system hands out: each file in it is one.
-func (e *Engine) papers(_ message.Request, ask *message.AskPapers) (*message.PapersRead, error) {
-	if e.Files == nil {
+func (d *Device) papers(_ message.Request, ask *message.AskPapers) (*message.PapersRead, error) {
+	if d.Files == nil {
 		return nil, errors.New("there are no files here")
 	}
 	out := &message.PapersRead{}
@@ -38,7 +38,7 @@ func (e *Engine) papers(_ message.Request, ask *message.AskPapers) (*message.Pap
 		out.List = append(out.List, message.Paper{Name: name, Text: strings.ToValidUTF8(string(data), "\ufffd")})
 	}
 	for _, f := range ask.Files {
-		r, err := e.Files(f.ID)
+		r, err := d.Files(f.ID)
 		if err != nil {
 			return nil, err
 		}

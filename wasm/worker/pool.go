@@ -23,7 +23,7 @@ func (e *Engine) pool(r message.Request, ask *message.AskPool) (*message.PoolMad
 		return nil, nil // another collection was opened meanwhile
 	}
 	p := message.Progress{What: "Searching " + e.session.Ref().Name, Total: len(ask.Queries), Unit: "queries"}
-	stopped := e.stopped(r, &p)
+	stopped := e.page.stopped(r, &p)
 	e.asking(ask.Systems)
 	for at, query := range ask.Queries {
 		if p.Done = at; stopped() {

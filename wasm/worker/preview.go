@@ -5,7 +5,6 @@ package worker
 import (
 	"bytes"
 	"errors"
-	"io"
 	"path"
 	"slices"
 	"strconv"
@@ -16,7 +15,6 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
-	"github.com/rankbox/rankbox/core/within"
 )
 
 func init() {
@@ -43,7 +41,7 @@ func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.P
 	if ask.From != "" {
 		return e.previewKept(r, ask)
 	}
-	if e.Files == nil {
+	if e.Device.Files == nil {
 		return nil, errors.New("no files can be read here")
 	}
 	out := &message.Previewed{Exact: true}
@@ -57,7 +55,7 @@ func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.P
 		see.chosen[m.File] = mappingOf(m.Used)
 	}
 	p := message.Progress{What: "Looking at the files", Total: len(files), Unit: "files"}
-	stopped := e.stopped(r, &p)
+	stopped := e.page.stopped(r, &p)
 	for i, f := range files {
 		if p.Done = i; stopped() {
 			return nil, nil
@@ -65,7 +63,7 @@ func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.P
 		if markup(f.Name) || len(files) > 1 && strings.EqualFold(path.Ext(f.Name), ".txt") &&
 			docs.RoleOf(f.Name) == docs.Documents {
 			if !markup(f.Name) { // a text, unless it is judgments
-				head, err := e.head(f)
+				head, err := e.Device.head(f)
 				if err != nil {
 					return nil, err
 				}
@@ -80,7 +78,7 @@ func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.P
 			}
 			continue
 		}
-		head, err := e.head(f)
+		head, err := e.Device.head(f)
 		if err != nil {
 			return nil, err
 		}
@@ -101,7 +99,7 @@ func (e *Engine) seePage(see *seeing, f message.File, several bool, stopped func
 		return nil
 	}
 	see.read += f.Size
-	got, err := e.ordinary(f, nil, int64(f.Size)+1, several, stopped)
+	got, err := e.Device.ordinary(f, nil, int64(f.Size)+1, several, stopped)
 	if errors.Is(err, errStopped) {
 		return err
 	}
@@ -118,24 +116,6 @@ func (e *Engine) seePage(see *seeing, f message.File, several bool, stopped func
 	see.fields(&got.Docs[0])
 	see.docs = append(see.docs, got.Docs...)
 	return nil
-}
-
-// head returns the beginning of a file.
-func (e *Engine) head(f message.File) ([]byte, error) {
-	source, err := e.Files(f.ID)
-	if err != nil {
-		return nil, err
-	}
-	return within.All(io.LimitReader(source, docs.HeadBytes), int64(min(f.Size, docs.HeadBytes)), docs.HeadBytes)
-}
-
-// isMapping says whether a file is one of a mapping, which makes no document.
-func (e *Engine) isMapping(f message.File) bool {
-	if f.Size > docs.MaxMapping || !strings.EqualFold(path.Ext(f.Name), ".json") {
-		return false
-	}
-	head, err := e.head(f)
-	return err == nil && docs.IsMapping(head)
 }
 
 // mappingOf is the mapping of a message, nil for the recognised one.

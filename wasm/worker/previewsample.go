@@ -22,12 +22,12 @@ type keptSample struct {
 
 // previewKept shows how documents of a kept collection are split again.
 func (e *Engine) previewKept(r message.Request, ask *message.AskPreview) (*message.Previewed, error) {
-	if e.Shelf == nil {
+	if e.Device.Shelf == nil {
 		return nil, errGone
 	}
 	if e.comparing.sample == nil || e.comparing.sample.id != ask.From {
-		e.tell(r, message.Progress{What: "Reading the documents"})
-		all, err := e.unsplit(ask.From)
+		e.page.tell(r, message.Progress{What: "Reading the documents"})
+		all, err := e.Device.unsplit(ask.From)
 		if err != nil {
 			return nil, err
 		}

@@ -61,14 +61,14 @@ func (e *Engine) read(r message.Request, s *message.Setting) error {
 	sort.SliceStable(fresh, func(i, j int) bool { return fresh[i].Size < fresh[j].Size })
 	for _, f := range fresh {
 		p := message.Progress{What: "Reading " + f.Name, Done: done, Total: total}
-		e.tell(r, p)
-		if e.Files == nil {
+		e.page.tell(r, p)
+		if e.Device.Files == nil {
 			return errors.New("there are no files here")
 		}
-		source, err := e.Files(f.ID)
+		source, err := e.Device.Files(f.ID)
 		g := &readFile{File: &intake.File{Name: f.Name}}
 		if err == nil {
-			stopped := e.stopped(r, &p)
+			stopped := e.page.stopped(r, &p)
 			in := watch(source, func(n int) error {
 				p.Done = min(done+n, done+f.Size)
 				if stopped() {
@@ -98,7 +98,7 @@ func (e *Engine) read(r message.Request, s *message.Setting) error {
 		e.comparing.files[f.ID] = g
 		if done < total { // what is measured next is the whole of it
 			p.Done = done
-			if err := e.early(r, s, e.stopped(r, &p)); err != nil {
+			if err := e.early(r, s, e.page.stopped(r, &p)); err != nil {
 				return err
 			}
 		}
@@ -185,7 +185,7 @@ func (e *Engine) early(r message.Request, s *message.Setting, stopped func() boo
 		return nil
 	}
 	first.Measures = e.comparing.firstOf
-	e.comparing.first = first
+	e.page.first = first
 	return nil
 }
 

@@ -15,7 +15,7 @@ func (e *Engine) reasons(r message.Request, ask *message.AskReasons) (*message.E
 	if err != nil {
 		return nil, err
 	}
-	stopped := e.stopped(r, &message.Progress{What: "Working"})
+	stopped := e.page.stopped(r, &message.Progress{What: "Working"})
 	out, title := &message.Explanations{}, e.titler(k)
 	for _, q := range ask.Queries {
 		if stopped() {

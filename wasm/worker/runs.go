@@ -22,9 +22,9 @@ func init() { register(message.Runs, ofRuns, itself, (*Engine).compare) }
 // compare answers Runs: it reads what is new, measures, tests, and says what came out.
 func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compared, error) {
 	b := &e.comparing
-	start := e.now()
-	b.first, b.means = nil, map[int][]message.FirstRun{}
-	e.tell(r, message.Progress{What: "Comparing"})
+	start := e.page.now()
+	e.page.first, b.means = nil, map[int][]message.FirstRun{}
+	e.page.tell(r, message.Progress{What: "Comparing"})
 	if b.files == nil {
 		b.files = map[int]*readFile{}
 	}
@@ -48,7 +48,7 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 	}
 	in := got.Input
 	if done, err := e.measuredElsewhere(r, s, got, out); done || err != nil {
-		out.Saved = (e.now() - start) / 1000
+		out.Saved = (e.page.now() - start) / 1000
 		return out, err
 	}
 	if in.Qrels == nil || in.Qrels.Len() == 0 {
@@ -85,7 +85,7 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 	if err := e.against(r, s, k, out); err != nil {
 		return nil, err
 	}
-	out.Saved = (e.now() - start) / 1000
+	out.Saved = (e.page.now() - start) / 1000
 	return out, nil
 }
 
@@ -155,7 +155,7 @@ func (e *Engine) against(r message.Request, s *message.Setting, k *comparison, o
 		}
 		out.Snapshot = f.Name
 		p := message.Progress{What: "Comparing with the snapshot"}
-		change, err := gates.Regress(g.Snapshot, k.report, t, e.stopped(r, &p))
+		change, err := gates.Regress(g.Snapshot, k.report, t, e.page.stopped(r, &p))
 		switch {
 		case errors.Is(err, compare.ErrCancelled):
 			return errStopped

@@ -45,7 +45,7 @@ func init() {
 		if e.findAll(r, spec.Systems, spec.Spend) {
 			return nil, nil
 		}
-		out, err := e.session.Evaluate(*spec, e.measuring(r, len(spec.Systems)))
+		out, err := e.session.Evaluate(*spec, e.page.measuring(r, len(spec.Systems)*len(e.session.Queries())))
 		if errors.Is(err, experiment.ErrCancelled) {
 			return nil, nil
 		}
@@ -67,41 +67,16 @@ func init() {
 			return nil, nil
 		}
 		c, err := e.session.Curve(ask.Spec, ask.Stage, ask.Param, func() bool {
-			if e.Pause != nil {
-				e.Pause()
+			if e.page.Pause != nil {
+				e.page.Pause()
 			}
-			return e.Outdated != nil && e.Outdated(r)
+			return e.page.Outdated != nil && e.page.Outdated(r)
 		})
 		if errors.Is(err, experiment.ErrCancelled) {
 			return nil, nil
 		}
 		return c, err
 	})
-}
-
-// measuring is asked between the queries of every system, and then between resamples. It says ten times a second how far it is, and stops where the
-// page has asked for something else.
-func (e *Engine) measuring(r message.Request, systems int) func() bool {
-	living := e.living()
-	if living == nil {
-		return nil
-	}
-	p := message.Progress{Total: systems * len(e.session.Queries()), Unit: "rankings"}
-	last := e.clock()
-	return func() bool {
-		living()
-		p.Done = min(p.Done+1, p.Total)
-		if e.clock()-last < 100_000 {
-			return false
-		}
-		e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &p})
-		if e.Pause != nil {
-			e.Pause()
-		}
-		e.turns() // who types need not wait for all queries
-		last = e.clock()
-		return e.Outdated != nil && e.Outdated(r)
-	}
 }
 
 var errNoCollection = errors.New("no collection is open")

@@ -36,8 +36,8 @@ func (e *Engine) share(_ message.Request, ask *message.AskShare) (*message.Share
 		p.sent = len(p.store.Since(0))
 		e.comparing.part = p
 	}
-	end := e.now() + slice
-	err := p.x.Run(matrix.Options{Clock: e.now, Cancel: func() bool { return e.now() >= end }, Skip: func(run, query int) bool {
+	end := e.page.now() + slice
+	err := p.x.Run(matrix.Options{Clock: e.page.now, Cancel: func() bool { return e.page.now() >= end }, Skip: func(run, query int) bool {
 		return query%p.ask.Of != p.ask.At || p.x.Has(p.ask.Have, run, query)
 	}})
 	if err != nil && !errors.Is(err, matrix.ErrCancelled) {

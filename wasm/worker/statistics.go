@@ -51,7 +51,7 @@ func (e *Engine) statistics(r message.Request, ask *message.AskStatistics) (*mes
 	s := k.details.statistics[column]
 	if s == nil {
 		p := message.Progress{What: "Making every test"}
-		if s, err = k.report.Statistics(column, k.report.StatisticsAs(e.stopped(r, &p))); errors.Is(err, compare.ErrCancelled) {
+		if s, err = k.report.Statistics(column, k.report.StatisticsAs(e.page.stopped(r, &p))); errors.Is(err, compare.ErrCancelled) {
 			return nil, nil
 		} else if err != nil {
 			return nil, err

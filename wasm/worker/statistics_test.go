@@ -119,7 +119,7 @@ func TestRankingsAreComparedABitAtATime(t *testing.T) {
 	l := newLab(t, many())
 	l.compare(manySetting())
 	now := 0.0
-	l.Engine.clock = func() float64 { now += 20_000; return now }
+	l.Engine.page.clock = func() float64 { now += 20_000; return now }
 	var last *message.Agreed
 	asked := 0
 	for last == nil || last.Done < last.Total {

@@ -29,7 +29,7 @@ func (e *Engine) stored(r message.Request, ask *message.AskStored) (*message.Sto
 	if len(ask.Files) == 0 {
 		return &message.StoredRun{Names: e.session.Stored()}, nil
 	}
-	if e.Files == nil {
+	if e.Device.Files == nil {
 		return nil, errors.New("there are no files here")
 	}
 	limit := int64(ask.Limit)
@@ -39,12 +39,12 @@ func (e *Engine) stored(r message.Request, ask *message.AskStored) (*message.Sto
 	out := &message.StoredRun{}
 	for _, f := range ask.Files {
 		p := message.Progress{What: "Reading " + f.Name, Total: f.Size}
-		e.tell(r, p)
-		source, err := e.Files(f.ID)
+		e.page.tell(r, p)
+		source, err := e.Device.Files(f.ID)
 		if err != nil {
 			return nil, err
 		}
-		stopped := e.stopped(r, &p)
+		stopped := e.page.stopped(r, &p)
 		got, err := intake.Read(f.Name, intake.Any, watch(source, func(n int) error {
 			if p.Done = min(n, f.Size); stopped() {
 				return errStopped

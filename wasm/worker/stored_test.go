@@ -56,7 +56,7 @@ func TestARunBecomesAFirstStage(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			e, ask := judged(t)
-			e.Files = func(int) (io.Reader, error) { return strings.NewReader(tt.text), nil }
+			e.Device.Files = func(int) (io.Reader, error) { return strings.NewReader(tt.text), nil }
 			r := ask(message.Stored, message.Request{Question: &message.AskStored{Files: []message.File{{ID: 1, Name: tt.file, Size: len(tt.text)}}}})
 			if tt.run == "" {
 				if r.Problem == nil || !strings.Contains(r.Problem.What, tt.said) || !strings.Contains(r.Problem.Where, "editor") {
@@ -95,12 +95,12 @@ func TestWeightsAreTunedAMomentAtATime(t *testing.T) {
 		text[1] += fmt.Sprintf("q%d Q0 a 1 2 x\nq%d Q0 b 2 1 x\n", i+1, i+1)
 		text[2] += fmt.Sprintf("q%d Q0 b 1 2 x\nq%d Q0 a 2 1 x\n", i+1, i+1)
 	}
-	e.Files = func(id int) (io.Reader, error) { return strings.NewReader(text[id]), nil }
+	e.Device.Files = func(id int) (io.Reader, error) { return strings.NewReader(text[id]), nil }
 	if r := ask(message.Stored, message.Request{Question: &message.AskStored{Files: []message.File{{ID: 1, Name: "a"}, {ID: 2, Name: "b"}}}}); r.Problem != nil {
 		t.Fatalf("%+v", r.Problem)
 	}
 	now := 0.0
-	e.clock = func() float64 { now += 60e3; return now } // 60 ms whenever somebody looks: an answer after a few values
+	e.page.clock = func() float64 { now += 60e3; return now } // 60 ms whenever somebody looks: an answer after a few values
 	var got *message.Tuned
 	answers := 0
 	for answers = 1; answers < 50; answers++ {

@@ -29,7 +29,7 @@ func (e *Engine) testOn(r message.Request, k *comparison, measure string) (*repo
 		return t, nil
 	}
 	p := message.Progress{What: "Testing the differences"}
-	t, err := k.report.TestOn(column, e.stopped(r, &p))
+	t, err := k.report.TestOn(column, e.page.stopped(r, &p))
 	if errors.Is(err, compare.ErrCancelled) {
 		return nil, errStopped
 	}

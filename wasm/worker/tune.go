@@ -45,7 +45,7 @@ func (e *Engine) tune(_ message.Request, ask *message.AskTune) (*message.Tuned, 
 	if t.last.Finding != nil {
 		return t.last, nil
 	}
-	end, more := e.now()+slice, true
+	end, more := e.page.now()+slice, true
 	for more {
 		var err error
 		if more, err = t.job.Step(); err != nil {
@@ -56,7 +56,7 @@ func (e *Engine) tune(_ message.Request, ask *message.AskTune) (*message.Tuned, 
 			return nil, err
 		}
 		t.last.Done, _ = t.job.Progress()
-		if e.now() >= end {
+		if e.page.now() >= end {
 			break
 		}
 	}

@@ -43,7 +43,7 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 	if len(ask.Files) == 0 && ask.From == "" {
 		return &message.Uploaded{}, nil
 	}
-	if e.Shelf == nil || e.Files == nil {
+	if e.Device.Shelf == nil || e.Device.Files == nil {
 		return nil, errors.New("no files can be read here")
 	}
 	if ask.From != "" {
@@ -66,8 +66,8 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 	if src.Elsewhere != nil {
 		return e.index(r, src, all.warnings)
 	}
-	e.tell(r, message.Progress{What: "Reading vectors"})
-	if err := e.bringModels(ask, src); err != nil {
+	e.page.tell(r, message.Progress{What: "Reading vectors"})
+	if err := e.Device.bringModels(ask, src); err != nil {
 		return nil, err
 	}
 	if ask.Chunking != "" && len(src.Vectors)+len(all.arrays) > 0 {
@@ -86,7 +86,7 @@ func (e *Engine) make(r message.Request, all *collected) (*message.Uploaded, err
 	x := e.encoderFor(r, p)
 	if x != nil {
 		p = message.Progress{What: "Encoding documents", Total: len(src.Collection.Docs), Unit: "documents"}
-		if err := encodeAll(src, x, e.stopped(r, &p), &p); err != nil {
+		if err := encodeAll(src, x, e.page.stopped(r, &p), &p); err != nil {
 			return nil, nil
 		}
 	} else {
@@ -105,13 +105,13 @@ func (e *Engine) make(r message.Request, all *collected) (*message.Uploaded, err
 // index indexes a collection and keeps it.
 func (e *Engine) index(r message.Request, src *bundle.Source, warnings []string) (*message.Uploaded, error) {
 	p := message.Progress{What: "Indexing", Total: len(src.Collection.Docs), Unit: "documents"}
-	e.tell(r, p)
-	stopped := e.stopped(r, &p)
+	e.page.tell(r, p)
+	stopped := e.page.stopped(r, &p)
 	src.Step = func(indexed int) error {
 		p.Done = indexed
 		if indexed == p.Total && !p.Rest {
 			p.Rest = true
-			e.tell(r, p)
+			e.page.tell(r, p)
 		}
 		if stopped() {
 			return errStopped
@@ -147,10 +147,10 @@ func (e *Engine) encoderFor(r message.Request, p message.Progress) *encoder.Stat
 		e.loader.mu.Lock()
 		x := e.loader.arrived
 		e.loader.mu.Unlock()
-		if x != nil || e.Outdated != nil && e.Outdated(r) {
+		if x != nil || e.page.Outdated != nil && e.page.Outdated(r) {
 			return x
 		}
-		e.tell(r, p)
+		e.page.tell(r, p)
 		time.Sleep(100 * time.Millisecond)
 	}
 	return nil
@@ -234,23 +234,23 @@ const begun = "begun"
 
 // sweep deletes what a tab left of a collection that it did not keep to the end.
 func (e *Engine) sweep(id string) {
-	since, err := e.Shelf.Get(id, begun)
+	since, err := e.Device.Shelf.Get(id, begun)
 	if err != nil {
 		return
 	}
 	if t, err := time.Parse(time.RFC3339, string(since)); err == nil && time.Since(t) > 24*time.Hour {
-		_ = e.Shelf.Delete(id) // the next time, if not now
+		_ = e.Device.Shelf.Delete(id) // the next time, if not now
 	}
 }
 
 // named gives a collection the name that it was given on this device: the same files come again under the name of a
 // file.
 func (e *Engine) named(m *bundle.Manifest, files map[string][]byte) {
-	ids, err := e.Shelf.List()
+	ids, err := e.Device.Shelf.List()
 	if err != nil || !slices.Contains(ids[m.ID], "manifest.json") {
 		return
 	}
-	data, err := e.Shelf.Get(m.ID, "manifest.json")
+	data, err := e.Device.Shelf.Get(m.ID, "manifest.json")
 	if err != nil {
 		return
 	}
@@ -267,7 +267,7 @@ func (e *Engine) shelve(r message.Request, m *bundle.Manifest, files map[string]
 		return "", err
 	}
 	for name, data := range files {
-		e.Shelf.Hold(m.ID, name, data)
+		e.Device.Shelf.Hold(m.ID, name, data)
 	}
 	return say.Sentence(err), nil
 }
@@ -278,14 +278,14 @@ func (e *Engine) keep(r message.Request, m *bundle.Manifest, files map[string][]
 	for _, data := range files {
 		total += len(data)
 	}
-	before, _ := e.Shelf.List()
+	before, _ := e.Device.Shelf.List()
 	kept := slices.Contains(before[m.ID], "manifest.json") // of the same files: it takes no more room, and stays whatever happens
-	used, quota, _ := e.Shelf.Room()
+	used, quota, _ := e.Device.Shelf.Room()
 	if !kept && quota > 0 && used+float64(total) > quota {
 		return fmt.Errorf("it takes %s, and the browser grants this site %s, of which %s are used: delete a collection below, or free room on the device", say.Bytes(int64(total)), say.Bytes(int64(quota)), say.Bytes(int64(used)))
 	}
 	if !kept {
-		if err := e.Shelf.Put(m.ID, begun, []byte(time.Now().UTC().Format(time.RFC3339))); err != nil {
+		if err := e.Device.Shelf.Put(m.ID, begun, []byte(time.Now().UTC().Format(time.RFC3339))); err != nil {
 			return err
 		}
 	}
@@ -298,18 +298,18 @@ func (e *Engine) keep(r message.Request, m *bundle.Manifest, files map[string][]
 	slices.Sort(names)
 	names = append(names, "manifest.json") // the last: without it there is no collection
 	for _, name := range names {
-		err := e.Shelf.Put(m.ID, name, files[name])
-		if err == nil && e.Outdated != nil && e.Outdated(r) {
+		err := e.Device.Shelf.Put(m.ID, name, files[name])
+		if err == nil && e.page.Outdated != nil && e.page.Outdated(r) {
 			err = errStopped
 		}
 		if err != nil {
 			if !kept {
-				_ = e.Shelf.Delete(m.ID) // what is left of it is no collection: uploads passes over it
+				_ = e.Device.Shelf.Delete(m.ID) // what is left of it is no collection: uploads passes over it
 			}
 			return err
 		}
 		done += len(files[name])
-		e.tell(r, message.Progress{What: "Keeping it on this device", Done: done, Total: total})
+		e.page.tell(r, message.Progress{What: "Keeping it on this device", Done: done, Total: total})
 	}
 	return nil
 }
@@ -334,11 +334,11 @@ func described(m *bundle.Manifest) message.Uploaded {
 
 // uploads says what is kept.
 func (e *Engine) uploads(_ message.Request, ask *message.AskUploads) (*message.Shelf, error) {
-	if e.Shelf == nil {
+	if e.Device.Shelf == nil {
 		return &message.Shelf{}, nil
 	}
 	if ask.Delete != "" {
-		if err := e.Shelf.Delete(ask.Delete); err != nil {
+		if err := e.Device.Shelf.Delete(ask.Delete); err != nil {
 			return nil, err
 		}
 	}
@@ -348,7 +348,7 @@ func (e *Engine) uploads(_ message.Request, ask *message.AskUploads) (*message.S
 		}
 	}
 	out := &message.Shelf{}
-	ids, err := e.Shelf.List()
+	ids, err := e.Device.Shelf.List()
 	if err != nil {
 		out.Nothing = say.Sentence(err)
 		return out, nil
@@ -360,7 +360,7 @@ func (e *Engine) uploads(_ message.Request, ask *message.AskUploads) (*message.S
 			}
 			continue
 		}
-		data, err := e.Shelf.Get(id, "manifest.json")
+		data, err := e.Device.Shelf.Get(id, "manifest.json")
 		if err != nil {
 			return nil, err
 		}
@@ -371,6 +371,6 @@ func (e *Engine) uploads(_ message.Request, ask *message.AskUploads) (*message.S
 	slices.SortFunc(out.List, func(a, b message.Uploaded) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
 	})
-	out.Used, out.Quota, out.Stays = e.Shelf.Room()
+	out.Used, out.Quota, out.Stays = e.Device.Shelf.Room()
 	return out, nil
 }

@@ -1,0 +1,72 @@
+package worker
+
+import "github.com/rankbox/rankbox/core/message"
+
+// page is what the engine tells the page while it works, and what it hears from it.
+type page struct {
+	reply  func(message.Reply)
+	handle func(message.Request) // answers a request in the midst of another
+	clock  func() float64        // microseconds; nil if there is none
+	asked  message.Request       // the one that is being answered
+	first  *message.First        // told with the progress of a comparison, nil for nothing
+
+	// Pause lets messages in during long work, and Outdated reports whether one of them made a request superfluous;
+	// both may be nil.
+	Pause    func()
+	Outdated func(message.Request) bool
+	// Turn takes a request out of the line that is answered in the midst of long work; nil if there is no line.
+	Turn func() (message.Request, bool)
+	// Alive tells the page that long work goes on.
+	Alive func()
+}
+
+// living is asked between the steps of long work, never stops it, and tells the page once a second that it goes on.
+func (pg *page) living() func() bool {
+	if pg.Alive == nil || pg.clock == nil {
+		return nil
+	}
+	last := pg.clock()
+	return func() bool {
+		if now := pg.clock(); now-last >= 1e6 {
+			last = now
+			pg.Alive()
+		}
+		return false
+	}
+}
+
+// turns answers, in the midst of long work, what is quick and waits.
+func (pg *page) turns() {
+	for pg.Turn != nil {
+		quick, ok := pg.Turn()
+		if !ok {
+			return
+		}
+		pg.handle(quick)
+	}
+}
+
+// measuring is asked between the queries of every system, and then between resamples. It says ten times a second how far it is, and stops where the
+// page has asked for something else.
+func (pg *page) measuring(r message.Request, rankings int) func() bool {
+	living := pg.living()
+	if living == nil {
+		return nil
+	}
+	p := message.Progress{Total: rankings, Unit: "rankings"}
+	last := pg.clock()
+	return func() bool {
+		living()
+		p.Done = min(p.Done+1, p.Total)
+		if pg.clock()-last < 100_000 {
+			return false
+		}
+		pg.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &p})
+		if pg.Pause != nil {
+			pg.Pause()
+		}
+		pg.turns() // who types need not wait for all queries
+		last = pg.clock()
+		return pg.Outdated != nil && pg.Outdated(r)
+	}
+}
