@@ -88,7 +88,7 @@ func (e *Engine) part(k *comparison, part string, stop func() bool) ([]analysis.
 	s := &analysis.Subject{Report: k.report, Opened: k.c, Style: say.Page, Cancel: stop}
 	made := e.made(k)
 	if made {
-		s.Facets = matrix.Facets(e.session, k.report)
+		s.Facets = matrix.Facets(e.open.session, k.report)
 	}
 	var out []analysis.Section
 	if names := analysis.InPart(part); len(names) > 0 {
@@ -106,11 +106,11 @@ func (e *Engine) part(k *comparison, part string, stop func() bool) ([]analysis.
 		}
 	}
 	if made && part == analysis.Matters {
-		predicted, err := matrix.Prediction(e.session, k.report, say.Page)
+		predicted, err := matrix.Prediction(e.open.session, k.report, say.Page)
 		if err != nil {
 			return nil, err
 		}
-		wrong, err := matrix.Errors(e.session, k.c, k.report, say.Page, stop)
+		wrong, err := matrix.Errors(e.open.session, k.c, k.report, say.Page, stop)
 		if err != nil {
 			return nil, err
 		}
@@ -158,7 +158,7 @@ func (e *Engine) takeApart(k *comparison, part string, stop func() bool) error {
 		if part == analysis.Apart {
 			spec.Ablate = n.String()
 		}
-		r, err := matrix.Try(e.session, spec, o, longest)
+		r, err := matrix.Try(e.open.session, spec, o, longest)
 		switch {
 		case errors.Is(err, matrix.ErrCancelled):
 			return compare.ErrCancelled
@@ -200,7 +200,7 @@ func (e *Engine) took(k *comparison, made bool, stop func() bool) ([]analysis.Se
 // made reports whether the runs of a comparison were made from the open collection, by the experiment that ran last.
 func (e *Engine) made(k *comparison) bool {
 	t := e.comparing.trial
-	if t == nil || e.session == nil || e.comparing.of != e.session || len(k.report.Queries) == 0 {
+	if t == nil || e.open.session == nil || e.comparing.of != e.open.session || len(k.report.Queries) == 0 {
 		return false
 	}
 	for i := range k.report.Systems {
@@ -208,7 +208,7 @@ func (e *Engine) made(k *comparison) bool {
 			return false
 		}
 	}
-	return k.report.Collection.Name == e.session.Ref().Name
+	return k.report.Collection.Name == e.open.session.Ref().Name
 }
 
 // planned is the run of a plan that a system of a report is, -1 for none.

@@ -9,9 +9,9 @@ import (
 
 func init() {
 	register(message.Arithmetic, handler{blame: at("the arithmetic of this ranking")}, itself, func(e *Engine, _ message.Request, ask *message.AskArithmetic) (*evaluation.Unfolded, error) {
-		if e.session == nil {
+		if e.open.session == nil {
 			return nil, errNoCollection
 		}
-		return e.session.Unfold(ask.Spec, ask.System, ask.Column)
+		return e.open.session.Unfold(ask.Spec, ask.System, ask.Column)
 	})
 }

@@ -32,15 +32,15 @@ type behind struct {
 // giveEdge gives the open session an edge of its own, whose answers are about that collection.
 func (e *Engine) giveEdge() {
 	e.loadKey()
-	b := &e.loader.behind
-	if b.edge != nil && b.of != e.session && e.remains() { // with the workspace, or with further ids
-		b.of = e.session
-		e.session.SetEdge(b.edge)
+	b := &e.beside.behind
+	if b.edge != nil && b.of != e.open.session && e.remains() { // with the workspace, or with further ids
+		b.of = e.open.session
+		e.open.session.SetEdge(b.edge)
 	}
-	if b.edge == nil || b.of != e.session {
-		b.edge, b.of, b.lasting = remote.New(askEdge), e.session, false
+	if b.edge == nil || b.of != e.open.session {
+		b.edge, b.of, b.lasting = remote.New(askEdge), e.open.session, false
 		b.edge.Allow(0) // a curve, an explanation, a link: what asks says how much it may spend
-		e.session.SetEdge(b.edge)
+		e.open.session.SetEdge(b.edge)
 	}
 }
 
@@ -50,7 +50,7 @@ func (e *Engine) offered(_ message.Request, ask *message.AskBehind) (*message.Of
 		if err := e.saveKey(ask.Key); err != nil {
 			return &message.Offered{Why: "The key was not saved: " + say.Sentence(err)}, nil
 		}
-		e.loader.behind.of = nil // an edge that asks with it
+		e.beside.behind.of = nil // an edge that asks with it
 	}
 	edge := remote.New(askEdge)
 	o, err := edge.Offer()
@@ -68,7 +68,7 @@ func (e *Engine) offered(_ message.Request, ask *message.AskBehind) (*message.Of
 
 // patient says how long an edge that asks to wait is waited for; the function that is returned takes it back.
 func (e *Engine) patient(f func() bool) (over func()) {
-	edge := e.loader.edge
+	edge := e.beside.edge
 	if edge == nil {
 		return func() {}
 	}
@@ -79,7 +79,7 @@ func (e *Engine) patient(f func() bool) (over func()) {
 // hold lets figures of backends that changed since stand as they are, until the function that is returned:
 // nothing is asked for them. fresh asks the edge whether they did.
 func (e *Engine) hold(t *trial, fresh bool) (release func()) {
-	edge := e.loader.edge
+	edge := e.beside.edge
 	if edge == nil || !t.remote {
 		return func() {}
 	}
@@ -103,7 +103,7 @@ const lately = 15e6
 
 // asking takes the backends of pipelines as they are now: what they answered as others is not given.
 func (e *Engine) asking(systems []string) {
-	b := &e.loader.behind
+	b := &e.beside.behind
 	if b.edge == nil {
 		return
 	}
@@ -123,7 +123,7 @@ func (e *Engine) asking(systems []string) {
 
 // spending lets the edge be asked for whatever it costs, until the function that is returned.
 func (e *Engine) spending() (end func()) {
-	edge := e.loader.edge
+	edge := e.beside.edge
 	if edge == nil {
 		return func() {}
 	}
@@ -134,7 +134,7 @@ func (e *Engine) spending() (end func()) {
 // keptAnswers takes what backends answered before: on this device, and what a link names. Where they are to be
 // renewed, what they answered before they changed is no longer given.
 func (e *Engine) keptAnswers(t *trial, renew bool) {
-	b := &e.loader.behind
+	b := &e.beside.behind
 	b.edge.Refresh()
 	t.of = map[string]string{}
 	defer func() {
@@ -164,8 +164,8 @@ func (e *Engine) keptAnswers(t *trial, renew bool) {
 			}
 		}
 	}
-	hash := e.session.Ref().Hash
-	if d := e.loader.distant; d != nil {
+	hash := e.open.session.Ref().Hash
+	if d := e.beside.distant; d != nil {
 		hash = d.hash
 	}
 	e.keepAnswers(hash)
@@ -173,7 +173,7 @@ func (e *Engine) keptAnswers(t *trial, renew bool) {
 
 // keepAnswers takes the answers that this device keeps about a collection, and has new ones kept.
 func (e *Engine) keepAnswers(hash string) {
-	b := &e.loader.behind
+	b := &e.beside.behind
 	if b.lasting || keepIn == nil {
 		return
 	}
@@ -206,7 +206,7 @@ func (e *Engine) keepAnswers(hash string) {
 
 // publish gives the edge what its backends answered.
 func (e *Engine) publish(t *trial) {
-	hash, err := e.loader.edge.Publish()
+	hash, err := e.beside.edge.Publish()
 	if err != nil {
 		t.note = "The edge does not keep the answers: " + say.Sentence(err)
 		return

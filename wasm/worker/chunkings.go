@@ -136,10 +136,10 @@ func measureWhole(all []*chunked, sizes map[string]int) {
 // chunkings makes runs of the systems over every chunking of the open collection's documents, for its judged queries.
 // They are compared by the documents that they find, or by spans: the scores of each query then.
 func (e *Engine) chunkings(r message.Request, s *message.Setting) (*intake.File, error) {
-	if e.session == nil {
+	if e.open.session == nil {
 		return nil, errNoCollection
 	}
-	open := &chunked{bundle: e.session.Bundle(), fetch: e.session.Fetch, way: "whole"}
+	open := &chunked{bundle: e.open.session.Bundle(), fetch: e.open.session.Fetch, way: "whole"}
 	if err := open.read(); err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func (e *Engine) chunkings(r message.Request, s *message.Setting) (*intake.File,
 			" are more than are compared at once: open fewer systems on Search, or delete a chunking")
 	}
 	measureWhole(all, sizes)
-	labels := chunk.Labels(e.session.Qrels(), open.chunks)
+	labels := chunk.Labels(e.open.session.Qrels(), open.chunks)
 	var whole []chunk.Chunk
 	for _, doc := range slices.Sorted(maps.Keys(sizes)) {
 		whole = append(whole, chunk.Chunk{ID: doc, Document: doc, Ordinal: 1, Span: chunk.Span{End: sizes[doc]}})
@@ -216,7 +216,7 @@ func (e *Engine) rankChunks(r message.Request, x *chunked, systems []string, que
 		}
 	}
 	s := experiment.NewSession(x.bundle, x.fetch).Adopt(queries, judged, x.bundle.Manifest.Hash)
-	if enc := e.loader.arrived; enc != nil {
+	if enc := e.open.arrived; enc != nil {
 		s.SetEncoder(enc)
 	}
 	builders := make([]*collection.RunBuilder, len(systems))

@@ -33,7 +33,7 @@ func (e *Engine) reachable(*bundle.Manifest) error { return nil }
 // begin sees to it that a collection that was opened now has its own edge, and the answers that are kept, if its
 // documents are elsewhere.
 func (e *Engine) begin(m *bundle.Manifest) {
-	l := &e.loader
+	l := &e.beside
 	l.distant, l.behind.of = nil, nil
 	if m.Elsewhere == nil {
 		return
@@ -42,21 +42,21 @@ func (e *Engine) begin(m *bundle.Manifest) {
 	x := &remote.Outside{Edge: l.edge, Sources: []string{m.Elsewhere.Backend}}
 	l.distant = &distant{id: m.ID, hash: m.Hash, ids: experiment.NewGathering(l.edge), outside: x,
 		whole: map[string]bool{}}
-	e.session.SetOutside(x)
+	e.open.session.SetOutside(x)
 	e.keepAnswers(m.Hash)
 }
 
 // remains reports whether the open collection is the one whose documents are elsewhere, in another session.
 func (e *Engine) remains() bool {
-	d := e.loader.distant
-	return d != nil && d.id == e.session.Ref().ID
+	d := e.beside.distant
+	return d != nil && d.id == e.open.session.Ref().ID
 }
 
 // askIDs asks the search backends of systems for the ids of documents, for so many tokens at most, any number if that
 // is negative. The session knows the ids afterwards. stop is polled, and may be nil. late is set if it ended this.
 func (e *Engine) askIDs(systems, texts []string, spend int, stop func() bool) (spent int, late bool) {
-	d := e.loader.distant
-	if d == nil || e.session == nil || !e.remains() {
+	d := e.beside.distant
+	if d == nil || e.open.session == nil || !e.remains() {
 		return 0, false
 	}
 	var searches []stage.Asking
@@ -77,14 +77,14 @@ func (e *Engine) askIDs(systems, texts []string, spend int, stop func() bool) (s
 	if spend < 0 {
 		spend = math.MaxInt
 	}
-	end := e.loader.edge.Allow(spend)
+	end := e.beside.edge.Allow(spend)
 	answered, of := d.ids.Ask(searches, texts, func() bool {
 		late = late || stop != nil && stop()
 		return late
 	})
 	bill, _ := end()
 	e.know(d.ids.Found)
-	if judged := e.judgedTexts(); answered == of && len(judged) > 0 && slices.Equal(texts, judged) {
+	if judged := e.open.judgedTexts(); answered == of && len(judged) > 0 && slices.Equal(texts, judged) {
 		e.checkIDs(searches)
 	}
 	return bill.Tokens, late && answered < of
@@ -92,61 +92,32 @@ func (e *Engine) askIDs(systems, texts []string, spend int, stop func() bool) (s
 
 // checkIDs holds the ids that backends found against those that are judged, once every judged query was asked.
 func (e *Engine) checkIDs(searches []stage.Asking) {
-	d := e.loader.distant
+	d := e.beside.distant
 	changed := false
-	foreign := d.ids.Foreign(e.session.Qrels())
+	foreign := d.ids.Foreign(e.open.session.Qrels())
 	for _, a := range searches {
 		d.whole[a.Backend] = true
 		changed = changed || d.outside.Foreign[a.Backend] != foreign[a.Backend]
 	}
 	if changed {
 		d.outside.Foreign = foreign
-		e.session.SetOutside(d.outside)
+		e.open.session.SetOutside(d.outside)
 	}
 }
 
-// know has the session know ids.
+// know has the session know ids, with the same edge.
 func (e *Engine) know(ids map[string]bool) {
-	next := e.session.Grown(ids)
-	if next == e.session {
-		return
+	if e.open.know(ids) {
+		e.beside.of = e.open.session
 	}
-	if e.adopted == e.session && e.plain != nil {
-		e.plain, e.adopted = e.plain.Grown(ids), next
-	}
-	e.session, e.loader.of = next, next
-}
-
-// judgedTexts are the texts of the judged queries.
-func (e *Engine) judgedTexts() (texts []string) {
-	judged := e.session.JudgedIDs()
-	for _, q := range e.session.Queries() {
-		if judged[q.ID] {
-			texts = append(texts, q.Text)
-		}
-	}
-	return texts
-}
-
-// askedText is the text of the query of a spec, none if there is no query.
-func (e *Engine) askedText(s *experiment.Spec) []string {
-	for _, q := range e.session.Queries() {
-		if q.ID == s.QueryID && q.ID != "" {
-			return []string{q.Text}
-		}
-	}
-	if s.Query != "" {
-		return []string{s.Query}
-	}
-	return nil
 }
 
 // find gathers what a search needs, and takes off what may be spent.
 func (e *Engine) find(s *experiment.Spec) (spent int) {
-	if e.loader.distant == nil {
+	if e.beside.distant == nil {
 		return 0
 	}
-	spent, _ = e.askIDs(s.Systems, e.askedText(s), s.Spend, nil)
+	spent, _ = e.askIDs(s.Systems, e.open.askedText(s), s.Spend, nil)
 	if s.Spend > 0 {
 		s.Spend = max(0, s.Spend-spent)
 	}
@@ -155,18 +126,18 @@ func (e *Engine) find(s *experiment.Spec) (spent int) {
 
 // findAll gathers what an evaluation needs. It reports whether a newer request made that superfluous.
 func (e *Engine) findAll(r message.Request, systems []string, spend int) (stopped bool) {
-	if e.loader.distant == nil {
+	if e.beside.distant == nil {
 		return false
 	}
-	p := message.Progress{Total: len(systems) * len(e.session.Queries()), Unit: "rankings"}
-	_, stopped = e.askIDs(systems, e.judgedTexts(), spend, e.page.stopped(r, &p))
+	p := message.Progress{Total: len(systems) * len(e.open.session.Queries()), Unit: "rankings"}
+	_, stopped = e.askIDs(systems, e.open.judgedTexts(), spend, e.page.stopped(r, &p))
 	return stopped
 }
 
 // findOne gathers what an explanation needs: the list is one that was asked for, the document may be one that no
 // list has.
 func (e *Engine) findOne(ask *message.AskWhy) {
-	if e.loader.distant == nil {
+	if e.beside.distant == nil {
 		return
 	}
 	e.find(&ask.Spec)
@@ -178,11 +149,11 @@ func (e *Engine) findOne(ask *message.AskWhy) {
 // unfoundIDs says which judged documents no backend found, once all judged queries were asked; "" before, and if all
 // were found.
 func (e *Engine) unfoundIDs() string {
-	d := e.loader.distant
+	d := e.beside.distant
 	if d == nil || len(d.whole) == 0 {
 		return ""
 	}
-	if said := d.ids.SayMissing(e.session.Qrels()); said != "" {
+	if said := d.ids.SayMissing(e.open.session.Qrels()); said != "" {
 		return said + "."
 	}
 	return ""

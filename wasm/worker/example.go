@@ -19,10 +19,10 @@ const exampleDepth = 20
 
 // example runs three systems on the open collection.
 func (e *Engine) example() (*compare.Input, error) {
-	if e.session == nil {
+	if e.open.session == nil {
 		return nil, errors.New("the example needs the demo collection, which is not open")
 	}
-	b := e.session.Bundle()
+	b := e.open.session.Bundle()
 	in := &compare.Input{Name: b.Manifest.Name, Qrels: collection.NewQrels(), Queries: b.Queries}
 	for _, j := range b.Judgments {
 		in.Qrels.Add(b.Queries[j.Query].ID, j.Doc, j.Grade)
@@ -32,7 +32,7 @@ func (e *Engine) example() (*compare.Input, error) {
 		if err != nil {
 			return nil, err
 		}
-		ranker, err := e.session.Ranker(n)
+		ranker, err := e.open.session.Ranker(n)
 		if err != nil {
 			return nil, err
 		}

@@ -65,7 +65,7 @@ func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*mes
 	}
 	release := e.hold(t, !ask.Go)
 	late := e.ids(t, ask.Go)
-	if e.comparing.of != e.session { // further ids are known, so documents have other numbers
+	if e.comparing.of != e.open.session { // further ids are known, so documents have other numbers
 		release()
 		if t, err = e.trial(&ask.Matrix, false); err != nil {
 			return nil, err
@@ -118,7 +118,7 @@ func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*mes
 
 // trial opens an experiment, or takes up the one that is there.
 func (e *Engine) trial(m *message.Matrix, renew bool) (*trial, error) {
-	if t := e.comparing.trial; t != nil && t.matrix.Equal(m) && e.comparing.of == e.session {
+	if t := e.comparing.trial; t != nil && t.matrix.Equal(m) && e.comparing.of == e.open.session {
 		return t, nil
 	}
 	p, err := e.plan(m)
@@ -135,30 +135,30 @@ func (e *Engine) trial(m *message.Matrix, renew bool) (*trial, error) {
 		}
 	}
 	store, err := e.kept()
-	if e.loader.distant != nil { // the answers are kept; rankings have numbers of documents, which change
-		store, t.lasting = &matrix.Memory{}, e.loader.lasting
+	if e.beside.distant != nil { // the answers are kept; rankings have numbers of documents, which change
+		store, t.lasting = &matrix.Memory{}, e.beside.lasting
 	} else if err != nil {
 		store, t.lasting = &matrix.Memory{}, false
 		t.note = "What is done lasts as long as this page: " + say.Sentence(err)
 	}
 	if t.remote {
-		if price, err := p.Price(e.session); err == nil {
+		if price, err := p.Price(e.open.session); err == nil {
 			t.price = price.String()
 		}
 		e.keptAnswers(t, renew)
 		defer e.hold(t, false)()
 	}
-	if t.x, err = matrix.Open(p, e.session, store); err != nil {
+	if t.x, err = matrix.Open(p, e.open.session, store); err != nil {
 		return nil, err
 	}
-	e.comparing.trial, e.comparing.of = t, e.session
+	e.comparing.trial, e.comparing.of = t, e.open.session
 	return t, nil
 }
 
 // ids gathers the ids of documents that are elsewhere, for as long as an experiment goes on at a time; pay lets
 // backends be asked. It reports whether that was too short.
 func (e *Engine) ids(t *trial, pay bool) (late bool) {
-	if e.loader.distant == nil {
+	if e.beside.distant == nil {
 		return false
 	}
 	var systems []string
@@ -171,13 +171,13 @@ func (e *Engine) ids(t *trial, pay bool) (late bool) {
 	}
 	end := e.page.now() + t.slice()
 	defer e.patient(func() bool { return e.page.now() < end })()
-	_, late = e.askIDs(systems, e.judgedTexts(), spend, func() bool { return e.page.now() >= end })
+	_, late = e.askIDs(systems, e.open.judgedTexts(), spend, func() bool { return e.page.now() >= end })
 	return late
 }
 
 // plan makes the plan of an experiment over the open collection.
 func (e *Engine) plan(m *message.Matrix) (*matrix.Plan, error) {
-	if e.session == nil {
+	if e.open.session == nil {
 		return nil, errors.New("the collection is not open yet")
 	}
 	spec := matrix.Spec{Systems: m.Systems, Measures: m.Measures, Baseline: m.Baseline, Depth: m.Depth}
@@ -186,18 +186,18 @@ func (e *Engine) plan(m *message.Matrix) (*matrix.Plan, error) {
 		if spec, err = matrix.ReadSpec([]byte(m.Systems[0])); err != nil {
 			return nil, err
 		}
-		if ref := e.session.Ref(); !means(spec.Collection, &ref) {
+		if ref := e.open.session.Ref(); !means(spec.Collection, &ref) {
 			return nil, fmt.Errorf("the Spec is about the collection %q, and %s is open (%s, content hash %s …): open that one, or take \"collection\" out", spec.Collection, ref.Name, ref.ID, ref.Hash[:16])
 		}
 	}
-	p, err := matrix.NewPlan(spec, e.session.Ref())
+	p, err := matrix.NewPlan(spec, e.open.session.Ref())
 	if err != nil && len(m.Systems) == 1 {
 		err = matrix.InText([]byte(m.Systems[0]), err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if n := p.Bytes(len(e.session.JudgedIDs())); n > mostOnPage {
+	if n := p.Bytes(len(e.open.session.JudgedIDs())); n > mostOnPage {
 		return nil, errors.New("the rankings would take " + say.Bytes(int64(n)) + ", more than a tab should keep: fewer runs or a smaller depth, or rankbox run on the command line")
 	}
 	return p, nil
@@ -214,7 +214,7 @@ func (e *Engine) kept() (matrix.Store, error) {
 	if keepIn == nil {
 		return nil, errors.New("there is no place for it")
 	}
-	s, err := keepIn("experiment-" + e.session.Ref().Hash[:16])
+	s, err := keepIn("experiment-" + e.open.session.Ref().Hash[:16])
 	if err != nil {
 		return nil, err
 	}
@@ -295,7 +295,7 @@ func (e *Engine) tried(r message.Request, m *message.Matrix) (*compare.Input, er
 	}
 	release := e.hold(t, false)
 	e.ids(t, false)
-	if e.comparing.of != e.session {
+	if e.comparing.of != e.open.session {
 		release()
 		if t, err = e.trial(m, false); err != nil {
 			return nil, err

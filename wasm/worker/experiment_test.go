@@ -124,7 +124,7 @@ func TestAnExperimentThatCannotBeSaysWhy(t *testing.T) {
 // The test's collection is c; its name and hash are those of the bundle.
 func TestASpecOfAnotherCollectionIsRefused(t *testing.T) {
 	ask, _, e := trying(t, nil)
-	ref := e.session.Ref()
+	ref := e.open.session.Ref()
 	tests := []struct {
 		name, collection string
 		same             bool

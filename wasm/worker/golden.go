@@ -40,13 +40,13 @@ func (e *Engine) edited(f *intake.File, s *message.Setting) (*intake.File, error
 func (e *Engine) answer(r message.Request, s *message.Setting, got *intake.Gathered, out *message.Compared) ([]string,
 	error) {
 	set := got.Golden
-	if set == nil || len(got.Input.Runs) > 0 || e.session == nil || len(s.Search) == 0 {
+	if set == nil || len(got.Input.Runs) > 0 || e.open.session == nil || len(s.Search) == 0 {
 		return nil, nil
 	}
-	p := message.Progress{What: "Searching " + e.session.Ref().Name, Total: len(set.Queries), Unit: "queries"}
+	p := message.Progress{What: "Searching " + e.open.session.Ref().Name, Total: len(set.Queries), Unit: "queries"}
 	stopped := e.page.stopped(r, &p)
 	known := map[string]string{} // the judged queries of the collection by their texts: models have encoded those
-	for _, q := range e.session.Bundle().Queries {
+	for _, q := range e.open.session.Bundle().Queries {
 		known[q.Text] = q.ID
 	}
 	builders := make([]*collection.RunBuilder, len(s.Search))
@@ -62,7 +62,7 @@ func (e *Engine) answer(r message.Request, s *message.Setting, got *intake.Gathe
 		if id, ok := known[q.Text]; ok {
 			spec.QueryID, spec.Query = id, ""
 		}
-		lists, why, err := e.session.Rank(spec, max(deepGolden, set.Top))
+		lists, why, err := e.open.session.Rank(spec, max(deepGolden, set.Top))
 		if err != nil {
 			return nil, err
 		}
@@ -82,7 +82,7 @@ func (e *Engine) answer(r message.Request, s *message.Setting, got *intake.Gathe
 			}
 		}
 	}
-	notes := []string{"The systems of Search answered the queries over " + e.session.Ref().Name + "."}
+	notes := []string{"The systems of Search answered the queries over " + e.open.session.Ref().Name + "."}
 	for i, b := range builders {
 		what := " was left out. "
 		if unanswered[i] < len(set.Queries) { // one that answers nothing would count 0 for what it was never asked
@@ -112,8 +112,8 @@ func (e *Engine) expectations(set *golden.Set, in *compare.Input, k *comparison,
 	}
 	for _, run := range in.Runs {
 		found := set.FoundIn(run.Run, e.textOf(set))
-		if run.Pipeline != "" && e.session != nil {
-			b := e.session.Bundle()
+		if run.Pipeline != "" && e.open.session != nil {
+			b := e.open.session.Bundle()
 			found.Known = func(doc string) bool { _, ok := b.Ordinal(doc); return ok }
 			for _, c := range b.Cards {
 				found.Docs = append(found.Docs, c.ID)
@@ -149,15 +149,15 @@ func (e *Engine) textOf(set *golden.Set) func(doc string) (string, bool) {
 		if t, ok := set.Texts[doc]; ok {
 			return t, true
 		}
-		if e.session == nil {
+		if e.open.session == nil {
 			return "", false
 		}
-		b := e.session.Bundle()
+		b := e.open.session.Bundle()
 		d, ok := b.Ordinal(doc)
 		if !ok {
 			return "", false
 		}
-		t, err := e.session.Text(d)
+		t, err := e.open.session.Text(d)
 		return b.Cards[d].Title + "\n" + t, err == nil
 	}
 }

@@ -32,7 +32,7 @@ func (e *Engine) rename(id, name string) error {
 	if err := e.Device.Shelf.Put(id, "manifest.json", m.JSON()); err != nil {
 		return err
 	}
-	for _, s := range []*experiment.Session{e.session, e.plain} {
+	for _, s := range []*experiment.Session{e.open.session, e.open.plain} {
 		if s != nil && s.Ref().ID == id {
 			s.Bundle().Manifest.Name = m.Name
 		}

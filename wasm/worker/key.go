@@ -12,10 +12,10 @@ var edgeKey string
 
 // loadKey reads the key that this device saved.
 func (e *Engine) loadKey() {
-	if e.Device.Shelf == nil || e.loader.keyRead {
+	if e.Device.Shelf == nil || e.beside.keyRead {
 		return
 	}
-	e.loader.keyRead = true
+	e.beside.keyRead = true
 	if b, err := e.Device.Shelf.Get(keyShelf, keyName); err == nil && len(b) <= 200 {
 		edgeKey = string(b)
 	}
@@ -23,7 +23,7 @@ func (e *Engine) loadKey() {
 
 // saveKey saves a key in place of the one before, or deletes that.
 func (e *Engine) saveKey(text string) error {
-	edgeKey, e.loader.keyRead = strings.TrimSpace(text), true
+	edgeKey, e.beside.keyRead = strings.TrimSpace(text), true
 	switch {
 	case e.Device.Shelf == nil:
 		return nil

@@ -37,7 +37,7 @@ const mostLayers = 500
 
 // layers reads the files. One that cannot be read has a problem; the others are read all the same.
 func (e *Engine) layers(r message.Request, ask *message.AskLayers) (*message.LayersRead, error) {
-	if e.session == nil {
+	if e.open.session == nil {
 		return nil, errNoCollection
 	}
 	if e.Device.Files == nil {
@@ -48,7 +48,7 @@ func (e *Engine) layers(r message.Request, ask *message.AskLayers) (*message.Lay
 		limit = 1 << 30
 	}
 	out := &message.LayersRead{}
-	x := &layering{out: out, session: e.session, limit: limit}
+	x := &layering{out: out, session: e.open.session, limit: limit}
 	for i, f := range ask.Files {
 		e.page.tell(r, message.Progress{What: "Reading " + f.Name, Done: i, Total: len(ask.Files), Unit: "files"})
 		b, err := e.Device.whole(f, limit)
@@ -273,23 +273,15 @@ func (x *layering) add(l message.LayerRead) {
 	x.out.List = append(x.out.List, l)
 }
 
-// plainly is the open session without what a workspace adds to it.
-func (e *Engine) plainly() *experiment.Session {
-	if e.adopted == e.session && e.plain != nil {
-		return e.plain
-	}
-	return e.session
-}
-
 // layered compares the layers of a workspace and those of the collection.
 func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.LayersAgree, error) {
-	if e.session == nil {
+	if e.open.session == nil {
 		return nil, errNoCollection
 	}
-	if e.session.Ref().ID != ask.Collection {
+	if e.open.session.Ref().ID != ask.Collection {
 		return nil, nil // another collection was opened meanwhile
 	}
-	b := e.plainly().Bundle()
+	b := e.open.plainly().Bundle()
 	out := &message.LayersAgree{Own: len(b.Judgments)}
 	if ask.Count {
 		return out, nil

@@ -102,8 +102,8 @@ func (r *running) encode(text string) ([]float32, error) {
 
 // takeNetworks gives the open session the networks of its collection and ends those of another.
 func (e *Engine) takeNetworks() {
-	n := &e.loader.networks
-	hash := e.session.Ref().Hash
+	n := &e.beside.networks
+	hash := e.open.session.Ref().Hash
 	if n.of != hash {
 		for _, r := range n.running {
 			r.network.Stop()
@@ -111,21 +111,21 @@ func (e *Engine) takeNetworks() {
 		*n = networks{of: hash, looked: map[string]*lookedAt{}, running: map[string]*running{}}
 	}
 	for model, r := range n.running {
-		if !e.session.HasNetwork(model) {
-			e.session.SetNetwork(model, r.label, r.encode)
+		if !e.open.session.HasNetwork(model) {
+			e.open.session.SetNetwork(model, r.label, r.encode)
 		}
 	}
 }
 
 // network answers Network.
 func (e *Engine) network(r message.Request, ask *message.AskNetwork) (*message.Networks, error) {
-	if e.session == nil {
+	if e.open.session == nil {
 		return nil, errNoCollection
 	}
-	n := &e.loader.networks
+	n := &e.beside.networks
 	note := ""
 	if ask.Do != "" {
-		m, ok := e.session.Model(ask.Model)
+		m, ok := e.open.session.Model(ask.Model)
 		if !ok {
 			return nil, fmt.Errorf("this collection has no vectors of %q", ask.Model)
 		}
@@ -159,24 +159,24 @@ func (e *Engine) network(r message.Request, ask *message.AskNetwork) (*message.N
 }
 
 func (e *Engine) dropNetwork(model string) {
-	n := &e.loader.networks
+	n := &e.beside.networks
 	if x := n.running[model]; x != nil {
 		x.network.Stop()
 		delete(n.running, model)
-		e.session.SetNetwork(model, "", nil)
+		e.open.session.SetNetwork(model, "", nil)
 	}
 }
 
 // networks says what there is.
 func (e *Engine) networks(note string) *message.Networks {
-	out := &message.Networks{Collection: e.session.Ref().Name, Note: note}
+	out := &message.Networks{Collection: e.open.session.Ref().Name, Note: note}
 	if networkBytes != nil {
 		out.Runtime, out.Unpacked = networkBytes()
 	}
-	n := &e.loader.networks
-	for _, m := range e.session.Models() {
+	n := &e.beside.networks
+	for _, m := range e.open.session.Models() {
 		x := message.Networked{Model: m.Name, Label: m.Label, Pooling: string(neural.PoolingOf(m.Pooling)), Prefix: m.Prefix, Dim: m.Dim, Static: m.Encoder != "" && m.Encoder == m.Label}
-		if f, ok := graphOf(e.session.Bundle().Manifest.Network(m.Name)); ok {
+		if f, ok := graphOf(e.open.session.Bundle().Manifest.Network(m.Name)); ok {
 			x.Hosted = f.Bytes
 		}
 		if kept, err := e.keptNetwork(m.Label); err == nil {
@@ -201,7 +201,7 @@ const (
 
 // load starts a network, holds it against the stored vectors, and gives it to the session. Searches are answered meanwhile.
 func (e *Engine) load(r message.Request, m bundle.Model, ask *message.AskNetwork) (note string, err error) {
-	n := &e.loader.networks
+	n := &e.beside.networks
 	l := n.looked[m.Name]
 	if l == nil { // the worker is another one than that which looked
 		if l, err = e.lookAt(m, ask); err != nil {
@@ -257,14 +257,14 @@ func (e *Engine) load(r message.Request, m bundle.Model, ask *message.AskNetwork
 	}
 	delete(n.looked, m.Name)
 	n.running[m.Name] = x
-	e.session.SetNetwork(m.Name, x.label, x.encode)
+	e.open.session.SetNetwork(m.Name, x.label, x.encode)
 	return note, nil
 }
 
 // believe encodes judged queries anew: the vectors of one model are alike, those of two are not.
 func (e *Engine) believe(m bundle.Model, x *running) error {
 	var times []float64
-	like, err := e.session.Liken(m.Name, tries, func(text string) ([]float32, error) {
+	like, err := e.open.session.Liken(m.Name, tries, func(text string) ([]float32, error) {
 		start := e.page.now()
 		v, err := x.encode(text)
 		times = append(times, e.page.now()-start)

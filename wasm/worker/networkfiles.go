@@ -81,7 +81,7 @@ func (e *Engine) lookAt(m bundle.Model, ask *message.AskNetwork) (*lookedAt, err
 // sameName refuses files that call themselves, or whose folder is called, by the name of another model: one of the collection's, or one that is known.
 func (e *Engine) sameName(m bundle.Model, names ...string) error {
 	var others []string
-	for _, other := range e.session.Models() {
+	for _, other := range e.open.session.Models() {
 		others = append(others, other.Label)
 	}
 	if dense.Names[m.Label] != "" {
@@ -157,7 +157,7 @@ func (e *Engine) given(l *lookedAt, files []message.File) (folder string, err er
 
 // hosted takes the files that the collection brings.
 func (e *Engine) hosted(l *lookedAt, m bundle.Model) error {
-	b := e.session.Bundle()
+	b := e.open.session.Bundle()
 	files := b.Manifest.Network(m.Name)
 	f, ok := graphOf(files)
 	if !ok {
@@ -167,7 +167,7 @@ func (e *Engine) hosted(l *lookedAt, m bundle.Model) error {
 		if neural.Place(name) == "" || strings.HasSuffix(name, ".onnx") {
 			continue
 		}
-		data, err := e.session.Fetch(small)
+		data, err := e.open.session.Fetch(small)
 		if err != nil {
 			return err
 		}
@@ -177,7 +177,7 @@ func (e *Engine) hosted(l *lookedAt, m bundle.Model) error {
 		l.small[neural.Place(name)] = data
 	}
 	l.Graph, l.Bytes = path.Base(strings.TrimPrefix(f.Role, "onnx/")), f.Bytes
-	l.graph = graph{url: e.base + f.Name, bytes: f.Bytes, sum: f.Sum}
+	l.graph = graph{url: e.open.base + f.Name, bytes: f.Bytes, sum: f.Sum}
 	return nil
 }
 

@@ -15,21 +15,21 @@ func init() {
 
 // pool is what the systems find for the queries, each document of a query once.
 func (e *Engine) pool(r message.Request, ask *message.AskPool) (*message.PoolMade, error) {
-	if e.session == nil {
+	if e.open.session == nil {
 		return nil, errNoCollection
 	}
 	out := &message.PoolMade{Collection: ask.Collection}
-	if e.session.Ref().ID != ask.Collection {
+	if e.open.session.Ref().ID != ask.Collection {
 		return nil, nil // another collection was opened meanwhile
 	}
-	p := message.Progress{What: "Searching " + e.session.Ref().Name, Total: len(ask.Queries), Unit: "queries"}
+	p := message.Progress{What: "Searching " + e.open.session.Ref().Name, Total: len(ask.Queries), Unit: "queries"}
 	stopped := e.page.stopped(r, &p)
 	e.asking(ask.Systems)
 	for at, query := range ask.Queries {
 		if p.Done = at; stopped() {
 			return nil, nil
 		}
-		lists, why, err := e.session.Rank(experiment.Spec{Systems: ask.Systems, QueryID: query}, ask.Depth)
+		lists, why, err := e.open.session.Rank(experiment.Spec{Systems: ask.Systems, QueryID: query}, ask.Depth)
 		if err != nil {
 			return nil, err
 		}

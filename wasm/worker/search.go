@@ -11,12 +11,12 @@ import (
 
 func init() {
 	register(message.Search, handler{blame: at("this search")}, itself, func(e *Engine, _ message.Request, spec *experiment.Spec) (*experiment.Results, error) {
-		if e.session == nil {
+		if e.open.session == nil {
 			return nil, errNoCollection
 		}
 		e.asking(spec.Systems)
 		spent := e.find(spec)
-		out, err := e.session.Search(*spec)
+		out, err := e.open.session.Search(*spec)
 		if err == nil {
 			out.Spent += spent
 			e.unfound(out)
@@ -28,14 +28,14 @@ func init() {
 			p.Where = "the explanation of document " + ask.Focus.Document
 		}
 	}}, itself, func(e *Engine, _ message.Request, ask *message.AskWhy) (*experiment.Why, error) {
-		if e.session == nil {
+		if e.open.session == nil {
 			return nil, errNoCollection
 		}
 		e.findOne(ask)
-		return e.session.Explain(ask.Spec, ask.Focus)
+		return e.open.session.Explain(ask.Spec, ask.Focus)
 	})
 	register(message.Evaluate, handler{blame: at("the comparison over all judged queries")}, itself, func(e *Engine, r message.Request, spec *experiment.Spec) (*report.Report, error) {
-		if e.session == nil {
+		if e.open.session == nil {
 			return nil, errNoCollection
 		}
 		if len(spec.Systems) == 0 { // the one before was cancelled
@@ -45,7 +45,7 @@ func init() {
 		if e.findAll(r, spec.Systems, spec.Spend) {
 			return nil, nil
 		}
-		out, err := e.session.Evaluate(*spec, e.page.measuring(r, len(spec.Systems)*len(e.session.Queries())))
+		out, err := e.open.session.Evaluate(*spec, e.page.measuring(r, len(spec.Systems)*len(e.open.session.Queries())))
 		if errors.Is(err, experiment.ErrCancelled) {
 			return nil, nil
 		}
@@ -53,20 +53,20 @@ func init() {
 	})
 	register(message.Narrow, handler{before: message.Search, blame: at("the filters")}, itself,
 		func(e *Engine, _ message.Request, spec *experiment.Spec) (*message.Facets, error) {
-			if e.session == nil {
+			if e.open.session == nil {
 				return nil, errNoCollection
 			}
-			return narrow(e.session, *spec)
+			return narrow(e.open.session, *spec)
 		})
 	// a query that is typed meanwhile goes first: the page asks for the curve again
 	register(message.Curve, handler{before: message.Search, blame: at("the curve along a setting")}, itself, func(e *Engine, r message.Request, ask *message.AskCurve) (*experiment.Curve, error) {
-		if e.session == nil {
+		if e.open.session == nil {
 			return nil, errNoCollection
 		}
 		if e.findAll(r, ask.Spec.Systems, 0) {
 			return nil, nil
 		}
-		c, err := e.session.Curve(ask.Spec, ask.Stage, ask.Param, func() bool {
+		c, err := e.open.session.Curve(ask.Spec, ask.Stage, ask.Param, func() bool {
 			if e.page.Pause != nil {
 				e.page.Pause()
 			}

@@ -24,13 +24,13 @@ type part struct {
 // share answers Share.
 func (e *Engine) share(_ message.Request, ask *message.AskShare) (*message.Shared, error) {
 	p := e.comparing.part
-	if p == nil || p.of != e.session || p.ask.At != ask.At || p.ask.Of != ask.Of || !p.ask.Matrix.Equal(&ask.Matrix) {
+	if p == nil || p.of != e.open.session || p.ask.At != ask.At || p.ask.Of != ask.Of || !p.ask.Matrix.Equal(&ask.Matrix) {
 		plan, err := e.plan(&ask.Matrix)
 		if err != nil {
 			return nil, err
 		}
-		p = &part{of: e.session, ask: *ask}
-		if p.x, err = matrix.Open(plan, e.session, &p.store); err != nil {
+		p = &part{of: e.open.session, ask: *ask}
+		if p.x, err = matrix.Open(plan, e.open.session, &p.store); err != nil {
 			return nil, err
 		}
 		p.sent = len(p.store.Since(0))

@@ -21,13 +21,13 @@ type titler struct {
 func (e *Engine) titler(k *comparison) *titler {
 	t := &titler{seen: map[string]bool{}}
 	given := e.comparing.titles
-	open := e.session != nil && k.report.Collection.Name == e.session.Ref().Name
+	open := e.open.session != nil && k.report.Collection.Name == e.open.session.Ref().Name
 	t.of = func(id string) string {
 		if s := given[id]; s != "" {
 			return s
 		}
 		if open {
-			b := e.session.Bundle()
+			b := e.open.session.Bundle()
 			if i, ok := b.Ordinal(id); ok {
 				return b.Cards[i].Title
 			}

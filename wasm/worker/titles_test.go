@@ -18,7 +18,7 @@ func TestDocumentsOfTheOpenCollectionHaveTitles(t *testing.T) {
 	if err != nil || d.Report == nil {
 		t.Fatal(err, d)
 	}
-	card := e.session.Bundle().Cards[0]
+	card := e.open.session.Bundle().Cards[0]
 	e.comparing.titles = map[string]string{"given": "A title of a file"}
 	title := e.titler(k)
 	for _, id := range []string{card.ID, "nowhere", "given", card.ID} {

@@ -25,19 +25,19 @@ type tuning struct {
 
 // tune answers Tune: it tries values for a moment.
 func (e *Engine) tune(_ message.Request, ask *message.AskTune) (*message.Tuned, error) {
-	if e.session == nil {
+	if e.open.session == nil {
 		return nil, errors.New("the collection is not open yet")
 	}
 	t := e.comparing.tuning
-	if t == nil || t.system != ask.System || t.measure != ask.Measure || t.of != e.session || t.last != nil && t.last.Problem != "" {
+	if t == nil || t.system != ask.System || t.measure != ask.Measure || t.of != e.open.session || t.last != nil && t.last.Problem != "" {
 		n, err := stage.Parse(ask.System)
 		if err != nil {
 			return nil, err
 		}
-		e.askIDs([]string{ask.System}, e.judgedTexts(), 0, nil)
+		e.askIDs([]string{ask.System}, e.open.judgedTexts(), 0, nil)
 		k, _ := tune.Find(n)
-		t = &tuning{system: ask.System, measure: ask.Measure, of: e.session, last: &message.Tuned{Of: len(k.Values), Param: k.Name, Values: k.Values, Start: k.Start, Measure: ask.Measure}}
-		if t.job, err = tune.Start(e.session, n, ask.Measure); err != nil {
+		t = &tuning{system: ask.System, measure: ask.Measure, of: e.open.session, last: &message.Tuned{Of: len(k.Values), Param: k.Name, Values: k.Values, Start: k.Start, Measure: ask.Measure}}
+		if t.job, err = tune.Start(e.open.session, n, ask.Measure); err != nil {
 			return &message.Tuned{Problem: say.Sentence(err)}, nil
 		}
 		e.comparing.tuning = t

@@ -144,9 +144,9 @@ func (e *Engine) index(r message.Request, src *bundle.Source, warnings []string)
 // encoderFor returns the encoder, once it is there.
 func (e *Engine) encoderFor(r message.Request, p message.Progress) *encoder.Static {
 	for range int(patience / (100 * time.Millisecond)) {
-		e.loader.mu.Lock()
-		x := e.loader.arrived
-		e.loader.mu.Unlock()
+		e.open.mu.Lock()
+		x := e.open.arrived
+		e.open.mu.Unlock()
 		if x != nil || e.page.Outdated != nil && e.page.Outdated(r) {
 			return x
 		}

@@ -93,7 +93,7 @@ func TestFilesBecomeACollectionThatIsKept(t *testing.T) {
 	}, func() float64 { return 0 }, func(r message.Reply) { replies = append(replies, r) })
 	e.Device.Shelf = shelf
 	e.Device.Files = func(id int) (io.Reader, error) { return strings.NewReader(given[id]), nil }
-	e.loader.arrived = toy(t)
+	e.open.arrived = toy(t)
 	var files []message.File
 	for i, n := range names {
 		files = append(files, message.File{ID: i, Name: n, Size: len(given[i])})
@@ -196,7 +196,7 @@ func TestAFolderAndItsVectors(t *testing.T) {
 				}
 				return nil, fmt.Errorf("%s is not there", url)
 			}, func() float64 { return 0 }, func(r message.Reply) { last = r })
-			e.Device.Shelf, e.loader.arrived = shelf, toy(t)
+			e.Device.Shelf, e.open.arrived = shelf, toy(t)
 			e.Device.Files = func(id int) (io.Reader, error) { return strings.NewReader(tt.files[id][1]), nil }
 			var files []message.File
 			for i, f := range tt.files {
@@ -248,7 +248,7 @@ func TestWhatIsNotKeptIsSearchedAllTheSame(t *testing.T) {
 				}
 				return nil, fmt.Errorf("%s is not there", url)
 			}, func() float64 { return 0 }, func(r message.Reply) { last = r })
-			e.Device.Shelf, e.loader.arrived = tt.shelf, toy(t)
+			e.Device.Shelf, e.open.arrived = tt.shelf, toy(t)
 			e.Device.Files = func(int) (io.Reader, error) { return strings.NewReader("id,text\nd1,port\nd2,storm\n"), nil }
 			e.Handle(message.Request{ID: 1, Kind: message.Upload, Question: &message.AskUpload{Files: []message.File{{Name: "a.csv"}}}})
 			made, ok := last.Answer.(*message.Uploaded)
@@ -305,7 +305,7 @@ func TestAnUploadIsNeverSilentAndCanBeGivenUp(t *testing.T) {
 			outdated = outdated || until(*r.Progress)
 		})
 		e.page.Outdated = func(message.Request) bool { return outdated }
-		e.Device.Shelf, e.loader.arrived = shelf, toy(t)
+		e.Device.Shelf, e.open.arrived = shelf, toy(t)
 		e.Device.Files = func(id int) (io.Reader, error) { return strings.NewReader(given[id]), nil }
 		e.Handle(message.Request{ID: 1, Kind: message.Upload, Question: &message.AskUpload{Files: []message.File{{ID: 0, Name: "corpus.jsonl", Size: len(given[0])}, {ID: 1, Name: "queries.jsonl", Size: len(given[1])}}}})
 		return steps, out
@@ -388,7 +388,7 @@ func uploading(t *testing.T, files map[string]string) (*Engine, *[]message.Reply
 		return nil, fmt.Errorf("%s is not there", url)
 	}, func() float64 { return 0 }, func(r message.Reply) { replies = append(replies, r) })
 	e.Device.Shelf = shelf
-	e.loader.arrived = toy(t)
+	e.open.arrived = toy(t)
 	ask := &message.AskUpload{}
 	content := map[int]string{}
 	for i, name := range slices.Sorted(maps.Keys(files)) {
@@ -429,7 +429,7 @@ func TestAnUploadOfManyShortDocumentsTakesLittleMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	e, replies, ask := uploading(t, map[string]string{"a.csv": b.String()})
-	e.loader.arrived = x
+	e.open.arrived = x
 	do := asking(t, e, replies)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
@@ -26,25 +25,24 @@ type Engine struct {
 	Device Device
 
 	page      page
-	fetch     Fetch
-	session   *experiment.Session
-	adopted   *experiment.Session // that session, if it has a workspace's queries and judgments
-	plain     *experiment.Session // the session before it adopted them
-	base      string              // URL of its folder, with a slash at its end
-	loader    loader
+	open      openCollection
+	beside    beside
 	comparing comparing
 }
 
 // NewEngine returns an engine that fetches files with fetch and sends its answers, and progress, through reply.
 func NewEngine(fetch Fetch, clock func() float64, reply func(message.Reply)) *Engine {
-	e := &Engine{fetch: fetch, page: page{clock: clock, reply: reply}}
+	e := &Engine{page: page{clock: clock, reply: reply}}
 	e.page.handle = e.Handle
+	e.open.fetch, e.open.page, e.open.device = fetch, &e.page, &e.Device
 	return e
 }
 
 // Handle answers one request. It may wait for files.
 func (e *Engine) Handle(r message.Request) {
-	e.takeEncoder()
+	if e.open.takeEncoder() {
+		e.takeBeside()
+	}
 	defer func(before message.Request) { e.page.asked = before }(e.page.asked) // quick ones are answered in the midst of another
 	e.page.asked = r
 	out := message.Reply{ID: r.ID, Kind: r.Kind}
@@ -61,6 +59,16 @@ func (e *Engine) Handle(r message.Request) {
 		out.Problem = h.problem(r, err)
 	}
 	e.page.reply(out)
+}
+
+// openPlace opens a collection, and tells the stores that it is another one.
+func (e *Engine) openPlace(r message.Request, place *message.Place) (*message.Opened, error) {
+	m, err := e.open.read(r, place, e.reachable)
+	if err != nil {
+		return nil, err
+	}
+	e.begin(m)
+	return Describe(e.open.session), nil
 }
 
 // itself is the store of what needs several of them.

@@ -111,8 +111,8 @@ func TestWhatIsMoreThanTheDeviceHoldsIsSaidBeforeItIsFetched(t *testing.T) {
 	}{{"a large device", 1 << 30, true, true}, {"one that says nothing", 0, true, true}, {"a small one", 6000, true, false}, {"a tiny one", 10, false, false}} {
 		t.Run(tt.name, func(t *testing.T) {
 			e, replies := engine(files)
-			fetch, most := e.fetch, 0
-			e.fetch = func(url string, progress func(int)) ([]byte, error) {
+			fetch, most := e.open.fetch, 0
+			e.open.fetch = func(url string, progress func(int)) ([]byte, error) {
 				b, err := fetch(url, progress)
 				if !strings.HasSuffix(url, "manifest.json") {
 					most = max(most, len(b))
