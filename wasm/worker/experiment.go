@@ -63,21 +63,21 @@ func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*mes
 		}
 		return out, nil
 	}
-	release := e.hold(t, !ask.Go)
+	release := e.backends.hold(t, !ask.Go)
 	late := e.ids(t, ask.Go)
 	if e.comparing.of != e.open.session { // further ids are known, so documents have other numbers
 		release()
 		if t, err = e.trial(&ask.Matrix, false); err != nil {
 			return nil, err
 		}
-		release = e.hold(t, false)
+		release = e.backends.hold(t, false)
 	}
 	defer release()
 	if late {
 		return t.said(), nil
 	}
 	if ask.Keep {
-		e.publish(t)
+		e.backends.publish(t)
 		return t.said(), nil
 	}
 	if len(ask.Lists) > 0 {
@@ -93,8 +93,8 @@ func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*mes
 		if len(ask.Away) > 0 {
 			o.Skip = func(_, query int) bool { return slices.Contains(ask.Away, query%ask.Of) }
 		}
-		defer e.patient(func() bool { return e.page.now() < end })()
-		defer e.spending()()
+		defer e.backends.patient(func() bool { return e.page.now() < end })()
+		defer e.backends.spending()()
 		err := t.x.Run(o)
 		if err != nil && !errors.Is(err, matrix.ErrCancelled) {
 			t.note = say.Sentence(err)
@@ -109,7 +109,7 @@ func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*mes
 		t.micros = t.x.Estimate(e.page.now, mostTries).Micros
 	}
 	if t.left() == 0 && t.note == "" {
-		t.note = e.unfoundIDs()
+		t.note = e.backends.unfoundIDs()
 	}
 	out := t.said()
 	out.Waits = waits && !out.Over
@@ -135,8 +135,8 @@ func (e *Engine) trial(m *message.Matrix, renew bool) (*trial, error) {
 		}
 	}
 	store, err := e.kept()
-	if e.beside.distant != nil { // the answers are kept; rankings have numbers of documents, which change
-		store, t.lasting = &matrix.Memory{}, e.beside.lasting
+	if e.backends.distant != nil { // the answers are kept; rankings have numbers of documents, which change
+		store, t.lasting = &matrix.Memory{}, e.backends.lasting
 	} else if err != nil {
 		store, t.lasting = &matrix.Memory{}, false
 		t.note = "What is done lasts as long as this page: " + say.Sentence(err)
@@ -145,8 +145,8 @@ func (e *Engine) trial(m *message.Matrix, renew bool) (*trial, error) {
 		if price, err := p.Price(e.open.session); err == nil {
 			t.price = price.String()
 		}
-		e.keptAnswers(t, renew)
-		defer e.hold(t, false)()
+		e.backends.keptAnswers(t, renew)
+		defer e.backends.hold(t, false)()
 	}
 	if t.x, err = matrix.Open(p, e.open.session, store); err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func (e *Engine) trial(m *message.Matrix, renew bool) (*trial, error) {
 // ids gathers the ids of documents that are elsewhere, for as long as an experiment goes on at a time; pay lets
 // backends be asked. It reports whether that was too short.
 func (e *Engine) ids(t *trial, pay bool) (late bool) {
-	if e.beside.distant == nil {
+	if e.backends.distant == nil {
 		return false
 	}
 	var systems []string
@@ -170,8 +170,8 @@ func (e *Engine) ids(t *trial, pay bool) (late bool) {
 		spend = -1
 	}
 	end := e.page.now() + t.slice()
-	defer e.patient(func() bool { return e.page.now() < end })()
-	_, late = e.askIDs(systems, e.open.judgedTexts(), spend, func() bool { return e.page.now() >= end })
+	defer e.backends.patient(func() bool { return e.page.now() < end })()
+	_, late = e.backends.askIDs(systems, e.open.judgedTexts(), spend, func() bool { return e.page.now() >= end })
 	return late
 }
 
@@ -293,19 +293,19 @@ func (e *Engine) tried(r message.Request, m *message.Matrix) (*compare.Input, er
 	if err != nil {
 		return nil, err
 	}
-	release := e.hold(t, false)
+	release := e.backends.hold(t, false)
 	e.ids(t, false)
 	if e.comparing.of != e.open.session {
 		release()
 		if t, err = e.trial(m, false); err != nil {
 			return nil, err
 		}
-		release = e.hold(t, false)
+		release = e.backends.hold(t, false)
 	}
 	defer release()
 	for t.left() > 0 {
 		end := e.page.now() + t.slice()
-		over := e.patient(func() bool { return e.page.now() < end })
+		over := e.backends.patient(func() bool { return e.page.now() < end })
 		err := t.x.Run(matrix.Options{Clock: e.page.now, Cancel: func() bool { return e.page.now() >= end }})
 		if over(); err != nil && !errors.Is(err, matrix.ErrCancelled) {
 			return nil, err

@@ -11,24 +11,24 @@ const keyShelf, keyName = "edge", "key"
 var edgeKey string
 
 // loadKey reads the key that this device saved.
-func (e *Engine) loadKey() {
-	if e.Device.Shelf == nil || e.beside.keyRead {
+func (b *backends) loadKey() {
+	if b.device.Shelf == nil || b.keyRead {
 		return
 	}
-	e.beside.keyRead = true
-	if b, err := e.Device.Shelf.Get(keyShelf, keyName); err == nil && len(b) <= 200 {
-		edgeKey = string(b)
+	b.keyRead = true
+	if data, err := b.device.Shelf.Get(keyShelf, keyName); err == nil && len(data) <= 200 {
+		edgeKey = string(data)
 	}
 }
 
 // saveKey saves a key in place of the one before, or deletes that.
-func (e *Engine) saveKey(text string) error {
-	edgeKey, e.beside.keyRead = strings.TrimSpace(text), true
+func (b *backends) saveKey(text string) error {
+	edgeKey, b.keyRead = strings.TrimSpace(text), true
 	switch {
-	case e.Device.Shelf == nil:
+	case b.device.Shelf == nil:
 		return nil
 	case edgeKey == "":
-		return e.Device.Shelf.Delete(keyShelf)
+		return b.device.Shelf.Delete(keyShelf)
 	}
-	return e.Device.Shelf.Put(keyShelf, keyName, []byte(edgeKey))
+	return b.device.Shelf.Put(keyShelf, keyName, []byte(edgeKey))
 }

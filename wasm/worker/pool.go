@@ -24,7 +24,7 @@ func (e *Engine) pool(r message.Request, ask *message.AskPool) (*message.PoolMad
 	}
 	p := message.Progress{What: "Searching " + e.open.session.Ref().Name, Total: len(ask.Queries), Unit: "queries"}
 	stopped := e.page.stopped(r, &p)
-	e.asking(ask.Systems)
+	e.backends.asking(ask.Systems)
 	for at, query := range ask.Queries {
 		if p.Done = at; stopped() {
 			return nil, nil

@@ -14,12 +14,12 @@ func init() {
 		if e.open.session == nil {
 			return nil, errNoCollection
 		}
-		e.asking(spec.Systems)
-		spent := e.find(spec)
+		e.backends.asking(spec.Systems)
+		spent := e.backends.find(spec)
 		out, err := e.open.session.Search(*spec)
 		if err == nil {
 			out.Spent += spent
-			e.unfound(out)
+			e.backends.unfound(out)
 		}
 		return out, err
 	})
@@ -31,7 +31,7 @@ func init() {
 		if e.open.session == nil {
 			return nil, errNoCollection
 		}
-		e.findOne(ask)
+		e.backends.findOne(ask)
 		return e.open.session.Explain(ask.Spec, ask.Focus)
 	})
 	register(message.Evaluate, handler{blame: at("the comparison over all judged queries")}, itself, func(e *Engine, r message.Request, spec *experiment.Spec) (*report.Report, error) {
@@ -41,8 +41,8 @@ func init() {
 		if len(spec.Systems) == 0 { // the one before was cancelled
 			return nil, nil
 		}
-		e.asking(spec.Systems)
-		if e.findAll(r, spec.Systems, spec.Spend) {
+		e.backends.asking(spec.Systems)
+		if e.backends.findAll(r, spec.Systems, spec.Spend) {
 			return nil, nil
 		}
 		out, err := e.open.session.Evaluate(*spec, e.page.measuring(r, len(spec.Systems)*len(e.open.session.Queries())))
@@ -63,7 +63,7 @@ func init() {
 		if e.open.session == nil {
 			return nil, errNoCollection
 		}
-		if e.findAll(r, ask.Spec.Systems, 0) {
+		if e.backends.findAll(r, ask.Spec.Systems, 0) {
 			return nil, nil
 		}
 		c, err := e.open.session.Curve(ask.Spec, ask.Stage, ask.Param, func() bool {

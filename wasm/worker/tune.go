@@ -34,7 +34,7 @@ func (e *Engine) tune(_ message.Request, ask *message.AskTune) (*message.Tuned, 
 		if err != nil {
 			return nil, err
 		}
-		e.askIDs([]string{ask.System}, e.open.judgedTexts(), 0, nil)
+		e.backends.askIDs([]string{ask.System}, e.open.judgedTexts(), 0, nil)
 		k, _ := tune.Find(n)
 		t = &tuning{system: ask.System, measure: ask.Measure, of: e.open.session, last: &message.Tuned{Of: len(k.Values), Param: k.Name, Values: k.Values, Start: k.Start, Measure: ask.Measure}}
 		if t.job, err = tune.Start(e.open.session, n, ask.Measure); err != nil {

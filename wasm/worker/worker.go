@@ -26,8 +26,9 @@ type Engine struct {
 
 	page      page
 	open      openCollection
-	beside    beside
+	backends  backends
 	comparing comparing
+	stores
 }
 
 // NewEngine returns an engine that fetches files with fetch and sends its answers, and progress, through reply.
@@ -35,6 +36,7 @@ func NewEngine(fetch Fetch, clock func() float64, reply func(message.Reply)) *En
 	e := &Engine{page: page{clock: clock, reply: reply}}
 	e.page.handle = e.Handle
 	e.open.fetch, e.open.page, e.open.device = fetch, &e.page, &e.Device
+	e.connect()
 	return e
 }
 
@@ -63,11 +65,11 @@ func (e *Engine) Handle(r message.Request) {
 
 // openPlace opens a collection, and tells the stores that it is another one.
 func (e *Engine) openPlace(r message.Request, place *message.Place) (*message.Opened, error) {
-	m, err := e.open.read(r, place, e.reachable)
+	m, err := e.open.read(r, place, e.backends.reachable)
 	if err != nil {
 		return nil, err
 	}
-	e.begin(m)
+	e.backends.begin(m)
 	return Describe(e.open.session), nil
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-func init() { register(message.Behind, handler{}, itself, (*Engine).offered) }
+func init() { register(message.Behind, handler{}, toBackends, (*backends).offered) }
 
 // askEdge sends to the edge of the site, nil where nothing can be sent.
 var askEdge remote.Send
@@ -21,36 +21,41 @@ var askEdge remote.Send
 // longSlice is for how many microseconds an experiment that asks backends goes on before the page hears of it.
 const longSlice = 1000e3
 
-// behind is the edge as the open collection sees it.
-type behind struct {
+// backends are those of the edge, as the open collection sees it.
+type backends struct {
 	edge    *remote.Edge
 	of      *experiment.Session
-	lasting bool    // its answers are kept on this device
-	asked   float64 // when the edge was asked what it declares
+	lasting bool     // its answers are kept on this device
+	asked   float64  // when the edge was asked what it declares
+	distant *distant // nil if the documents are here
+	keyRead bool     // the key of a private edge was looked for
+
+	open   *openCollection
+	device *Device
+	page   *page
 }
 
 // giveEdge gives the open session an edge of its own, whose answers are about that collection.
-func (e *Engine) giveEdge() {
-	e.loadKey()
-	b := &e.beside.behind
-	if b.edge != nil && b.of != e.open.session && e.remains() { // with the workspace, or with further ids
-		b.of = e.open.session
-		e.open.session.SetEdge(b.edge)
+func (b *backends) giveEdge() {
+	b.loadKey()
+	if b.edge != nil && b.of != b.open.session && b.remains() { // with the workspace, or with further ids
+		b.of = b.open.session
+		b.open.session.SetEdge(b.edge)
 	}
-	if b.edge == nil || b.of != e.open.session {
-		b.edge, b.of, b.lasting = remote.New(askEdge), e.open.session, false
+	if b.edge == nil || b.of != b.open.session {
+		b.edge, b.of, b.lasting = remote.New(askEdge), b.open.session, false
 		b.edge.Allow(0) // a curve, an explanation, a link: what asks says how much it may spend
-		e.open.session.SetEdge(b.edge)
+		b.open.session.SetEdge(b.edge)
 	}
 }
 
 // offered answers Behind.
-func (e *Engine) offered(_ message.Request, ask *message.AskBehind) (*message.Offered, error) {
-	if e.loadKey(); ask.Save {
-		if err := e.saveKey(ask.Key); err != nil {
+func (b *backends) offered(_ message.Request, ask *message.AskBehind) (*message.Offered, error) {
+	if b.loadKey(); ask.Save {
+		if err := b.saveKey(ask.Key); err != nil {
 			return &message.Offered{Why: "The key was not saved: " + say.Sentence(err)}, nil
 		}
-		e.beside.behind.of = nil // an edge that asks with it
+		b.of = nil // an edge that asks with it
 	}
 	edge := remote.New(askEdge)
 	o, err := edge.Offer()
@@ -67,8 +72,8 @@ func (e *Engine) offered(_ message.Request, ask *message.AskBehind) (*message.Of
 }
 
 // patient says how long an edge that asks to wait is waited for; the function that is returned takes it back.
-func (e *Engine) patient(f func() bool) (over func()) {
-	edge := e.beside.edge
+func (b *backends) patient(f func() bool) (over func()) {
+	edge := b.edge
 	if edge == nil {
 		return func() {}
 	}
@@ -78,8 +83,8 @@ func (e *Engine) patient(f func() bool) (over func()) {
 
 // hold lets figures of backends that changed since stand as they are, until the function that is returned:
 // nothing is asked for them. fresh asks the edge whether they did.
-func (e *Engine) hold(t *trial, fresh bool) (release func()) {
-	edge := e.beside.edge
+func (b *backends) hold(t *trial, fresh bool) (release func()) {
+	edge := b.edge
 	if edge == nil || !t.remote {
 		return func() {}
 	}
@@ -102,8 +107,7 @@ func (e *Engine) hold(t *trial, fresh bool) (release func()) {
 const lately = 15e6
 
 // asking takes the backends of pipelines as they are now: what they answered as others is not given.
-func (e *Engine) asking(systems []string) {
-	b := &e.beside.behind
+func (b *backends) asking(systems []string) {
 	if b.edge == nil {
 		return
 	}
@@ -113,17 +117,17 @@ func (e *Engine) asking(systems []string) {
 			continue
 		}
 		for _, id := range stage.Backends(n) {
-			if b.edge.Release(id); e.page.now()-b.asked > lately {
+			if b.edge.Release(id); b.page.now()-b.asked > lately {
 				b.edge.Refresh()
-				b.asked = e.page.now()
+				b.asked = b.page.now()
 			}
 		}
 	}
 }
 
 // spending lets the edge be asked for whatever it costs, until the function that is returned.
-func (e *Engine) spending() (end func()) {
-	edge := e.beside.edge
+func (b *backends) spending() (end func()) {
+	edge := b.edge
 	if edge == nil {
 		return func() {}
 	}
@@ -133,8 +137,7 @@ func (e *Engine) spending() (end func()) {
 
 // keptAnswers takes what backends answered before: on this device, and what a link names. Where they are to be
 // renewed, what they answered before they changed is no longer given.
-func (e *Engine) keptAnswers(t *trial, renew bool) {
-	b := &e.beside.behind
+func (b *backends) keptAnswers(t *trial, renew bool) {
 	b.edge.Refresh()
 	t.of = map[string]string{}
 	defer func() {
@@ -164,16 +167,15 @@ func (e *Engine) keptAnswers(t *trial, renew bool) {
 			}
 		}
 	}
-	hash := e.open.session.Ref().Hash
-	if d := e.beside.distant; d != nil {
+	hash := b.open.session.Ref().Hash
+	if d := b.distant; d != nil {
 		hash = d.hash
 	}
-	e.keepAnswers(hash)
+	b.keepAnswers(hash)
 }
 
 // keepAnswers takes the answers that this device keeps about a collection, and has new ones kept.
-func (e *Engine) keepAnswers(hash string) {
-	b := &e.beside.behind
+func (b *backends) keepAnswers(hash string) {
 	if b.lasting || keepIn == nil {
 		return
 	}
@@ -205,8 +207,8 @@ func (e *Engine) keepAnswers(hash string) {
 }
 
 // publish gives the edge what its backends answered.
-func (e *Engine) publish(t *trial) {
-	hash, err := e.beside.edge.Publish()
+func (b *backends) publish(t *trial) {
+	hash, err := b.edge.Publish()
 	if err != nil {
 		t.note = "The edge does not keep the answers: " + say.Sentence(err)
 		return

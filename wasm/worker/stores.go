@@ -1,0 +1,24 @@
+//go:build !first
+
+package worker
+
+// stores are those that the program which only searches does without.
+type stores struct {
+	networks networks
+}
+
+// connect gives each store those that it needs.
+func (e *Engine) connect() {
+	e.backends.open, e.backends.device, e.backends.page = &e.open, &e.Device, &e.page
+	e.networks.open, e.networks.device, e.networks.page = &e.open, &e.Device, &e.page
+}
+
+// takeBeside gives the open session what comes beside a collection: models' own networks, and the edge.
+func (e *Engine) takeBeside() {
+	e.networks.take()
+	e.backends.giveEdge()
+}
+
+func toBackends(e *Engine) *backends { return &e.backends }
+
+func toNetworks(e *Engine) *networks { return &e.networks }
