@@ -216,7 +216,7 @@ func (e *Engine) rankChunks(r message.Request, x *chunked, systems []string, que
 		}
 	}
 	s := experiment.NewSession(x.bundle, x.fetch).Adopt(queries, judged, x.bundle.Manifest.Hash)
-	if enc := e.open.arrived; enc != nil {
+	if enc := e.open.encoder(); enc != nil {
 		s.SetEncoder(enc)
 	}
 	builders := make([]*collection.RunBuilder, len(systems))

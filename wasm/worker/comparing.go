@@ -39,8 +39,6 @@ type comparing struct {
 	part   *part               // of an experiment that several workers share out
 	tuning *tuning             // the weights that are being tuned
 
-	sample *keptSample // the documents that are previewed, nil for none
-
 	// of the comparison that is being made
 	firstOf []string                   // its measures
 	means   map[int][]message.FirstRun // of a file

@@ -21,18 +21,18 @@ const mostName = 60
 var errGone = errors.New("this collection is no longer on this device. Another tab may have deleted it")
 
 // rename gives a kept collection another name. Its id, its content and everything that was made in it stay.
-func (e *Engine) rename(id, name string) error {
-	m, err := e.Device.keptManifest(id)
+func (u *uploads) rename(id, name string) error {
+	m, err := u.device.keptManifest(id)
 	if err != nil {
 		return err
 	}
 	if m.Name, err = nameFor(name); err != nil {
 		return err
 	}
-	if err := e.Device.Shelf.Put(id, "manifest.json", m.JSON()); err != nil {
+	if err := u.device.Shelf.Put(id, "manifest.json", m.JSON()); err != nil {
 		return err
 	}
-	for _, s := range []*experiment.Session{e.open.session, e.open.plain} {
+	for _, s := range []*experiment.Session{u.open.session, u.open.plain} {
 		if s != nil && s.Ref().ID == id {
 			s.Bundle().Manifest.Name = m.Name
 		}
@@ -61,25 +61,25 @@ func idOf(m *bundle.Manifest) string {
 
 // duplicate keeps a second collection of the same documents. Its id has a random mark, so that two tabs never make one
 // of the same id.
-func (e *Engine) duplicate(r message.Request, ask *message.AskDuplicate) (*message.Uploaded, error) {
+func (u *uploads) duplicate(r message.Request, ask *message.AskDuplicate) (*message.Uploaded, error) {
 	if ask.ID == "" { // the one before is given up
 		return nil, nil
 	}
-	m, err := e.Device.keptManifest(ask.ID)
+	m, err := u.device.keptManifest(ask.ID)
 	if err != nil {
 		return nil, err
 	}
 	if m.Name, err = nameFor(ask.Name); err != nil {
 		return nil, err
 	}
-	e.page.tell(r, message.Progress{What: "Reading " + m.Name})
-	files, _, err := e.Device.shelved(ask.ID)
+	u.page.tell(r, message.Progress{What: "Reading " + m.Name})
+	files, _, err := u.device.shelved(ask.ID)
 	if err != nil {
 		return nil, err
 	}
 	m.ID = UploadPrefix + m.Hash[:16] + "-" + strconv.FormatUint(rand.Uint64N(1<<40)+1, 36)
 	files["manifest.json"] = m.JSON()
-	if err := e.keep(r, m, files); errors.Is(err, errStopped) {
+	if err := u.keep(r, m, files); errors.Is(err, errStopped) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err

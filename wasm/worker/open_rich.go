@@ -2,7 +2,17 @@
 
 package worker
 
-import "github.com/rankbox/rankbox/core/experiment"
+import (
+	"github.com/rankbox/rankbox/core/encoder"
+	"github.com/rankbox/rankbox/core/experiment"
+)
+
+// encoder is the encoder of typed queries that was fetched last, nil for none.
+func (o *openCollection) encoder() *encoder.Static {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.arrived
+}
 
 // know has the session know ids of documents that are elsewhere. It reports whether some of them are new.
 func (o *openCollection) know(ids map[string]bool) bool {

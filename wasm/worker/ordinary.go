@@ -66,7 +66,7 @@ func taken(name string, got *docs.Read, from message.Pages) {
 
 // readDocuments reads one of so many files: as a format of test collections if it is one, otherwise, or if its
 // columns are mapped, as an ordinary file. said is how it was read. Ids begin below root.
-func (e *Engine) readDocuments(f message.File, of int, mapped bool, read func(intake.Role) (*intake.File, error),
+func readDocuments(f message.File, of int, mapped bool, read func(intake.Role) (*intake.File, error),
 	plain func() (*docs.Read, error), root string) (got *intake.File, said []string, err error) {
 	role, queries := intake.Any, docs.RoleOf(f.Name) == docs.Queries
 	if kind, _, _ := strings.Cut(path.Base(f.Name), "."); !queries && (of == 1 || kind == "corpus") { // what might be queries too is documents

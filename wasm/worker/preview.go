@@ -21,7 +21,7 @@ func init() {
 	register(message.Preview, handler{blame: func(p *message.Problem, _ wire.Wirer) {
 		p.What = "No collection was made: " + p.What
 		p.Do = "Correct the file, or choose others."
-	}}, itself, (*Engine).preview)
+	}}, toPreviews, (*previews).preview)
 }
 
 const (
@@ -37,11 +37,11 @@ const (
 )
 
 // preview reads the beginnings of files. A collection in BEIR's layout and a zip have nothing to choose.
-func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.Previewed, error) {
+func (v *previews) preview(r message.Request, ask *message.AskPreview) (*message.Previewed, error) {
 	if ask.From != "" {
-		return e.previewKept(r, ask)
+		return v.previewKept(r, ask)
 	}
-	if e.Device.Files == nil {
+	if v.device.Files == nil {
 		return nil, errors.New("no files can be read here")
 	}
 	out := &message.Previewed{Exact: true}
@@ -55,7 +55,7 @@ func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.P
 		see.chosen[m.File] = mappingOf(m.Used)
 	}
 	p := message.Progress{What: "Looking at the files", Total: len(files), Unit: "files"}
-	stopped := e.page.stopped(r, &p)
+	stopped := v.page.stopped(r, &p)
 	for i, f := range files {
 		if p.Done = i; stopped() {
 			return nil, nil
@@ -63,7 +63,7 @@ func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.P
 		if markup(f.Name) || len(files) > 1 && strings.EqualFold(path.Ext(f.Name), ".txt") &&
 			docs.RoleOf(f.Name) == docs.Documents {
 			if !markup(f.Name) { // a text, unless it is judgments
-				head, err := e.Device.head(f)
+				head, err := v.device.head(f)
 				if err != nil {
 					return nil, err
 				}
@@ -73,12 +73,12 @@ func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.P
 				}
 			}
 			see.pages++
-			if err := e.seePage(see, f, len(files) > 1, stopped); err != nil {
+			if err := v.seePage(see, f, len(files) > 1, stopped); err != nil {
 				return nil, err
 			}
 			continue
 		}
-		head, err := e.Device.head(f)
+		head, err := v.device.head(f)
 		if err != nil {
 			return nil, err
 		}
@@ -94,12 +94,12 @@ func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.P
 }
 
 // seePage reads a document that is a file, unless enough are read. One that cannot be read is refused when all are.
-func (e *Engine) seePage(see *seeing, f message.File, several bool, stopped func() bool) error {
+func (v *previews) seePage(see *seeing, f message.File, several bool, stopped func() bool) error {
 	if len(see.docs) >= sampleDocs || see.read+f.Size > sampleBytes && len(see.docs) > 0 || f.Size > 8*sampleBytes {
 		return nil
 	}
 	see.read += f.Size
-	got, err := e.Device.ordinary(f, nil, int64(f.Size)+1, several, stopped)
+	got, err := v.device.ordinary(f, nil, int64(f.Size)+1, several, stopped)
 	if errors.Is(err, errStopped) {
 		return err
 	}

@@ -214,9 +214,9 @@ func (u *unsplit) join(b *bundle.Bundle, fetch bundle.Fetch, at map[string]int) 
 }
 
 // splitAgain makes a second collection of the documents of one that is kept. Its queries and grades come along.
-func (e *Engine) splitAgain(r message.Request, ask *message.AskUpload) (*message.Uploaded, error) {
-	e.page.tell(r, message.Progress{What: "Reading the documents"})
-	was, err := e.Device.unsplit(ask.From)
+func (u *uploads) splitAgain(r message.Request, ask *message.AskUpload) (*message.Uploaded, error) {
+	u.page.tell(r, message.Progress{What: "Reading the documents"})
+	was, err := u.device.unsplit(ask.From)
 	if err != nil {
 		return nil, err
 	}
@@ -232,7 +232,7 @@ func (e *Engine) splitAgain(r message.Request, ask *message.AskUpload) (*message
 			return nil, err
 		}
 	}
-	out, err := e.make(r, &was.collected)
+	out, err := u.make(r, &was.collected)
 	if err != nil || out == nil || w == nil {
 		return out, err
 	}

@@ -5,12 +5,16 @@ package worker
 // stores are those that the program which only searches does without.
 type stores struct {
 	networks networks
+	uploads  uploads
+	previews previews
 }
 
 // connect gives each store those that it needs.
 func (e *Engine) connect() {
 	e.backends.open, e.backends.device, e.backends.page = &e.open, &e.Device, &e.page
 	e.networks.open, e.networks.device, e.networks.page = &e.open, &e.Device, &e.page
+	e.uploads = uploads{&e.open, &e.Device, &e.page}
+	e.previews.device, e.previews.page = &e.Device, &e.page
 }
 
 // takeBeside gives the open session what comes beside a collection: models' own networks, and the edge.
