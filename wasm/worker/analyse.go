@@ -4,7 +4,6 @@ package worker
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/analysis"
@@ -86,7 +85,7 @@ func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.A
 // part makes the sections of a part. Of runs that were made from the open collection, that says more of the queries.
 func (e *Engine) part(k *comparison, part string, stop func() bool) ([]analysis.Section, error) {
 	s := &analysis.Subject{Report: k.report, Opened: k.c, Style: say.Page, Cancel: stop}
-	made := e.made(k)
+	made := e.experiments.made(k.report)
 	if made {
 		s.Facets = matrix.Facets(e.open.session, k.report)
 	}
@@ -182,10 +181,10 @@ func (e *Engine) took(k *comparison, made bool, stop func() bool) ([]analysis.Se
 		section.Sentence = "Imported runs have no times: only systems that run here can be timed."
 	case e.page.clock == nil:
 		section.Sentence = "There is no clock here."
-	case e.comparing.trial.remote:
+	case e.experiments.last.remote:
 		section.Sentence = "A system asks a backend, so nothing was timed: that would ask it again. Use `rankbox run -time`."
 	default:
-		times, err := e.comparing.trial.x.Times("this browser", e.page.now, stop)
+		times, err := e.experiments.last.x.Times("this browser", e.page.now, stop)
 		if errors.Is(err, matrix.ErrCancelled) {
 			return nil, compare.ErrCancelled
 		} else if err != nil {
@@ -195,23 +194,4 @@ func (e *Engine) took(k *comparison, made bool, stop func() bool) ([]analysis.Se
 		section = times.Section(k.report)
 	}
 	return []analysis.Section{section}, nil
-}
-
-// made reports whether the runs of a comparison were made from the open collection, by the experiment that ran last.
-func (e *Engine) made(k *comparison) bool {
-	t := e.comparing.trial
-	if t == nil || e.open.session == nil || e.comparing.of != e.open.session || len(k.report.Queries) == 0 {
-		return false
-	}
-	for i := range k.report.Systems {
-		if planned(t.x.Plan, &k.report.Systems[i]) < 0 {
-			return false
-		}
-	}
-	return k.report.Collection.Name == e.open.session.Ref().Name
-}
-
-// planned is the run of a plan that a system of a report is, -1 for none.
-func planned(p *matrix.Plan, s *report.System) int {
-	return slices.IndexFunc(p.Runs, func(r matrix.PlannedRun) bool { return r.Name() == s.Pipeline() })
 }

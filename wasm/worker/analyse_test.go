@@ -43,7 +43,7 @@ func TestAnalysesOfAnExperimentKnowTheCollection(t *testing.T) {
 	}
 	compare(m)
 	k, err := e.last()
-	if err != nil || !e.made(k) {
+	if err != nil || !e.experiments.made(k.report) {
 		t.Fatalf("it is not known where the runs are from: %v", err)
 	}
 	sections, err := e.part(k, analysis.Matters, nil)

@@ -18,9 +18,6 @@ func init() { register(message.Behind, handler{}, toBackends, (*backends).offere
 // askEdge sends to the edge of the site, nil where nothing can be sent.
 var askEdge remote.Send
 
-// longSlice is for how many microseconds an experiment that asks backends goes on before the page hears of it.
-const longSlice = 1000e3
-
 // backends are those of the edge, as the open collection sees it.
 type backends struct {
 	edge    *remote.Edge
@@ -214,12 +211,4 @@ func (b *backends) publish(t *trial) {
 		return
 	}
 	t.answers, t.note = hash, ""
-}
-
-// slice is for how long an experiment goes on before the page hears of it.
-func (t *trial) slice() float64 {
-	if t.remote {
-		return longSlice
-	}
-	return slice
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/golden"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
@@ -33,11 +32,6 @@ type comparing struct {
 	tables string            // Setting.Systems when the files were read
 	titles map[string]string // of documents, as far as the files have them
 	kept   []*comparison     // the newest first
-
-	trial  *trial              // the experiment that was asked about last
-	of     *experiment.Session // over which it is
-	part   *part               // of an experiment that several workers share out
-	tuning *tuning             // the weights that are being tuned
 
 	// of the comparison that is being made
 	firstOf []string                   // its measures

@@ -48,7 +48,7 @@ func (e *Engine) gather(r message.Request, s *message.Setting, out *message.Comp
 		files, ids = append(files, f), append(ids, 0)
 	}
 	if !s.Matrix.Empty() {
-		p, err := e.tried(r, &s.Matrix)
+		p, err := e.experiments.tried(r, &s.Matrix)
 		if err != nil {
 			return nil, err
 		}

@@ -306,7 +306,7 @@ func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.L
 	}
 	var in compare.Input
 	if len(ask.Systems) > 0 {
-		runs, err := e.ranked(r, ask)
+		runs, err := e.experiments.ranked(r, ask)
 		switch {
 		case errors.Is(err, errStopped):
 			return nil, nil
@@ -348,16 +348,4 @@ func (e *Engine) modelled(out *message.LayersAgree, graders []workspace.Grader, 
 	s, err := analysis.ModelJudge(*person, *model, in, half, stop)
 	out.Sections = append(out.Sections, s...)
 	return err
-}
-
-// ranked are the runs of the open systems. The experiment of Evaluate stays what it is.
-func (e *Engine) ranked(r message.Request, ask *message.AskLayered) (*compare.Input, error) {
-	defer func(t *trial, of *experiment.Session) { e.comparing.trial, e.comparing.of = t, of }(e.comparing.trial,
-		e.comparing.of)
-	in, err := e.tried(r, &message.Matrix{Systems: ask.Systems, Measures: []string{ask.Measure}})
-	if err != nil {
-		return nil, err
-	}
-	in.Measures = []string{ask.Measure}
-	return in, nil
 }

@@ -7,6 +7,8 @@ type stores struct {
 	networks networks
 	uploads  uploads
 	previews previews
+
+	experiments experiments
 }
 
 // connect gives each store those that it needs.
@@ -14,6 +16,7 @@ func (e *Engine) connect() {
 	e.backends.open, e.backends.device, e.backends.page = &e.open, &e.Device, &e.page
 	e.networks.open, e.networks.device, e.networks.page = &e.open, &e.Device, &e.page
 	e.uploads = uploads{&e.open, &e.Device, &e.page}
+	e.experiments.open, e.experiments.backends, e.experiments.page = &e.open, &e.backends, &e.page
 	e.previews.device, e.previews.page = &e.Device, &e.page
 }
 
