@@ -23,19 +23,10 @@ var ofRuns = handler{blame: func(p *message.Problem, _ wire.Wirer) {
 	p.Do = "Your files are not touched. Take a file out, or drop the files again."
 }}
 
-// comparing is what the worker keeps for the Compare screen: the files it has read, and the last comparisons made of them.
+// comparing is what the worker keeps for the Compare screen.
 type comparing struct {
-	files  map[int]*readFile
-	link   string // the link that linked was read from
-	linked *packed.File
-	shown  *report.Report    // the same of a link of a report of scores
-	tables string            // Setting.Systems when the files were read
 	titles map[string]string // of documents, as far as the files have them
 	kept   []*comparison     // the newest first
-
-	// of the comparison that is being made
-	firstOf []string                   // its measures
-	means   map[int][]message.FirstRun // of a file
 }
 
 // comparison is a comparison with what it was made of.

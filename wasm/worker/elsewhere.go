@@ -20,23 +20,6 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// reread forgets the tables of scores, and what could not be read, where the setting says otherwise than before whether
-// their systems are rows or columns.
-func (e *Engine) reread(s *message.Setting) {
-	if e.comparing.tables == s.Systems {
-		return
-	}
-	e.comparing.tables = s.Systems
-	for id, f := range e.comparing.files {
-		if f.Scores != nil || f.problem != "" {
-			delete(e.comparing.files, id)
-		}
-	}
-}
-
-// roles is what Setting.Systems says of files.
-var roles = map[string]intake.Role{"rows": intake.ScoreRows, "columns": intake.ScoreColumns}
-
 // measuredElsewhere makes the report where the files, or the link, hold scores, or traces of agents with judgments. It
 // reports whether they do.
 func (e *Engine) measuredElsewhere(r message.Request, s *message.Setting, got *intake.Gathered,
@@ -78,7 +61,7 @@ func (e *Engine) measuredElsewhere(r message.Request, s *message.Setting, got *i
 // has the sections of agents.
 func (e *Engine) source(s *message.Setting, got *intake.Gathered, k *comparison, a *scores.Asked,
 	out *message.Compared) (conclude func() (*report.Report, error), shown *report.Report, err error) {
-	shown, of := e.shown(s, got)
+	shown, of := e.imported.shown(s, got)
 	switch {
 	case got.Scores != nil:
 		out.Available = got.Scores.Measures
@@ -162,25 +145,6 @@ func unforced(r *report.Report) report.Protocol {
 		p.Test = ""
 	}
 	return p
-}
-
-// shown is the saved report of scores that is looked at, nil if there is none, with its file: that of the link, or of
-// the first file if no file has anything else to compare.
-func (e *Engine) shown(s *message.Setting, got *intake.Gathered) (*report.Report, int) {
-	if s.Link != "" && e.comparing.shown != nil {
-		return e.comparing.shown, 0
-	}
-	if got.Input.Qrels != nil || len(got.Input.Runs) > 0 {
-		return nil, 0
-	}
-	for _, f := range s.Files {
-		if g := e.comparing.files[f.ID]; g != nil && g.Snapshot != nil {
-			if _, given := g.Snapshot.Given(); given {
-				return g.Snapshot, f.ID
-			}
-		}
-	}
-	return nil, 0
 }
 
 // outcomes measures traces.

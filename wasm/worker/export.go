@@ -79,7 +79,7 @@ func (e *Engine) saveReport(r message.Request, ask *message.AskExport, k *compar
 
 // saveRepaired writes a run or qrels again as they were read.
 func (e *Engine) saveRepaired(_ message.Request, ask *message.AskExport, _ *comparison) (*message.Saved, error) {
-	g := e.comparing.files[ask.What.File]
+	g := e.imported.files[ask.What.File]
 	if g == nil || len(g.Contents) != 1 {
 		return nil, errors.New("that file is not open")
 	}

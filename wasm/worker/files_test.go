@@ -97,8 +97,8 @@ func TestFilesAreBoundedByTheMemoryTheyTake(t *testing.T) {
 			taken++
 		}
 	}
-	if taken != 2 || l.comparing.files[2].Bytes >= int64(run.Len()) {
-		t.Errorf("%d runs of %d bytes fit into %d, one takes %d: %q", taken, run.Len(), s.Limit, l.comparing.files[2].Bytes, d.Files[4].Problem)
+	if taken != 2 || l.imported.files[2].Bytes >= int64(run.Len()) {
+		t.Errorf("%d runs of %d bytes fit into %d, one takes %d: %q", taken, run.Len(), s.Limit, l.imported.files[2].Bytes, d.Files[4].Problem)
 	}
 	s.Limit = run.Len() - 1
 	if d := newLab(t, files).compare(s); !strings.Contains(d.Files[1].Problem, "on this device") {

@@ -318,7 +318,7 @@ func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.L
 	}
 	stop := e.page.stopped(r, &message.Progress{What: "Comparing the layers"})
 	if out.Sections, err = analysis.Agreement(sets, in, stop); err == nil && ask.Model != "" {
-		err = e.modelled(out, graders, ask, in, stop)
+		err = modelled(out, graders, ask, in, stop)
 	}
 	if errors.Is(err, compare.ErrCancelled) {
 		return nil, nil
@@ -327,7 +327,7 @@ func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.L
 }
 
 // modelled adds what a model's layer is worth beside the layer of a person, the first unless one is named.
-func (e *Engine) modelled(out *message.LayersAgree, graders []workspace.Grader, ask *message.AskLayered,
+func modelled(out *message.LayersAgree, graders []workspace.Grader, ask *message.AskLayered,
 	in compare.Input, stop func() bool) error {
 	var person, model *analysis.Judgments
 	for _, g := range graders {

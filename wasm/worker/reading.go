@@ -4,7 +4,9 @@ package worker
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"slices"
 	"sort"
 	"strings"
 
@@ -12,8 +14,75 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/share/packed"
+	"github.com/rankbox/rankbox/core/significance"
 )
+
+// imported are the files of runs that were read, and the link.
+type imported struct {
+	files        map[int]*readFile
+	link         string // the link that linked was read from
+	linked       *packed.File
+	linkedReport *report.Report // the same of a link of a report of scores
+	tables       string         // Setting.Systems when the files were read
+
+	// of the comparison that is being made
+	firstOf []string                   // its measures
+	means   map[int][]message.FirstRun // of a file
+
+	device *Device
+	page   *page
+}
+
+// begin forgets files that a setting no longer has. It also forgets tables of scores, and what could not be read, if
+// the setting says otherwise than before whether their systems are rows or columns.
+func (im *imported) begin(s *message.Setting) {
+	im.page.first, im.means = nil, map[int][]message.FirstRun{}
+	if im.files == nil {
+		im.files = map[int]*readFile{}
+	}
+	again := im.tables != s.Systems
+	im.tables = s.Systems
+	for id, f := range im.files {
+		listed := slices.ContainsFunc(s.Files, func(f message.File) bool { return f.ID == id })
+		if !listed || again && (f.Scores != nil || f.problem != "") {
+			delete(im.files, id)
+		}
+	}
+}
+
+// openLink returns what a link of runs, or of a report of scores, holds. The last one is kept.
+func (im *imported) openLink(link string) (*intake.File, error) {
+	if im.link != link {
+		p, shown, err := readLink(link)
+		if err != nil {
+			return nil, fmt.Errorf("this link could not be opened: %w", savedLink(err))
+		}
+		im.link, im.linked, im.linkedReport = link, p, shown
+	}
+	return &intake.File{Name: "the link", Packed: im.linked, Snapshot: im.linkedReport}, nil
+}
+
+// readLink reads a link of runs, or of a report of scores.
+func readLink(link string) (*packed.File, *report.Report, error) {
+	p, err := packed.ReadLink(link)
+	if err == nil || !errors.Is(err, packed.ErrForeign) {
+		return p, nil, err
+	}
+	shown, _, err := packed.ReadReportLink(link)
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, given := shown.Given(); !given || len(shown.Systems) > significance.MaxSystems {
+		return nil, nil, packed.ErrForeign
+	}
+	return nil, shown, nil
+}
+
+// roles is what Setting.Systems says of files.
+var roles = map[string]intake.Role{"rows": intake.ScoreRows, "columns": intake.ScoreColumns}
 
 // readFile is a file as it was read.
 type readFile struct {
@@ -41,12 +110,12 @@ func (g *readFile) read(r io.Reader, f message.File, role intake.Role, limit int
 }
 
 // read reads the files of the setting that are not read yet.
-func (e *Engine) read(r message.Request, s *message.Setting) error {
+func (im *imported) read(r message.Request, s *message.Setting) error {
 	total, done := 0, 0
 	var fresh []message.File
 	used := int64(0)
 	for _, f := range s.Files {
-		if g := e.comparing.files[f.ID]; g != nil {
+		if g := im.files[f.ID]; g != nil {
 			used += g.Bytes
 			continue
 		}
@@ -61,14 +130,14 @@ func (e *Engine) read(r message.Request, s *message.Setting) error {
 	sort.SliceStable(fresh, func(i, j int) bool { return fresh[i].Size < fresh[j].Size })
 	for _, f := range fresh {
 		p := message.Progress{What: "Reading " + f.Name, Done: done, Total: total}
-		e.page.tell(r, p)
-		if e.Device.Files == nil {
+		im.page.tell(r, p)
+		if im.device.Files == nil {
 			return errors.New("there are no files here")
 		}
-		source, err := e.Device.Files(f.ID)
+		source, err := im.device.Files(f.ID)
 		g := &readFile{File: &intake.File{Name: f.Name}}
 		if err == nil {
-			stopped := e.page.stopped(r, &p)
+			stopped := im.page.stopped(r, &p)
 			in := watch(source, func(n int) error {
 				p.Done = min(done+n, done+f.Size)
 				if stopped() {
@@ -95,10 +164,10 @@ func (e *Engine) read(r message.Request, s *message.Setting) error {
 		}
 		done += f.Size
 		used += g.Bytes
-		e.comparing.files[f.ID] = g
+		im.files[f.ID] = g
 		if done < total { // what is measured next is the whole of it
 			p.Done = done
-			if err := e.early(r, s, e.page.stopped(r, &p)); err != nil {
+			if err := im.early(r, s, im.page.stopped(r, &p)); err != nil {
 				return err
 			}
 		}
@@ -108,13 +177,13 @@ func (e *Engine) read(r message.Request, s *message.Setting) error {
 
 // early tells the means of the runs that are read while larger files are being read. It tells none where they might be others in the
 // end: chunks that are still to be collapsed, queries that are left out because a run lacks them.
-func (e *Engine) early(r message.Request, s *message.Setting, stopped func() bool) error {
+func (im *imported) early(r message.Request, s *message.Setting, stopped func() bool) error {
 	if s.Separator != "" || s.Link != "" || s.Here() || strings.Contains(s.Policy, "missing=skip") {
 		return nil
 	}
 	var judged *collection.Content
 	for _, f := range s.Files {
-		g := e.comparing.files[f.ID]
+		g := im.files[f.ID]
 		if g == nil {
 			continue
 		}
@@ -135,11 +204,11 @@ func (e *Engine) early(r message.Request, s *message.Setting, stopped func() boo
 	}
 	first := &message.First{}
 	for _, f := range s.Files {
-		g := e.comparing.files[f.ID]
+		g := im.files[f.ID]
 		if g == nil {
 			continue
 		}
-		if runs, known := e.comparing.means[f.ID]; known {
+		if runs, known := im.means[f.ID]; known {
 			first.Runs = append(first.Runs, runs...)
 			continue
 		}
@@ -177,16 +246,47 @@ func (e *Engine) early(r message.Request, s *message.Setting, stopped func() boo
 			}
 			runs = append(runs, run)
 		}
-		e.comparing.means[f.ID] = runs
-		e.comparing.firstOf = c.Measures()
+		im.means[f.ID] = runs
+		im.firstOf = c.Measures()
 		first.Runs = append(first.Runs, runs...)
 	}
 	if len(first.Runs) == 0 {
 		return nil
 	}
-	first.Measures = e.comparing.firstOf
-	e.page.first = first
+	first.Measures = im.firstOf
+	im.page.first = first
 	return nil
+}
+
+// shown is the saved report of scores that is looked at, nil if there is none, with its file: that of the link, or of
+// the first file if no file has anything else to compare.
+func (im *imported) shown(s *message.Setting, got *intake.Gathered) (*report.Report, int) {
+	if s.Link != "" && im.linkedReport != nil {
+		return im.linkedReport, 0
+	}
+	if got.Input.Qrels != nil || len(got.Input.Runs) > 0 {
+		return nil, 0
+	}
+	for _, f := range s.Files {
+		if g := im.files[f.ID]; g != nil && g.Snapshot != nil {
+			if _, given := g.Snapshot.Given(); given {
+				return g.Snapshot, f.ID
+			}
+		}
+	}
+	return nil, 0
+}
+
+// sent says whether the figures of a link that was opened as it is have the digest that it carries.
+func (im *imported) sent(s *message.Setting, r *report.Report) string {
+	l := im.linked
+	switch {
+	case s.Link == "" || len(s.Files) > 0 || s.Chosen || l == nil || l.Digest == "":
+		return ""
+	case l.Digest == r.Hash:
+		return message.SentSame
+	}
+	return message.SentOther
 }
 
 // watched calls step with the count of bytes that were read so far; an error of it ends the reading.

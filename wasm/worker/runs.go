@@ -21,20 +21,10 @@ func init() { register(message.Runs, ofRuns, itself, (*Engine).compare) }
 
 // compare answers Runs: it reads what is new, measures, tests, and says what came out.
 func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compared, error) {
-	b := &e.comparing
 	start := e.page.now()
-	e.page.first, b.means = nil, map[int][]message.FirstRun{}
+	e.imported.begin(s)
 	e.page.tell(r, message.Progress{What: "Comparing"})
-	if b.files == nil {
-		b.files = map[int]*readFile{}
-	}
-	for id := range b.files {
-		if !slices.ContainsFunc(s.Files, func(f message.File) bool { return f.ID == id }) {
-			delete(b.files, id)
-		}
-	}
-	e.reread(s)
-	if err := e.read(r, s); err != nil {
+	if err := e.imported.read(r, s); err != nil {
 		return nil, err
 	}
 	out := &message.Compared{Measures: s.Measures, Policy: s.Policy, Baseline: s.Baseline}
@@ -42,7 +32,7 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 	if err != nil {
 		return nil, err
 	}
-	notes, err := e.answer(r, s, got, out)
+	notes, err := e.local.answer(r, s, got, out)
 	if err != nil {
 		return nil, err
 	}
@@ -70,11 +60,11 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 		return nil, err
 	}
 	if k.golden = got.Golden; k.golden != nil {
-		out.Golden = e.expectations(k.golden, &in, k, k.golden.File, notes)
+		out.Golden = e.local.expectations(k.golden, &in, k, k.golden.File, notes)
 	}
 	out.Report, out.Link, out.Without, out.Grades, out.Unlinked = k.report, k.link, without(k.save), k.save.Documents,
 		k.unlinked
-	out.Sent = e.sent(s, k.report)
+	out.Sent = e.imported.sent(s, k.report)
 	out.Measures, out.Policy, out.Baseline = k.report.Measures, compare.WritePolicy(in.Policy, in.Protocol), in.Baseline
 	for _, run := range in.Runs {
 		if sep := collection.SuggestSeparator(run.Run, in.Qrels); sep != "" && s.Separator == "" && in.Graded == nil {
@@ -127,22 +117,10 @@ func lettered(s *message.Setting, origins []message.Origin) report.Letters {
 	return out.For(len(origins))
 }
 
-// sent says whether the figures of a link that was opened as it is have the digest that it carries.
-func (e *Engine) sent(s *message.Setting, r *report.Report) string {
-	l := e.comparing.linked
-	switch {
-	case s.Link == "" || len(s.Files) > 0 || s.Chosen || l == nil || l.Digest == "":
-		return ""
-	case l.Digest == r.Hash:
-		return message.SentSame
-	}
-	return message.SentOther
-}
-
 // against compares with the snapshots among the files.
 func (e *Engine) against(r message.Request, s *message.Setting, k *comparison, out *message.Compared) error {
 	for _, f := range s.Files {
-		g := e.comparing.files[f.ID]
+		g := e.imported.files[f.ID]
 		if g == nil || g.Snapshot == nil {
 			continue
 		}

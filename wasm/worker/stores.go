@@ -9,6 +9,8 @@ type stores struct {
 	previews previews
 
 	experiments experiments
+	imported    imported
+	local       localRuns
 }
 
 // connect gives each store those that it needs.
@@ -17,6 +19,8 @@ func (e *Engine) connect() {
 	e.networks.open, e.networks.device, e.networks.page = &e.open, &e.Device, &e.page
 	e.uploads = uploads{&e.open, &e.Device, &e.page}
 	e.experiments.open, e.experiments.backends, e.experiments.page = &e.open, &e.backends, &e.page
+	e.imported.device, e.imported.page = &e.Device, &e.page
+	e.local = localRuns{&e.open, &e.Device, &e.page}
 	e.previews.device, e.previews.page = &e.Device, &e.page
 }
 
