@@ -18,22 +18,32 @@ import (
 func init() {
 	j := ofRuns
 	j.before = message.Runs
-	register(message.Analyse, j, itself, (*Engine).analyse)
+	register(message.Analyse, j, toAnalyses, (*analyses).analyse)
 }
 
+// analyses look further into the comparison that was made last.
+type analyses struct {
+	comparisons *comparisons
+	experiments *experiments
+	open        *openCollection
+	page        *page
+}
+
+func toAnalyses(e *Engine) *analyses { return &e.analyses }
+
 // analyse says what matters in the comparison, part by part. The answer is nil where it was overtaken: the page asks again where it still looks.
-func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.Analysed, error) {
-	k, err := e.last()
+func (as *analyses) analyse(r message.Request, ask *message.AskAnalyse) (*message.Analysed, error) {
+	k, err := as.comparisons.last()
 	if err != nil || len(ask.Parts) == 0 && strings.TrimSpace(ask.Claim) == "" && len(ask.Measures) == 0 {
 		return nil, err
 	}
 	p := message.Progress{What: "Looking into it"}
-	stop := e.page.stopped(r, &p)
+	stop := as.page.stopped(r, &p)
 	out := &message.Analysed{Parts: ask.Parts}
 	for _, part := range ask.Parts {
 		sections, ok := k.details.analyses[part]
 		if !ok {
-			if sections, err = e.part(k, part, stop); errors.Is(err, compare.ErrCancelled) {
+			if sections, err = as.part(k, part, stop); errors.Is(err, compare.ErrCancelled) {
 				return nil, nil
 			} else if err != nil {
 				return nil, err
@@ -83,11 +93,11 @@ func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.A
 }
 
 // part makes the sections of a part. Of runs that were made from the open collection, that says more of the queries.
-func (e *Engine) part(k *comparison, part string, stop func() bool) ([]analysis.Section, error) {
+func (as *analyses) part(k *comparison, part string, stop func() bool) ([]analysis.Section, error) {
 	s := &analysis.Subject{Report: k.report, Opened: k.c, Style: say.Page, Cancel: stop}
-	made := e.experiments.made(k.report)
+	made := as.experiments.made(k.report)
 	if made {
-		s.Facets = matrix.Facets(e.open.session, k.report)
+		s.Facets = matrix.Facets(as.open.session, k.report)
 	}
 	var out []analysis.Section
 	if names := analysis.InPart(part); len(names) > 0 {
@@ -98,18 +108,18 @@ func (e *Engine) part(k *comparison, part string, stop func() bool) ([]analysis.
 	}
 	switch part {
 	case analysis.Took:
-		return e.took(k, made, stop)
+		return as.took(k, made, stop)
 	case analysis.Grown, analysis.Apart:
-		if made && e.page.clock != nil {
-			return nil, e.takeApart(k, part, stop)
+		if made && as.page.clock != nil {
+			return nil, as.takeApart(k, part, stop)
 		}
 	}
 	if made && part == analysis.Matters {
-		predicted, err := matrix.Prediction(e.open.session, k.report, say.Page)
+		predicted, err := matrix.Prediction(as.open.session, k.report, say.Page)
 		if err != nil {
 			return nil, err
 		}
-		wrong, err := matrix.Errors(e.open.session, k.c, k.report, say.Page, stop)
+		wrong, err := matrix.Errors(as.open.session, k.c, k.report, say.Page, stop)
 		if err != nil {
 			return nil, err
 		}
@@ -145,8 +155,8 @@ const longest = 40e6
 
 // takeApart compares the beginnings of the leading pipeline, or every set of stages of the first pipeline of the board
 // for which that is quick.
-func (e *Engine) takeApart(k *comparison, part string, stop func() bool) error {
-	o := matrix.Options{Clock: e.page.now, Cancel: stop}
+func (as *analyses) takeApart(k *comparison, part string, stop func() bool) error {
+	o := matrix.Options{Clock: as.page.now, Cancel: stop}
 	for _, i := range k.report.Ranking() {
 		n, err := stage.Parse(k.report.Systems[i].Pipeline())
 		if err != nil || n.Input == nil || len(stage.Backends(n)) > 0 {
@@ -157,7 +167,7 @@ func (e *Engine) takeApart(k *comparison, part string, stop func() bool) error {
 		if part == analysis.Apart {
 			spec.Ablate = n.String()
 		}
-		r, err := matrix.Try(e.open.session, spec, o, longest)
+		r, err := matrix.Try(as.open.session, spec, o, longest)
 		switch {
 		case errors.Is(err, matrix.ErrCancelled):
 			return compare.ErrCancelled
@@ -174,17 +184,17 @@ func (e *Engine) takeApart(k *comparison, part string, stop func() bool) error {
 }
 
 // took measures the times of runs that were made from the open collection.
-func (e *Engine) took(k *comparison, made bool, stop func() bool) ([]analysis.Section, error) {
+func (as *analyses) took(k *comparison, made bool, stop func() bool) ([]analysis.Section, error) {
 	section := analysis.Section{Name: "times", Part: analysis.Took, Title: "Time by stage"}
 	switch {
 	case !made:
 		section.Sentence = "Imported runs have no times: only systems that run here can be timed."
-	case e.page.clock == nil:
+	case as.page.clock == nil:
 		section.Sentence = "There is no clock here."
-	case e.experiments.last.remote:
+	case as.experiments.last.remote:
 		section.Sentence = "A system asks a backend, so nothing was timed: that would ask it again. Use `rankbox run -time`."
 	default:
-		times, err := e.experiments.last.x.Times("this browser", e.page.now, stop)
+		times, err := as.experiments.last.x.Times("this browser", as.page.now, stop)
 		if errors.Is(err, matrix.ErrCancelled) {
 			return nil, compare.ErrCancelled
 		} else if err != nil {

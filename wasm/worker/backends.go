@@ -25,16 +25,15 @@ type backends struct {
 	lasting bool     // its answers are kept on this device
 	asked   float64  // when the edge was asked what it declares
 	distant *distant // nil if the documents are here
-	keyRead bool     // the key of a private edge was looked for
+	key     savedKey
 
-	open   *openCollection
-	device *Device
-	page   *page
+	open *openCollection
+	page *page
 }
 
 // giveEdge gives the open session an edge of its own, whose answers are about that collection.
 func (b *backends) giveEdge() {
-	b.loadKey()
+	b.key.load()
 	if b.edge != nil && b.of != b.open.session && b.remains() { // with the workspace, or with further ids
 		b.of = b.open.session
 		b.open.session.SetEdge(b.edge)
@@ -48,8 +47,8 @@ func (b *backends) giveEdge() {
 
 // offered answers Behind.
 func (b *backends) offered(_ message.Request, ask *message.AskBehind) (*message.Offered, error) {
-	if b.loadKey(); ask.Save {
-		if err := b.saveKey(ask.Key); err != nil {
+	if b.key.load(); ask.Save {
+		if err := b.key.save(ask.Key); err != nil {
 			return &message.Offered{Why: "The key was not saved: " + say.Sentence(err)}, nil
 		}
 		b.of = nil // an edge that asks with it

@@ -23,11 +23,19 @@ var ofRuns = handler{blame: func(p *message.Problem, _ wire.Wirer) {
 	p.Do = "Your files are not touched. Take a file out, or drop the files again."
 }}
 
-// comparing is what the worker keeps for the Compare screen.
-type comparing struct {
+// comparisons are the last ones that were made of imported runs, and of runs made here.
+type comparisons struct {
 	titles map[string]string // of documents, as far as the files have them
 	kept   []*comparison     // the newest first
+
+	open        *openCollection
+	experiments *experiments
+	imported    *imported
+	local       *localRuns
+	page        *page
 }
+
+func toComparisons(e *Engine) *comparisons { return &e.comparisons }
 
 // comparison is a comparison with what it was made of.
 type comparison struct {
@@ -63,8 +71,8 @@ func documents(in compare.Input) int {
 }
 
 // rankings is the comparison that was made last, whose rankings are at hand.
-func (e *Engine) rankings() (*comparison, error) {
-	k, err := e.last()
+func (cs *comparisons) rankings() (*comparison, error) {
+	k, err := cs.last()
 	if err == nil && k.c == nil {
 		return nil, errNoRankings
 	}
@@ -74,16 +82,15 @@ func (e *Engine) rankings() (*comparison, error) {
 var errNoRankings = errors.New("the files hold scores, and the rankings behind them are not known here")
 
 // last is the comparison that was made last.
-func (e *Engine) last() (*comparison, error) {
-	if len(e.comparing.kept) == 0 {
+func (cs *comparisons) last() (*comparison, error) {
+	if len(cs.kept) == 0 {
 		return nil, errors.New("nothing is being compared")
 	}
-	return e.comparing.kept[0], nil
+	return cs.kept[0], nil
 }
 
 // measured returns the comparison of an input, from those that are kept where it is there.
-func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Input) (*comparison, error) {
-	b := &e.comparing
+func (cs *comparisons) measured(r message.Request, s *message.Setting, in compare.Input) (*comparison, error) {
 	if len(in.Measures) == 0 {
 		in.Measures = in.Defaults()
 	}
@@ -100,39 +107,39 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 	for i, run := range in.Runs {
 		k.labels += "\x00" + in.Letter(i) + " " + run.Name
 	}
-	if i := slices.IndexFunc(b.kept, func(o *comparison) bool { return o.key == k.key && o.tests == k.tests && o.labels == k.labels }); i >= 0 {
-		found := b.kept[i]
-		b.kept = slices.Insert(slices.Delete(b.kept, i, i+1), 0, found)
+	if i := slices.IndexFunc(cs.kept, func(o *comparison) bool { return o.key == k.key && o.tests == k.tests && o.labels == k.labels }); i >= 0 {
+		found := cs.kept[i]
+		cs.kept = slices.Insert(slices.Delete(cs.kept, i, i+1), 0, found)
 		return found, nil
 	}
 	var err error
 	if k.c, err = compare.Open(in); err != nil {
 		return nil, err
 	}
-	if i := slices.IndexFunc(b.kept, func(o *comparison) bool { return o.key == k.key && o.tests == k.tests }); i >= 0 {
-		k.report, k.tested, k.details.statistics = k.c.Relabel(b.kept[i].report), b.kept[i].tested, b.kept[i].details.statistics
-	} else if i := slices.IndexFunc(b.kept, func(o *comparison) bool { return o.key == k.key }); i >= 0 {
+	if i := slices.IndexFunc(cs.kept, func(o *comparison) bool { return o.key == k.key && o.tests == k.tests }); i >= 0 {
+		k.report, k.tested, k.details.statistics = k.c.Relabel(cs.kept[i].report), cs.kept[i].tested, cs.kept[i].details.statistics
+	} else if i := slices.IndexFunc(cs.kept, func(o *comparison) bool { return o.key == k.key }); i >= 0 {
 		p := message.Progress{What: "Testing the differences"}
-		if k.report, err = k.c.Retest(b.kept[i].report, e.page.stopped(r, &p)); errors.Is(err, compare.ErrCancelled) {
+		if k.report, err = k.c.Retest(cs.kept[i].report, cs.page.stopped(r, &p)); errors.Is(err, compare.ErrCancelled) {
 			return nil, errStopped
 		} else if err != nil {
 			return nil, err
 		}
-	} else if err := e.measure(r, k); err != nil {
+	} else if err := cs.measure(r, k); err != nil {
 		return nil, err
 	}
-	if err := e.linkOf(r, k); err != nil {
+	if err := cs.linkOf(r, k); err != nil {
 		return nil, err
 	}
-	b.kept = slices.Insert(b.kept, 0, k)
-	if len(b.kept) > keepComparisons {
-		b.kept = b.kept[:keepComparisons]
+	cs.kept = slices.Insert(cs.kept, 0, k)
+	if len(cs.kept) > keepComparisons {
+		cs.kept = cs.kept[:keepComparisons]
 	}
 	return k, nil
 }
 
 // linkOf makes the link of a comparison, or says why there is none.
-func (e *Engine) linkOf(r message.Request, k *comparison) (err error) {
+func (cs *comparisons) linkOf(r message.Request, k *comparison) (err error) {
 	if k.c == nil {
 		if k.link, err = packed.ReportLink(k.report); err != nil {
 			k.unlinked = strings.TrimPrefix(say.Told(err), packed.ErrTooLarge.Error()+": ")
@@ -143,7 +150,7 @@ func (e *Engine) linkOf(r message.Request, k *comparison) (err error) {
 		k.unlinked = "the runs have " + say.Thousands(documents(k.in)) + " documents"
 		return nil
 	}
-	k.link, k.save, err = packed.Link(k.in, k.report, e.page.stopped(r, &message.Progress{What: "Making the link"}))
+	k.link, k.save, err = packed.Link(k.in, k.report, cs.page.stopped(r, &message.Progress{What: "Making the link"}))
 	if errors.Is(err, compare.ErrCancelled) {
 		return errStopped
 	}
@@ -154,9 +161,9 @@ func (e *Engine) linkOf(r message.Request, k *comparison) (err error) {
 }
 
 // measure makes the report.
-func (e *Engine) measure(r message.Request, k *comparison) (err error) {
+func (cs *comparisons) measure(r message.Request, k *comparison) (err error) {
 	p := message.Progress{What: "Measuring", Unit: "rankings"}
-	k.report, err = k.c.Report(e.page.stopped(r, &p), func(done, total int) {
+	k.report, err = k.c.Report(cs.page.stopped(r, &p), func(done, total int) {
 		p.Done, p.Total = done, total
 		if done == total {
 			p = message.Progress{What: "Testing the differences"}

@@ -22,9 +22,9 @@ import (
 
 // measuredElsewhere makes the report where the files, or the link, hold scores, or traces of agents with judgments. It
 // reports whether they do.
-func (e *Engine) measuredElsewhere(r message.Request, s *message.Setting, got *intake.Gathered,
+func (cs *comparisons) measuredElsewhere(r message.Request, s *message.Setting, got *intake.Gathered,
 	out *message.Compared) (bool, error) {
-	a := scores.Asked{Missing: s.Missing, Cancel: e.page.stopped(r, &message.Progress{What: "Testing the differences"})}
+	a := scores.Asked{Missing: s.Missing, Cancel: cs.page.stopped(r, &message.Progress{What: "Testing the differences"})}
 	if s.Chosen {
 		var err error
 		if _, a.Protocol, err = compare.ReadPolicy(s.Policy); err != nil {
@@ -33,7 +33,7 @@ func (e *Engine) measuredElsewhere(r message.Request, s *message.Setting, got *i
 		a.Measures, a.Place = s.Measures, s.Baseline
 	}
 	k := &comparison{tested: map[int]*report.Tests{}}
-	conclude, shown, err := e.source(s, got, k, &a, out)
+	conclude, shown, err := cs.source(s, got, k, &a, out)
 	if conclude == nil || err != nil {
 		return out.Need != "" || err != nil, err
 	}
@@ -41,7 +41,7 @@ func (e *Engine) measuredElsewhere(r message.Request, s *message.Setting, got *i
 	a.Measures = slices.DeleteFunc(slices.Clone(a.Measures), func(m string) bool {
 		return !slices.Contains(out.Available, m)
 	})
-	if k, err = e.concluded(r, s, got, k, conclude, out); err != nil {
+	if k, err = cs.concluded(r, s, got, k, conclude, out); err != nil {
 		return true, err
 	}
 	out.Report, out.Link, out.Unlinked, out.Traced, out.Courses = k.report, k.link, k.unlinked, k.traced, k.courses
@@ -54,14 +54,14 @@ func (e *Engine) measuredElsewhere(r message.Request, s *message.Setting, got *i
 	}
 	out.Measures, out.Baseline = k.report.Measures, k.report.Baseline
 	out.Policy = compare.WritePolicy(compare.Input{}.Policy, chosen(s, k.report))
-	return true, e.against(r, s, k, out)
+	return true, cs.against(r, s, k, out)
 }
 
 // source says what a report of scores is made of, and how: nil if nothing of the kind is there. a is completed, and k
 // has the sections of agents.
-func (e *Engine) source(s *message.Setting, got *intake.Gathered, k *comparison, a *scores.Asked,
+func (cs *comparisons) source(s *message.Setting, got *intake.Gathered, k *comparison, a *scores.Asked,
 	out *message.Compared) (conclude func() (*report.Report, error), shown *report.Report, err error) {
-	shown, of := e.imported.shown(s, got)
+	shown, of := cs.imported.shown(s, got)
 	switch {
 	case got.Scores != nil:
 		out.Available = got.Scores.Measures
@@ -98,15 +98,14 @@ func (e *Engine) source(s *message.Setting, got *intake.Gathered, k *comparison,
 
 // concluded makes a report, or finds it among those that are kept. What of the setting does not touch scores is left
 // out of its key.
-func (e *Engine) concluded(r message.Request, s *message.Setting, got *intake.Gathered, k *comparison,
+func (cs *comparisons) concluded(r message.Request, s *message.Setting, got *intake.Gathered, k *comparison,
 	conclude func() (*report.Report, error), out *message.Compared) (*comparison, error) {
 	plain := message.Setting{Files: s.Files, Link: s.Link, Chosen: s.Chosen, Measures: s.Measures, Policy: s.Policy,
 		Baseline: s.Baseline, Names: s.Names, Letters: s.Letters, Systems: s.Systems, Missing: s.Missing}
 	k.key = string(wire.Marshal(&plain))
-	b := &e.comparing
-	if i := slices.IndexFunc(b.kept, func(o *comparison) bool { return o.key == k.key && o.c == nil }); i >= 0 {
-		k = b.kept[i]
-		b.kept = slices.Delete(b.kept, i, i+1)
+	if i := slices.IndexFunc(cs.kept, func(o *comparison) bool { return o.key == k.key && o.c == nil }); i >= 0 {
+		k = cs.kept[i]
+		cs.kept = slices.Delete(cs.kept, i, i+1)
 	} else {
 		var err error
 		if k.report, err = conclude(); errors.Is(err, report.ErrCancelled) {
@@ -119,12 +118,12 @@ func (e *Engine) concluded(r message.Request, s *message.Setting, got *intake.Ga
 			k.origins = kept(out.Origins, got, k.report)
 		}
 		rename(k.report, s, k.origins)
-		if err := e.linkOf(r, k); err != nil {
+		if err := cs.linkOf(r, k); err != nil {
 			return nil, err
 		}
 	}
-	b.kept = slices.Insert(b.kept, 0, k)
-	b.kept = b.kept[:min(len(b.kept), keepComparisons)]
+	cs.kept = slices.Insert(cs.kept, 0, k)
+	cs.kept = cs.kept[:min(len(cs.kept), keepComparisons)]
 	return k, nil
 }
 

@@ -16,11 +16,11 @@ import (
 )
 
 // gather makes the input of a comparison of the link, the example and all files, and says of each file what it is.
-func (e *Engine) gather(r message.Request, s *message.Setting, out *message.Compared) (*intake.Gathered, error) {
+func (cs *comparisons) gather(r message.Request, s *message.Setting, out *message.Compared) (*intake.Gathered, error) {
 	var files []*intake.File
 	var ids []int // of each; 0 for the link and the example
 	if s.Link != "" {
-		f, err := e.imported.openLink(s.Link)
+		f, err := cs.imported.openLink(s.Link)
 		if err != nil {
 			return nil, err
 		}
@@ -28,28 +28,28 @@ func (e *Engine) gather(r message.Request, s *message.Setting, out *message.Comp
 		ids = append(ids, 0)
 	}
 	if s.Example {
-		p, err := e.local.example()
+		p, err := cs.local.example()
 		if err != nil {
 			return nil, err
 		}
 		files, ids = append(files, &intake.File{Name: "the example", Packed: &packed.File{Input: *p}}), append(ids, 0)
 	}
 	if len(s.Chunkings) > 0 {
-		f, err := e.local.chunkings(r, s)
+		f, err := cs.local.chunkings(r, s)
 		if err != nil {
 			return nil, err
 		}
 		files, ids = append(files, f), append(ids, 0)
 	}
 	if !s.Matrix.Empty() {
-		p, err := e.experiments.tried(r, &s.Matrix)
+		p, err := cs.experiments.tried(r, &s.Matrix)
 		if err != nil {
 			return nil, err
 		}
 		files, ids = append(files, &intake.File{Name: "the experiment", Packed: &packed.File{Input: *p}}), append(ids, 0)
 	}
 	for _, f := range s.Files {
-		if g := e.imported.files[f.ID]; g != nil {
+		if g := cs.imported.files[f.ID]; g != nil {
 			file, err := edited(g.File, s)
 			if err != nil {
 				return nil, err
@@ -60,7 +60,7 @@ func (e *Engine) gather(r message.Request, s *message.Setting, out *message.Comp
 	got := intake.Gather(files, intake.Rule{Chunks: collection.ChunkRule{Separator: s.Separator, First: s.First},
 		MaxRuns: message.MaxRuns, Scores: true, Traces: true})
 	out.View = got.View.String()
-	e.comparing.titles = got.Titles
+	cs.titles = got.Titles
 	if len(got.Sources) > 0 {
 		got.Origins = got.Sources
 	} else if len(got.Traces) > 0 {
@@ -73,7 +73,7 @@ func (e *Engine) gather(r message.Request, s *message.Setting, out *message.Comp
 		read := message.FileRead{ID: f.ID, Name: f.Name, Problem: "it was not read"}
 		for i, id := range ids {
 			if id == f.ID {
-				read = told(f, e.imported.files[id], &got.Files[i])
+				read = told(f, cs.imported.files[id], &got.Files[i])
 			}
 		}
 		out.Files = append(out.Files, read)

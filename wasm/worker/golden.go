@@ -163,7 +163,7 @@ func (lr *localRuns) textOf(set *golden.Set) func(doc string) (string, bool) {
 }
 
 // saveGolden writes the golden set as it was edited.
-func (e *Engine) saveGolden(_ message.Request, _ *message.AskExport, k *comparison) (*message.Saved, error) {
+func (ex *exports) saveGolden(_ message.Request, _ *message.AskExport, k *comparison) (*message.Saved, error) {
 	if k.golden == nil {
 		return nil, errors.New("no golden set is open")
 	}

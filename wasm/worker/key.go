@@ -10,25 +10,31 @@ const keyShelf, keyName = "edge", "key"
 // edgeKey goes with every request to the edge, "" for none.
 var edgeKey string
 
-// loadKey reads the key that this device saved.
-func (b *backends) loadKey() {
-	if b.device.Shelf == nil || b.keyRead {
+// savedKey is the key that this device saved.
+type savedKey struct {
+	looked bool // for it
+	device *Device
+}
+
+// load reads the key, once.
+func (k *savedKey) load() {
+	if k.device.Shelf == nil || k.looked {
 		return
 	}
-	b.keyRead = true
-	if data, err := b.device.Shelf.Get(keyShelf, keyName); err == nil && len(data) <= 200 {
+	k.looked = true
+	if data, err := k.device.Shelf.Get(keyShelf, keyName); err == nil && len(data) <= 200 {
 		edgeKey = string(data)
 	}
 }
 
-// saveKey saves a key in place of the one before, or deletes that.
-func (b *backends) saveKey(text string) error {
-	edgeKey, b.keyRead = strings.TrimSpace(text), true
+// save saves a key in place of the one before, or deletes that.
+func (k *savedKey) save(text string) error {
+	edgeKey, k.looked = strings.TrimSpace(text), true
 	switch {
-	case b.device.Shelf == nil:
+	case k.device.Shelf == nil:
 		return nil
 	case edgeKey == "":
-		return b.device.Shelf.Delete(keyShelf)
+		return k.device.Shelf.Delete(keyShelf)
 	}
-	return b.device.Shelf.Put(keyShelf, keyName, []byte(edgeKey))
+	return k.device.Shelf.Put(keyShelf, keyName, []byte(edgeKey))
 }

@@ -25,9 +25,20 @@ import (
 )
 
 func init() {
-	register(message.Layers, handler{blame: at("the files of layers")}, itself, (*Engine).layers)
-	register(message.Layered, handler{blame: at("the agreement of layers")}, itself, (*Engine).layered)
+	register(message.Layers, handler{blame: at("the files of layers")}, toJudging, (*judging).layers)
+	register(message.Layered, handler{blame: at("the agreement of layers")}, toJudging, (*judging).layered)
 }
+
+// judging is what layers of judgments and pools to judge need.
+type judging struct {
+	open        *openCollection
+	device      *Device
+	experiments *experiments
+	backends    *backends
+	page        *page
+}
+
+func toJudging(e *Engine) *judging { return &e.judging }
 
 // mostPooled is how many documents a share of a pool has at most.
 const mostPooled = 1000
@@ -36,11 +47,11 @@ const mostPooled = 1000
 const mostLayers = 500
 
 // layers reads the files. One that cannot be read has a problem; the others are read all the same.
-func (e *Engine) layers(r message.Request, ask *message.AskLayers) (*message.LayersRead, error) {
-	if e.open.session == nil {
+func (jd *judging) layers(r message.Request, ask *message.AskLayers) (*message.LayersRead, error) {
+	if jd.open.session == nil {
 		return nil, errNoCollection
 	}
-	if e.Device.Files == nil {
+	if jd.device.Files == nil {
 		return nil, errors.New("there are no files here")
 	}
 	limit := int64(ask.Limit)
@@ -48,10 +59,10 @@ func (e *Engine) layers(r message.Request, ask *message.AskLayers) (*message.Lay
 		limit = 1 << 30
 	}
 	out := &message.LayersRead{}
-	x := &layering{out: out, session: e.open.session, limit: limit}
+	x := &layering{out: out, session: jd.open.session, limit: limit}
 	for i, f := range ask.Files {
-		e.page.tell(r, message.Progress{What: "Reading " + f.Name, Done: i, Total: len(ask.Files), Unit: "files"})
-		b, err := e.Device.whole(f, limit)
+		jd.page.tell(r, message.Progress{What: "Reading " + f.Name, Done: i, Total: len(ask.Files), Unit: "files"})
+		b, err := jd.device.whole(f, limit)
 		if err != nil {
 			x.refuse(f.Name, err)
 		} else {
@@ -274,14 +285,14 @@ func (x *layering) add(l message.LayerRead) {
 }
 
 // layered compares the layers of a workspace and those of the collection.
-func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.LayersAgree, error) {
-	if e.open.session == nil {
+func (jd *judging) layered(r message.Request, ask *message.AskLayered) (*message.LayersAgree, error) {
+	if jd.open.session == nil {
 		return nil, errNoCollection
 	}
-	if e.open.session.Ref().ID != ask.Collection {
+	if jd.open.session.Ref().ID != ask.Collection {
 		return nil, nil // another collection was opened meanwhile
 	}
-	b := e.open.plainly().Bundle()
+	b := jd.open.plainly().Bundle()
 	out := &message.LayersAgree{Own: len(b.Judgments)}
 	if ask.Count {
 		return out, nil
@@ -306,7 +317,7 @@ func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.L
 	}
 	var in compare.Input
 	if len(ask.Systems) > 0 {
-		runs, err := e.experiments.ranked(r, ask)
+		runs, err := jd.experiments.ranked(r, ask)
 		switch {
 		case errors.Is(err, errStopped):
 			return nil, nil
@@ -316,7 +327,7 @@ func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.L
 			in = *runs
 		}
 	}
-	stop := e.page.stopped(r, &message.Progress{What: "Comparing the layers"})
+	stop := jd.page.stopped(r, &message.Progress{What: "Comparing the layers"})
 	if out.Sections, err = analysis.Agreement(sets, in, stop); err == nil && ask.Model != "" {
 		err = modelled(out, graders, ask, in, stop)
 	}

@@ -130,7 +130,7 @@ func TestRankingsAreComparedABitAtATime(t *testing.T) {
 		last = x
 		asked++
 	}
-	want, err := l.Engine.comparing.kept[0].c.Agreements(nil)
+	want, err := l.Engine.comparisons.kept[0].c.Agreements(nil)
 	if err != nil || asked < 4 || !slices.Equal(last.Rankings, want) || len(last.Orders) != 1 || last.Orders[0].Measure != "RR" {
 		t.Errorf("asked %d times: %+v, want %+v, %v", asked, last, want, err)
 	}

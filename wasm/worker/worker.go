@@ -24,10 +24,10 @@ type Engine struct {
 	// Device has the files and collections of this device.
 	Device Device
 
-	page      page
-	open      openCollection
-	backends  backends
-	comparing comparing
+	page     page
+	open     openCollection
+	backends backends
+	searches searches
 	stores
 }
 
@@ -36,6 +36,7 @@ func NewEngine(fetch Fetch, clock func() float64, reply func(message.Reply)) *En
 	e := &Engine{page: page{clock: clock, reply: reply}}
 	e.page.handle = e.Handle
 	e.open.fetch, e.open.page, e.open.device = fetch, &e.page, &e.Device
+	e.searches = searches{&e.open, &e.backends, &e.page}
 	e.connect()
 	return e
 }
