@@ -31,6 +31,8 @@ type backends struct {
 	page *page
 }
 
+func toBackends(e *Engine) *backends { return &e.backends }
+
 // giveEdge gives the open session an edge of its own, whose answers are about that collection.
 func (b *backends) giveEdge() {
 	b.key.load()
@@ -153,7 +155,8 @@ func (b *backends) keptAnswers(t *trial, renew bool) {
 	}()
 	if t.matrix.Answers != "" {
 		if err := b.edge.Fetch(t.matrix.Answers); err != nil {
-			t.note = "The answers that this link names could not be had: " + say.Sentence(err) + " What is not there is asked of the edge."
+			t.note = "The answers that this link names could not be had: " + say.Sentence(err) +
+				" What is not there is asked of the edge."
 		} else {
 			t.answers = t.matrix.Answers
 			for _, id := range t.backends {

@@ -51,7 +51,8 @@ func (d *Device) isMapping(f message.File) bool {
 
 // ordinary reads a file that is no format of a test collection. several says that it is one of several files.
 // mapped, if it is not nil, says how its columns are used.
-func (d *Device) ordinary(f message.File, mapped *message.FileMapping, limit int64, several bool, stopped func() bool) (*docs.Read, error) {
+func (d *Device) ordinary(f message.File, mapped *message.FileMapping, limit int64, several bool,
+	stopped func() bool) (*docs.Read, error) {
 	source, err := d.Files(f.ID)
 	if err != nil {
 		return nil, err

@@ -24,7 +24,8 @@ import (
 // reports whether they do.
 func (cs *comparisons) measuredElsewhere(r message.Request, s *message.Setting, got *intake.Gathered,
 	out *message.Compared) (bool, error) {
-	a := scores.Asked{Missing: s.Missing, Cancel: cs.page.stopped(r, &message.Progress{What: "Testing the differences"})}
+	a := scores.Asked{Missing: s.Missing,
+		Cancel: cs.page.stopped(r, &message.Progress{What: "Testing the differences"})}
 	if s.Chosen {
 		var err error
 		if _, a.Protocol, err = compare.ReadPolicy(s.Policy); err != nil {

@@ -15,13 +15,13 @@ func init() {
 
 func toOpenCollection(e *Engine) *openCollection { return &e.open }
 
-// encode has the encoder fetched while other requests are answered. Its reply has no answer: that comes, with the same id, when the encoder is
-// there.
+// encode has the encoder fetched while other requests are answered. Its reply has no answer: that comes, with the same
+// id, when the encoder is there.
 func (o *openCollection) encode(r message.Request, file *message.EncoderFile) (*message.Encoder, error) {
 	go func() {
 		out := message.Reply{ID: r.ID, Kind: r.Kind}
 		data, err := o.fetch(file.URL, func(done int) {
-			o.page.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &message.Progress{What: "encoder", Done: min(done, file.Bytes), Total: file.Bytes}})
+			o.page.tell(r, message.Progress{What: "encoder", Done: min(done, file.Bytes), Total: file.Bytes})
 		})
 		var x *encoder.Static
 		if err == nil {

@@ -17,13 +17,6 @@ var exampleSystems = []struct{ name, notation string }{{"bm25", "bm25"}, {"dense
 // exampleDepth is how many documents of each query the example's runs hold.
 const exampleDepth = 20
 
-// localRuns are the runs that are made of the open collection to be compared.
-type localRuns struct {
-	open   *openCollection
-	device *Device
-	page   *page
-}
-
 // example runs three systems on the open collection.
 func (lr *localRuns) example() (*compare.Input, error) {
 	if lr.open.session == nil {

@@ -123,8 +123,8 @@ func (x *experiments) answer(_ message.Request, ask *message.AskExperiment) (*me
 		} else if now > before {
 			t.micros = (x.page.now() - start) / float64(now-before) * float64(left) / float64(1+len(ask.Away))
 		}
-	} else if t.micros == 0 && t.left() > 0 && x.page.clock != nil && !t.remote { // nobody is asked before somebody wants it
-		t.micros = t.x.Estimate(x.page.now, mostTries).Micros
+	} else if t.micros == 0 && t.left() > 0 && x.page.clock != nil && !t.remote {
+		t.micros = t.x.Estimate(x.page.now, mostTries).Micros // this never asks a backend
 	}
 	if t.left() == 0 && t.note == "" {
 		t.note = x.backends.unfoundIDs()
@@ -205,7 +205,8 @@ func (x *experiments) plan(m *message.Matrix) (*matrix.Plan, error) {
 			return nil, err
 		}
 		if ref := x.open.session.Ref(); !means(spec.Collection, &ref) {
-			return nil, fmt.Errorf("the Spec is about the collection %q, and %s is open (%s, content hash %s …): open that one, or take \"collection\" out", spec.Collection, ref.Name, ref.ID, ref.Hash[:16])
+			return nil, fmt.Errorf("the Spec is about the collection %q, and %s is open (%s, content hash %s …): "+
+				"open that one, or take \"collection\" out", spec.Collection, ref.Name, ref.ID, ref.Hash[:16])
 		}
 	}
 	p, err := matrix.NewPlan(spec, x.open.session.Ref())
@@ -216,15 +217,18 @@ func (x *experiments) plan(m *message.Matrix) (*matrix.Plan, error) {
 		return nil, err
 	}
 	if n := p.Bytes(len(x.open.session.JudgedIDs())); n > mostOnPage {
-		return nil, errors.New("the rankings would take " + say.Bytes(int64(n)) + ", more than a tab should keep: fewer runs or a smaller depth, or rankbox run on the command line")
+		return nil, errors.New("the rankings would take " + say.Bytes(int64(n)) +
+			", more than a tab should keep: fewer runs or a smaller depth, or rankbox run on the command line")
 	}
 	return p, nil
 }
 
-// means says whether what a Spec writes is a collection: its id, its name, its content hash or the first 16 digits of it at least, or a path that ends with its id.
+// means says whether what a Spec writes is a collection: its id, its name, its content hash or the first 16 digits of
+// it at least, or a path that ends with its id.
 func means(written string, ref *report.Ref) bool {
 	id := path.Base(strings.TrimSuffix(strings.ReplaceAll(written, "\\", "/"), "/"))
-	return written == "" || written == ref.Name || id == ref.ID || len(written) >= 16 && strings.HasPrefix(ref.Hash, written)
+	return written == "" || written == ref.Name || id == ref.ID ||
+		len(written) >= 16 && strings.HasPrefix(ref.Hash, written)
 }
 
 // journal is that of the open collection's experiments, one for all of them.
@@ -279,7 +283,8 @@ func (t *trial) said() *message.Experimented {
 	p := t.x.Plan
 	out := &message.Experimented{Said: p.Said(), Baseline: p.Baseline, Measure: p.Measures()[0],
 		Measures: p.Measures(),
-		Lower:    p.Lower(), Micros: t.micros, Lasting: t.lasting, Note: t.note, Over: t.left() == 0, Remote: t.remote, Answers: t.answers, Changed: t.changed, Price: t.price}
+		Lower:    p.Lower(), Micros: t.micros, Lasting: t.lasting, Note: t.note, Over: t.left() == 0, Remote: t.remote,
+		Answers: t.answers, Changed: t.changed, Price: t.price}
 	for _, m := range p.Merged {
 		out.Merged = append(out.Merged, message.Pair{Written: m.Written, Said: p.Runs[m.Run].Name()})
 	}
@@ -293,8 +298,9 @@ func (t *trial) said() *message.Experimented {
 			mean = math.NaN()
 		}
 		out.Queries = s.Evaluated + s.Empty + s.Failed + s.NotRun
-		out.Runs = append(out.Runs, message.ExperimentRun{Name: r.Name(), Label: r.Label(), Hash: r.Hash, State: s.State.String(), Why: s.Why,
-			Evaluated: s.Evaluated, Empty: s.Empty, Failed: s.Failed, NotRun: s.NotRun, Kept: s.Kept, Mean: mean, Means: t.meansOf(i, s.State), Behind: s.Remote()})
+		out.Runs = append(out.Runs, message.ExperimentRun{Name: r.Name(), Label: r.Label(), Hash: r.Hash,
+			State: s.State.String(), Why: s.Why, Evaluated: s.Evaluated, Empty: s.Empty, Failed: s.Failed,
+			NotRun: s.NotRun, Kept: s.Kept, Mean: mean, Means: t.meansOf(i, s.State), Behind: s.Remote()})
 	}
 	out.Bytes = p.Bytes(out.Queries)
 	out.Made, out.Reused = t.x.Reused()
@@ -304,8 +310,8 @@ func (t *trial) said() *message.Experimented {
 	return out
 }
 
-// tried are the runs of an experiment as Compare takes them: what is not done yet is done first. Of more than it compares at once they are the
-// best by the first measure, and the baseline.
+// tried are the runs of an experiment as Compare takes them: what is not done yet is done first. Of more than it
+// compares at once they are the best by the first measure, and the baseline.
 func (x *experiments) tried(r message.Request, m *message.Matrix) (*compare.Input, error) {
 	t, err := x.trial(m, false)
 	if err != nil {
@@ -328,7 +334,8 @@ func (x *experiments) tried(r message.Request, m *message.Matrix) (*compare.Inpu
 		if over(); err != nil && !errors.Is(err, matrix.ErrCancelled) {
 			return nil, err
 		}
-		x.page.tell(r, message.Progress{What: "Running the experiment", Done: t.done(), Total: t.done() + t.left(), Unit: "rankings"})
+		x.page.tell(r, message.Progress{What: "Running the experiment", Done: t.done(), Total: t.done() + t.left(),
+			Unit: "rankings"})
 		if x.page.Pause != nil {
 			x.page.Pause()
 		}

@@ -10,7 +10,8 @@ import (
 )
 
 // trying opens the small collection over a Store and returns what asks about experiments and runs.
-func trying(t *testing.T, store matrix.Store) (ask func(on bool, m message.Matrix) *message.Experimented, compare func(m message.Matrix) *message.Compared, e *Engine) {
+func trying(t *testing.T, store matrix.Store) (ask func(on bool, m message.Matrix) *message.Experimented,
+	compare func(m message.Matrix) *message.Compared, e *Engine) {
 	t.Helper()
 	before := keepIn
 	t.Cleanup(func() { keepIn = before })
@@ -115,7 +116,8 @@ func TestAnExperimentThatCannotBeSaysWhy(t *testing.T) {
 			t.Errorf("%.40s: %q, want %q", x.system, got.Problem, x.want)
 		}
 	}
-	if x := ask(false, message.Matrix{Systems: []string{"bm25"}}); x.Lasting || !strings.Contains(x.Note, "lasts as long as this page") {
+	if x := ask(false, message.Matrix{Systems: []string{"bm25"}}); x.Lasting ||
+		!strings.Contains(x.Note, "lasts as long as this page") {
 		t.Errorf("%+v", x)
 	}
 }

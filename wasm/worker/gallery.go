@@ -11,7 +11,8 @@ import (
 )
 
 func init() {
-	register(message.Gallery, handler{blame: at("the list of collections")}, toOpenCollection, (*openCollection).gallery)
+	register(message.Gallery, handler{blame: at("the list of collections")}, toOpenCollection,
+		(*openCollection).gallery)
 }
 
 // gallery fetches the list of the site's collections.

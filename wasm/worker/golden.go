@@ -37,8 +37,8 @@ func edited(f *intake.File, s *message.Setting) (*intake.File, error) {
 
 // answer lets the systems of the setting answer the queries of a golden set over the open collection, where the files
 // hold no run.
-func (lr *localRuns) answer(r message.Request, s *message.Setting, got *intake.Gathered, out *message.Compared) ([]string,
-	error) {
+func (lr *localRuns) answer(r message.Request, s *message.Setting, got *intake.Gathered,
+	out *message.Compared) ([]string, error) {
 	set := got.Golden
 	if set == nil || len(got.Input.Runs) > 0 || lr.open.session == nil || len(s.Search) == 0 {
 		return nil, nil

@@ -14,7 +14,7 @@ type handler struct {
 	// answer returns nil without an error if a newer request made the answer superfluous.
 	answer func(e *Engine, r message.Request) (wire.Wirer, error)
 	blame  func(p *message.Problem, question wire.Wirer) // says where a problem is and what to do, if it knows better
-	before message.Kind                                  // a newer request of this kind too makes the answer superfluous
+	before message.Kind                                  // a newer request of this kind replaces this one too
 }
 
 // handlers are those of this program: one that only searches has none for runs.
@@ -22,15 +22,9 @@ var handlers = map[message.Kind]handler{message.Ping: {answer: func(*Engine, mes
 	return nil, nil
 }}}
 
-// body is a question or an answer.
-type body interface {
-	comparable
-	wire.Wirer
-}
-
 // register adds the handler of a kind: answer, on the store that of takes from the engine. Its question and its answer
 // are of the types that core/message has registered for the kind.
-func register[S any, Q, A body](k message.Kind, h handler, of func(*Engine) S,
+func register[S any, Q, A wire.Wirer](k message.Kind, h handler, of func(*Engine) S,
 	answer func(store S, r message.Request, question Q) (A, error)) {
 	if _, taken := handlers[k]; taken {
 		panic("worker: a kind has two handlers")
@@ -44,9 +38,9 @@ func register[S any, Q, A body](k message.Kind, h handler, of func(*Engine) S,
 		if !ok {
 			return nil, errors.New("the request is empty")
 		}
-		var none A
+		var none A // compared as any: under the constraint comparable, every kind would get code of its own
 		got, err := answer(of(e), r, question)
-		if got == none || err != nil {
+		if any(got) == any(none) || err != nil {
 			return nil, err
 		}
 		return got, nil
@@ -56,9 +50,11 @@ func register[S any, Q, A body](k message.Kind, h handler, of func(*Engine) S,
 
 // problem says what went wrong with a request.
 func (h handler) problem(r message.Request, err error) *message.Problem {
-	p := &message.Problem{What: say.Sentence(err), Do: "Nothing you typed is lost. Change the query or the settings, or undo the last change."}
+	p := &message.Problem{What: say.Sentence(err),
+		Do: "Nothing you typed is lost. Change the query or the settings, or undo the last change."}
 	if experiment.NotFetched(err) {
-		p.Do = "Nothing you typed is lost, and what needs no such file goes on. Try again in a list that lacks it, or reload the page."
+		p.Do = "Nothing you typed is lost, and what needs no such file goes on. Try again in a list that lacks it, " +
+			"or reload the page."
 	}
 	if h.blame != nil {
 		h.blame(p, r.Question)

@@ -29,17 +29,6 @@ func init() {
 	register(message.Layered, handler{blame: at("the agreement of layers")}, toJudging, (*judging).layered)
 }
 
-// judging is what layers of judgments and pools to judge need.
-type judging struct {
-	open        *openCollection
-	device      *Device
-	experiments *experiments
-	backends    *backends
-	page        *page
-}
-
-func toJudging(e *Engine) *judging { return &e.judging }
-
 // mostPooled is how many documents a share of a pool has at most.
 const mostPooled = 1000
 

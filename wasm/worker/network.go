@@ -66,6 +66,8 @@ type networks struct {
 	page   *page
 }
 
+func toNetworks(e *Engine) *networks { return &e.networks }
+
 // lookedAt is a network that can be loaded.
 type lookedAt struct {
 	message.Look

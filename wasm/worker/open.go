@@ -23,7 +23,8 @@ func init() {
 			p.Where = place.Base
 		}
 		if !strings.HasPrefix(p.Where, "/uploads/") { // of those that this device keeps, no server is to blame
-			p.Do = "Try again. If it stays so, its files are damaged or of another version: reload the page without its cache."
+			p.Do = "Try again. If it stays so, its files are damaged or of another version: reload the page without " +
+				"its cache."
 		} else {
 			p.Do = "Choose the same files on Upload: they make the same collection, and this address opens it."
 		}
@@ -87,25 +88,28 @@ func (o *openCollection) read(r message.Request, place *message.Place, reachable
 // arriving says how much has come of the vectors that the lists or the figures wait for; other files are small.
 func (o *openCollection) arriving(f bundle.File, n int) {
 	kind, model, _ := strings.Cut(f.Role, "/")
-	if kind != "vectors" && kind != "late" || o.page.asked.Kind != message.Search && o.page.asked.Kind != message.Evaluate {
+	if kind != "vectors" && kind != "late" || o.page.asked.Kind != message.Search &&
+		o.page.asked.Kind != message.Evaluate {
 		return
 	}
 	model, _, _ = strings.Cut(model, "/")
-	o.page.reply(message.Reply{ID: o.page.asked.ID, Kind: o.page.asked.Kind, Progress: &message.Progress{What: "vectors of " + model, Done: min(n, f.Bytes), Total: f.Bytes}})
+	o.page.tell(o.page.asked, message.Progress{What: "vectors of " + model, Done: min(n, f.Bytes), Total: f.Bytes})
 }
 
-// fits returns an error where a file, of vectors most likely, is more than this device takes in: before it is fetched, since what does not fit ends the worker.
-// Systems that need none of it answer.
+// fits returns an error where a file, of vectors most likely, is more than this device takes in: before it is fetched,
+// since what does not fit ends the worker. Systems that need none of it answer.
 func fits(f bundle.File, limit int) error {
 	if limit <= 0 || f.Bytes <= limit {
 		return nil
 	}
-	return &rank.Unanswerable{Reason: f.Name + " is " + say.Bytes(int64(f.Bytes)) + ", more than fits into the memory of this device, which takes " + say.Bytes(int64(limit)) +
+	return &rank.Unanswerable{Reason: f.Name + " is " + say.Bytes(int64(f.Bytes)) +
+		", more than fits into the memory of this device, which takes " + say.Bytes(int64(limit)) +
 		" a file; it was not fetched"}
 }
 
 // ahead fetches the files that bundle.Open reads, all at once, and tells the progress of them together.
-func (o *openCollection) ahead(r message.Request, place *message.Place, m *bundle.Manifest) (map[string][]byte, error) {
+func (o *openCollection) ahead(r message.Request, place *message.Place, m *bundle.Manifest) (map[string][]byte,
+	error) {
 	type answer struct {
 		name string
 		data []byte
@@ -136,7 +140,7 @@ func (o *openCollection) ahead(r message.Request, place *message.Place, m *bundl
 				for _, n := range done {
 					sum += n
 				}
-				o.page.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &message.Progress{What: "collection", Done: sum, Total: total}})
+				o.page.tell(r, message.Progress{What: "collection", Done: sum, Total: total})
 			})
 			answers <- answer{f.Name, data, err}
 		}()
@@ -151,7 +155,7 @@ func (o *openCollection) ahead(r message.Request, place *message.Place, m *bundl
 		}
 	}
 	if first == nil {
-		o.page.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &message.Progress{What: "collection", Done: total, Total: total, Rest: true}})
+		o.page.tell(r, message.Progress{What: "collection", Done: total, Total: total, Rest: true})
 	}
 	return files, first
 }

@@ -8,7 +8,8 @@ type page struct {
 	handle func(message.Request) // answers a request in the midst of another
 	clock  func() float64        // microseconds; nil if there is none
 	asked  message.Request       // the one that is being answered
-	first  *message.First        // told with the progress of a comparison, nil for nothing
+
+	first map[message.Kind]*message.First // told with the progress of requests of a kind
 
 	// Pause lets messages in during long work, and Outdated reports whether one of them made a request superfluous;
 	// both may be nil.
@@ -18,6 +19,12 @@ type page struct {
 	Turn func() (message.Request, bool)
 	// Alive tells the page that long work goes on.
 	Alive func()
+}
+
+// tell sends the progress of a request.
+func (pg *page) tell(r message.Request, p message.Progress) {
+	p.First = pg.first[r.Kind]
+	pg.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &p})
 }
 
 // living is asked between the steps of long work, never stops it, and tells the page once a second that it goes on.
@@ -46,8 +53,8 @@ func (pg *page) turns() {
 	}
 }
 
-// measuring is asked between the queries of every system, and then between resamples. It says ten times a second how far it is, and stops where the
-// page has asked for something else.
+// measuring is asked between the queries of every system, and then between resamples. It says ten times a second how
+// far it is, and stops if the page has asked for something else.
 func (pg *page) measuring(r message.Request, rankings int) func() bool {
 	living := pg.living()
 	if living == nil {
@@ -61,7 +68,7 @@ func (pg *page) measuring(r message.Request, rankings int) func() bool {
 		if pg.clock()-last < 100_000 {
 			return false
 		}
-		pg.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &p})
+		pg.tell(r, p)
 		if pg.Pause != nil {
 			pg.Pause()
 		}

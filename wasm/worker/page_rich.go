@@ -18,15 +18,9 @@ func (pg *page) now() float64 {
 	return pg.clock()
 }
 
-func (pg *page) tell(r message.Request, p message.Progress) {
-	if r.Kind == message.Runs {
-		p.First = pg.first
-	}
-	pg.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &p})
-}
-
-// stopped reports whether the work on a request is no longer wanted. Now and then it lets messages in, answers those that are quick (the
-// work goes on with what it has: they touch nothing of runs), and tells the page that the worker is alive.
+// stopped reports whether the work on a request is no longer wanted. Now and then it lets messages in, answers those
+// that are quick (the work goes on with what it has: they touch nothing of runs), and tells the page that the worker is
+// alive.
 func (pg *page) stopped(r message.Request, p *message.Progress) func() bool {
 	last := pg.now()
 	return func() bool {

@@ -36,6 +36,16 @@ const (
 	sampleBytes   = 2 << 20 // of files that are read whole
 )
 
+// previews show what would become of files, and of kept documents that are split again.
+type previews struct {
+	sample *keptSample // the documents that are previewed, nil for none
+
+	device *Device
+	page   *page
+}
+
+func toPreviews(e *Engine) *previews { return &e.previews }
+
 // preview reads the beginnings of files. A collection in BEIR's layout and a zip have nothing to choose.
 func (v *previews) preview(r message.Request, ask *message.AskPreview) (*message.Previewed, error) {
 	if ask.From != "" {

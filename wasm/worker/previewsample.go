@@ -20,16 +20,6 @@ type keptSample struct {
 	headings  map[int][]int
 }
 
-// previews show what would become of files, and of kept documents that are split again.
-type previews struct {
-	sample *keptSample // the documents that are previewed, nil for none
-
-	device *Device
-	page   *page
-}
-
-func toPreviews(e *Engine) *previews { return &e.previews }
-
 // previewKept shows how documents of a kept collection are split again.
 func (v *previews) previewKept(r message.Request, ask *message.AskPreview) (*message.Previewed, error) {
 	if v.device.Shelf == nil {

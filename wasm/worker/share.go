@@ -24,7 +24,8 @@ type part struct {
 // share answers Share.
 func (x *experiments) share(_ message.Request, ask *message.AskShare) (*message.Shared, error) {
 	p := x.part
-	if p == nil || p.of != x.open.session || p.ask.At != ask.At || p.ask.Of != ask.Of || !p.ask.Matrix.Equal(&ask.Matrix) {
+	if p == nil || p.of != x.open.session || p.ask.At != ask.At || p.ask.Of != ask.Of ||
+		!p.ask.Matrix.Equal(&ask.Matrix) {
 		plan, err := x.plan(&ask.Matrix)
 		if err != nil {
 			return nil, err
@@ -37,9 +38,10 @@ func (x *experiments) share(_ message.Request, ask *message.AskShare) (*message.
 		x.part = p
 	}
 	end := x.page.now() + slice
-	err := p.x.Run(matrix.Options{Clock: x.page.now, Cancel: func() bool { return x.page.now() >= end }, Skip: func(run, query int) bool {
-		return query%p.ask.Of != p.ask.At || p.x.Has(p.ask.Have, run, query)
-	}})
+	err := p.x.Run(matrix.Options{Clock: x.page.now, Cancel: func() bool { return x.page.now() >= end },
+		Skip: func(run, query int) bool {
+			return query%p.ask.Of != p.ask.At || p.x.Has(p.ask.Have, run, query)
+		}})
 	if err != nil && !errors.Is(err, matrix.ErrCancelled) {
 		return nil, err
 	}

@@ -15,7 +15,8 @@ import (
 // judged is an open collection of two documents and twelve queries, to each of which the first document is relevant.
 func judged(t *testing.T) (*Engine, func(k message.Kind, r message.Request) message.Reply) {
 	t.Helper()
-	c := &collection.Collection{Docs: []collection.Doc{{ID: "a", Title: "ferry", Text: "a ferry"}, {ID: "b", Title: "storm", Text: "a storm and a ferry"}}, Qrels: collection.NewQrels()}
+	c := &collection.Collection{Docs: []collection.Doc{{ID: "a", Title: "ferry", Text: "a ferry"},
+		{ID: "b", Title: "storm", Text: "a storm and a ferry"}}, Qrels: collection.NewQrels()}
 	for i := range 12 {
 		id := fmt.Sprintf("q%d", i+1)
 		c.Queries = append(c.Queries, collection.Query{ID: id, Text: "ferry"})
@@ -47,7 +48,8 @@ func TestARunBecomesAFirstStage(t *testing.T) {
 	}{
 		{"as TREC has it", "my system.run.gz", "q1 Q0 a 1 2.5 x\nq1 Q0 b 2 1.5 x\nq2 Q0 b 1 3 x\n", "my-system", "my-system answers 2 judged queries of 12 with 3 documents."},
 		{"with lines of elsewhere", "1st.txt", "q1 Q0 a 1 2 x\nq1 Q0 zz 2 1 x\nq99 Q0 a 1 2 x\n", "run-1st", "2 lines are left out: C has no such query or document."},
-		{"of another collection", "other.run", "301 Q0 a 1 2 x\n302 Q0 a 1 2 x\n", "", "none of the 2 queries of other is a judged one of C"},
+		{"of another collection", "other.run", "301 Q0 a 1 2 x\n302 Q0 a 1 2 x\n", "",
+			"none of the 2 queries of other is a judged one of C"},
 		{"of other documents", "docs.run", "q1 Q0 FT911-1 1 2 x\n", "", "none of the documents of docs is one of C's"},
 		{"nothing", "empty.run", "", "", ""},
 		{"judgments", "qrels.txt", "q1 0 a 1\nq2 0 b 0\n", "", "is not a run: want lines of query, Q0, document, rank, score, name"},

@@ -20,18 +20,19 @@ type stores struct {
 
 // connect gives each store those that it needs.
 func (e *Engine) connect() {
-	e.backends.open, e.backends.key.device, e.backends.page = &e.open, &e.Device, &e.page
-	e.networks.open, e.networks.device, e.networks.page = &e.open, &e.Device, &e.page
-	e.uploads = uploads{&e.open, &e.Device, &e.page}
-	e.previews.device, e.previews.page = &e.Device, &e.page
-	e.experiments.open, e.experiments.backends, e.experiments.page = &e.open, &e.backends, &e.page
-	e.judging = judging{&e.open, &e.Device, &e.experiments, &e.backends, &e.page}
-	e.imported.device, e.imported.page = &e.Device, &e.page
-	e.local = localRuns{&e.open, &e.Device, &e.page}
+	e.backends = backends{key: savedKey{device: &e.Device}, open: &e.open, page: &e.page}
+	e.networks = networks{open: &e.open, device: &e.Device, page: &e.page}
+	e.uploads = uploads{open: &e.open, device: &e.Device, page: &e.page}
+	e.previews = previews{device: &e.Device, page: &e.page}
+	e.experiments = experiments{open: &e.open, backends: &e.backends, page: &e.page}
+	e.judging = judging{open: &e.open, device: &e.Device, experiments: &e.experiments, backends: &e.backends,
+		page: &e.page}
+	e.imported = imported{device: &e.Device, page: &e.page}
+	e.local = localRuns{open: &e.open, device: &e.Device, page: &e.page}
 	e.comparisons = comparisons{open: &e.open, experiments: &e.experiments, imported: &e.imported, local: &e.local,
 		page: &e.page}
-	e.analyses = analyses{&e.comparisons, &e.experiments, &e.open, &e.page}
-	e.exports = exports{&e.comparisons, &e.imported, &e.page}
+	e.analyses = analyses{comparisons: &e.comparisons, experiments: &e.experiments, open: &e.open, page: &e.page}
+	e.exports = exports{comparisons: &e.comparisons, imported: &e.imported, page: &e.page}
 }
 
 // takeBeside gives the open session what comes beside a collection: models' own networks, and the edge.
@@ -39,7 +40,3 @@ func (e *Engine) takeBeside() {
 	e.networks.take()
 	e.backends.giveEdge()
 }
-
-func toBackends(e *Engine) *backends { return &e.backends }
-
-func toNetworks(e *Engine) *networks { return &e.networks }

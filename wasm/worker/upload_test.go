@@ -69,7 +69,9 @@ func (m *memory) Room() (used, quota float64, stays bool) { return float64(m.use
 // toy is an encoder of two words in two dimensions: what says port lies along one, what says storm along the other.
 func toy(t *testing.T) *encoder.Static {
 	t.Helper()
-	x, err := encoder.New(&encoder.File{Name: "toy", Teacher: "none", Dim: 2, Vocabulary: "[PAD]\n[UNK]\n[CLS]\n[SEP]\nport\nstorm\n", Rows: "\x88\x88\x88\x88\x8f\xf8", Scales: []float64{1, 1, 1, 1, 1, 1}})
+	x, err := encoder.New(&encoder.File{Name: "toy", Teacher: "none", Dim: 2,
+		Vocabulary: "[PAD]\n[UNK]\n[CLS]\n[SEP]\nport\nstorm\n", Rows: "\x88\x88\x88\x88\x8f\xf8",
+		Scales: []float64{1, 1, 1, 1, 1, 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +108,8 @@ func TestFilesBecomeACollectionThatIsKept(t *testing.T) {
 	}
 	r := ask(message.Upload, message.Request{Question: &message.AskUpload{Files: files}})
 	made, ok := r.Answer.(*message.Uploaded)
-	if !ok || made.Documents != 3 || made.Queries != 1 || made.Judgments != 1 || made.Name != "news" || !strings.HasPrefix(made.ID, UploadPrefix) || !slices.Equal(made.Models, []string{"toy"}) {
+	if !ok || made.Documents != 3 || made.Queries != 1 || made.Judgments != 1 || made.Name != "news" ||
+		!strings.HasPrefix(made.ID, UploadPrefix) || !slices.Equal(made.Models, []string{"toy"}) {
 		t.Fatalf("%+v, %+v", r, r.Problem)
 	}
 	list := ask(message.Uploads, message.Request{Question: &message.AskUploads{}}).Answer.(*message.Shelf)

@@ -1,5 +1,5 @@
-// Package worker is the search engine's side of the site: it owns the open collection and answers the page's requests one after
-// the other. It draws nothing.
+// Package worker is the search engine's side of the site: it owns the open collection and answers the page's requests
+// one after the other. It draws nothing.
 //
 // Order of the pipeline: bytes → message.Request → Engine.Handle → the handler of its kind → message.Reply → bytes.
 // Each kind has its handler in a file of its own, which registers it there.
@@ -36,7 +36,7 @@ func NewEngine(fetch Fetch, clock func() float64, reply func(message.Reply)) *En
 	e := &Engine{page: page{clock: clock, reply: reply}}
 	e.page.handle = e.Handle
 	e.open.fetch, e.open.page, e.open.device = fetch, &e.page, &e.Device
-	e.searches = searches{&e.open, &e.backends, &e.page}
+	e.searches = searches{open: &e.open, backends: &e.backends, page: &e.page}
 	e.connect()
 	return e
 }
@@ -46,7 +46,8 @@ func (e *Engine) Handle(r message.Request) {
 	if e.open.takeEncoder() {
 		e.takeBeside()
 	}
-	defer func(before message.Request) { e.page.asked = before }(e.page.asked) // quick ones are answered in the midst of another
+	// Quick requests are answered in the midst of another.
+	defer func(before message.Request) { e.page.asked = before }(e.page.asked)
 	e.page.asked = r
 	out := message.Reply{ID: r.ID, Kind: r.Kind}
 	h, known := handlers[r.Kind]

@@ -57,7 +57,8 @@ type comparison struct {
 // keepComparisons is how many comparisons are kept, so that undo and a switch that is tried out cost nothing.
 const keepComparisons = 4
 
-// savable is how many documents of all runs together are saved as one file: it takes about as many bytes, seven a document, as are opened
+// savable is how many documents of all runs together are saved as one file: it takes about as many bytes, seven a
+// document, as are opened
 // again (intake.MaxPacked).
 const savable = 8_000_000
 
@@ -99,7 +100,8 @@ func (cs *comparisons) measured(r message.Request, s *message.Setting, in compar
 		Chunkings: s.Chunkings, Spans: s.Spans,
 		Measures: in.Measures, Policy: in.Policy.String(), Separator: s.Separator, First: s.First,
 		Search: s.Search, Edits: s.Edits}
-	k := &comparison{key: string(wire.Marshal(&plain)), tests: in.Protocol.String(), in: in, tested: map[int]*report.Tests{}}
+	k := &comparison{key: string(wire.Marshal(&plain)), tests: in.Protocol.String(), in: in,
+		tested: map[int]*report.Tests{}}
 	k.labels = strconv.Itoa(in.Baseline)
 	if in.Protocol.Family != "" { // which pairs p is corrected over is a matter of the baseline
 		k.tests += " " + k.labels
@@ -107,7 +109,10 @@ func (cs *comparisons) measured(r message.Request, s *message.Setting, in compar
 	for i, run := range in.Runs {
 		k.labels += "\x00" + in.Letter(i) + " " + run.Name
 	}
-	if i := slices.IndexFunc(cs.kept, func(o *comparison) bool { return o.key == k.key && o.tests == k.tests && o.labels == k.labels }); i >= 0 {
+	if i := slices.IndexFunc(cs.kept, func(o *comparison) bool {
+		return o.key == k.key && o.tests == k.tests &&
+			o.labels == k.labels
+	}); i >= 0 {
 		found := cs.kept[i]
 		cs.kept = slices.Insert(slices.Delete(cs.kept, i, i+1), 0, found)
 		return found, nil
@@ -116,8 +121,12 @@ func (cs *comparisons) measured(r message.Request, s *message.Setting, in compar
 	if k.c, err = compare.Open(in); err != nil {
 		return nil, err
 	}
-	if i := slices.IndexFunc(cs.kept, func(o *comparison) bool { return o.key == k.key && o.tests == k.tests }); i >= 0 {
-		k.report, k.tested, k.details.statistics = k.c.Relabel(cs.kept[i].report), cs.kept[i].tested, cs.kept[i].details.statistics
+	if i := slices.IndexFunc(cs.kept, func(o *comparison) bool {
+		return o.key == k.key &&
+			o.tests == k.tests
+	}); i >= 0 {
+		k.report, k.tested, k.details.statistics = k.c.Relabel(cs.kept[i].report), cs.kept[i].tested,
+			cs.kept[i].details.statistics
 	} else if i := slices.IndexFunc(cs.kept, func(o *comparison) bool { return o.key == k.key }); i >= 0 {
 		p := message.Progress{What: "Testing the differences"}
 		if k.report, err = k.c.Retest(cs.kept[i].report, cs.page.stopped(r, &p)); errors.Is(err, compare.ErrCancelled) {
