@@ -211,11 +211,11 @@ func TestANewerRequestStopsTheReading(t *testing.T) {
 	l := newLab(t, given1)
 	now := 0.0
 	l.page.clock = func() float64 { now += 100_000; return now }
-	l.page.Outdated = func(message.Request) bool { return true }
+	l.page.outdated = func(message.Request) bool { return true }
 	if r := l.do(message.Request{Kind: message.Runs, Question: setting(1, 2, 3)}); r.Answer != nil || r.Problem == nil {
 		t.Errorf("%+v", r)
 	}
-	l.page.Outdated = func(message.Request) bool { return false }
+	l.page.outdated = func(message.Request) bool { return false }
 	l.compare(setting(1, 2, 3))
 	if len(l.replies) < 4 {
 		t.Error("no progress was told")

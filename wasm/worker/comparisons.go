@@ -58,8 +58,7 @@ type comparison struct {
 const keepComparisons = 4
 
 // savable is how many documents of all runs together are saved as one file: it takes about as many bytes, seven a
-// document, as are opened
-// again (intake.MaxPacked).
+// document, as are opened again (intake.MaxPacked).
 const savable = 8_000_000
 
 // documents counts those of all runs.
@@ -109,25 +108,23 @@ func (cs *comparisons) measured(r message.Request, s *message.Setting, in compar
 	for i, run := range in.Runs {
 		k.labels += "\x00" + in.Letter(i) + " " + run.Name
 	}
-	if i := slices.IndexFunc(cs.kept, func(o *comparison) bool {
-		return o.key == k.key && o.tests == k.tests &&
-			o.labels == k.labels
-	}); i >= 0 {
-		found := cs.kept[i]
-		cs.kept = slices.Insert(slices.Delete(cs.kept, i, i+1), 0, found)
-		return found, nil
+	measuredAs := func(o *comparison) bool { return o.key == k.key }
+	testedAs := func(o *comparison) bool { return measuredAs(o) && o.tests == k.tests }
+	same := func(o *comparison) bool { return testedAs(o) && o.labels == k.labels }
+	if i := slices.IndexFunc(cs.kept, same); i >= 0 {
+		k = cs.kept[i]
+		cs.keep(k)
+		return k, nil
 	}
 	var err error
 	if k.c, err = compare.Open(in); err != nil {
 		return nil, err
 	}
-	if i := slices.IndexFunc(cs.kept, func(o *comparison) bool {
-		return o.key == k.key &&
-			o.tests == k.tests
-	}); i >= 0 {
-		k.report, k.tested, k.details.statistics = k.c.Relabel(cs.kept[i].report), cs.kept[i].tested,
-			cs.kept[i].details.statistics
-	} else if i := slices.IndexFunc(cs.kept, func(o *comparison) bool { return o.key == k.key }); i >= 0 {
+	if i := slices.IndexFunc(cs.kept, testedAs); i >= 0 {
+		was := cs.kept[i]
+		k.report, k.tested = k.c.Relabel(was.report), was.tested
+		k.details.statistics = was.details.statistics
+	} else if i := slices.IndexFunc(cs.kept, measuredAs); i >= 0 {
 		p := message.Progress{What: "Testing the differences"}
 		if k.report, err = k.c.Retest(cs.kept[i].report, cs.page.stopped(r, &p)); errors.Is(err, compare.ErrCancelled) {
 			return nil, errStopped
@@ -140,11 +137,15 @@ func (cs *comparisons) measured(r message.Request, s *message.Setting, in compar
 	if err := cs.linkOf(r, k); err != nil {
 		return nil, err
 	}
-	cs.kept = slices.Insert(cs.kept, 0, k)
-	if len(cs.kept) > keepComparisons {
-		cs.kept = cs.kept[:keepComparisons]
-	}
+	cs.keep(k)
 	return k, nil
+}
+
+// keep puts a comparison before the others, and forgets the oldest.
+func (cs *comparisons) keep(k *comparison) {
+	cs.kept = slices.DeleteFunc(cs.kept, func(o *comparison) bool { return o == k })
+	cs.kept = slices.Insert(cs.kept, 0, k)
+	cs.kept = cs.kept[:min(len(cs.kept), keepComparisons)]
 }
 
 // linkOf makes the link of a comparison, or says why there is none.

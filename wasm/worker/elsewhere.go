@@ -106,7 +106,6 @@ func (cs *comparisons) concluded(r message.Request, s *message.Setting, got *int
 	k.key = string(wire.Marshal(&plain))
 	if i := slices.IndexFunc(cs.kept, func(o *comparison) bool { return o.key == k.key && o.c == nil }); i >= 0 {
 		k = cs.kept[i]
-		cs.kept = slices.Delete(cs.kept, i, i+1)
 	} else {
 		var err error
 		if k.report, err = conclude(); errors.Is(err, report.ErrCancelled) {
@@ -123,8 +122,7 @@ func (cs *comparisons) concluded(r message.Request, s *message.Setting, got *int
 			return nil, err
 		}
 	}
-	cs.kept = slices.Insert(cs.kept, 0, k)
-	cs.kept = cs.kept[:min(len(cs.kept), keepComparisons)]
+	cs.keep(k)
 	return k, nil
 }
 

@@ -336,10 +336,8 @@ func (x *experiments) tried(r message.Request, m *message.Matrix) (*compare.Inpu
 		}
 		x.page.tell(r, message.Progress{What: "Running the experiment", Done: t.done(), Total: t.done() + t.left(),
 			Unit: "rankings"})
-		if x.page.Pause != nil {
-			x.page.Pause()
-		}
-		if x.page.Outdated != nil && x.page.Outdated(r) {
+		x.page.letIn()
+		if x.page.isOutdated(r) {
 			return nil, errStopped
 		}
 	}

@@ -22,9 +22,9 @@ var handlers = map[message.Kind]handler{message.Ping: {answer: func(*Engine, mes
 	return nil, nil
 }}}
 
-// register adds the handler of a kind: answer, on the store that of takes from the engine. Its question and its answer
-// are of the types that core/message has registered for the kind.
-func register[S any, Q, A wire.Wirer](k message.Kind, h handler, of func(*Engine) S,
+// register adds the handler of a kind: answer runs on the store that to picks. Its question and its answer are of the
+// types that core/message has registered for the kind.
+func register[S any, Q, A wire.Wirer](k message.Kind, h handler, to func(*Engine) S,
 	answer func(store S, r message.Request, question Q) (A, error)) {
 	if _, taken := handlers[k]; taken {
 		panic("worker: a kind has two handlers")
@@ -39,7 +39,7 @@ func register[S any, Q, A wire.Wirer](k message.Kind, h handler, of func(*Engine
 			return nil, errors.New("the request is empty")
 		}
 		var none A // compared as any: under the constraint comparable, every kind would get code of its own
-		got, err := answer(of(e), r, question)
+		got, err := answer(to(e), r, question)
 		if any(got) == any(none) || err != nil {
 			return nil, err
 		}

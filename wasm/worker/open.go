@@ -28,7 +28,7 @@ func init() {
 		} else {
 			p.Do = "Choose the same files on Upload: they make the same collection, and this address opens it."
 		}
-	}}, itself, (*Engine).openPlace)
+	}}, toEngine, (*Engine).openPlace)
 }
 
 // openCollection is the collection that is open.

@@ -11,14 +11,14 @@ type page struct {
 
 	first map[message.Kind]*message.First // told with the progress of requests of a kind
 
-	// Pause lets messages in during long work, and Outdated reports whether one of them made a request superfluous;
+	// pause lets messages in during long work, and outdated reports whether one of them made a request superfluous;
 	// both may be nil.
-	Pause    func()
-	Outdated func(message.Request) bool
-	// Turn takes a request out of the line that is answered in the midst of long work; nil if there is no line.
-	Turn func() (message.Request, bool)
-	// Alive tells the page that long work goes on.
-	Alive func()
+	pause    func()
+	outdated func(message.Request) bool
+	// turn takes a request out of the line that is answered in the midst of long work; nil if there is no line.
+	turn func() (message.Request, bool)
+	// alive tells the page that long work goes on.
+	alive func()
 }
 
 // tell sends the progress of a request.
@@ -27,16 +27,26 @@ func (pg *page) tell(r message.Request, p message.Progress) {
 	pg.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &p})
 }
 
+// letIn lets messages in during long work.
+func (pg *page) letIn() {
+	if pg.pause != nil {
+		pg.pause()
+	}
+}
+
+// isOutdated reports whether a newer message made a request superfluous.
+func (pg *page) isOutdated(r message.Request) bool { return pg.outdated != nil && pg.outdated(r) }
+
 // living is asked between the steps of long work, never stops it, and tells the page once a second that it goes on.
 func (pg *page) living() func() bool {
-	if pg.Alive == nil || pg.clock == nil {
+	if pg.alive == nil || pg.clock == nil {
 		return nil
 	}
 	last := pg.clock()
 	return func() bool {
 		if now := pg.clock(); now-last >= 1e6 {
 			last = now
-			pg.Alive()
+			pg.alive()
 		}
 		return false
 	}
@@ -44,8 +54,8 @@ func (pg *page) living() func() bool {
 
 // turns answers, in the midst of long work, what is quick and waits.
 func (pg *page) turns() {
-	for pg.Turn != nil {
-		quick, ok := pg.Turn()
+	for pg.turn != nil {
+		quick, ok := pg.turn()
 		if !ok {
 			return
 		}
@@ -69,11 +79,9 @@ func (pg *page) measuring(r message.Request, rankings int) func() bool {
 			return false
 		}
 		pg.tell(r, p)
-		if pg.Pause != nil {
-			pg.Pause()
-		}
+		pg.letIn()
 		pg.turns() // who types need not wait for all queries
 		last = pg.clock()
-		return pg.Outdated != nil && pg.Outdated(r)
+		return pg.isOutdated(r)
 	}
 }

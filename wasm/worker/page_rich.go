@@ -29,11 +29,9 @@ func (pg *page) stopped(r message.Request, p *message.Progress) func() bool {
 			return false
 		}
 		pg.tell(r, *p)
-		if pg.Pause != nil {
-			pg.Pause()
-		}
+		pg.letIn()
 		pg.turns()
 		last = pg.now()
-		return pg.Outdated != nil && pg.Outdated(r)
+		return pg.isOutdated(r)
 	}
 }

@@ -94,10 +94,8 @@ func (sr *searches) curve(r message.Request, ask *message.AskCurve) (*experiment
 		return nil, nil
 	}
 	c, err := sr.open.session.Curve(ask.Spec, ask.Stage, ask.Param, func() bool {
-		if sr.page.Pause != nil {
-			sr.page.Pause()
-		}
-		return sr.page.Outdated != nil && sr.page.Outdated(r)
+		sr.page.letIn()
+		return sr.page.isOutdated(r)
 	})
 	if errors.Is(err, experiment.ErrCancelled) {
 		return nil, nil

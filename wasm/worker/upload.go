@@ -154,7 +154,7 @@ func (u *uploads) index(r message.Request, src *bundle.Source, warnings []string
 func (u *uploads) encoderFor(r message.Request, p message.Progress) *encoder.Static {
 	for range int(patience / (100 * time.Millisecond)) {
 		x := u.open.encoder()
-		if x != nil || u.page.Outdated != nil && u.page.Outdated(r) {
+		if x != nil || u.page.isOutdated(r) {
 			return x
 		}
 		u.page.tell(r, p)
@@ -306,7 +306,7 @@ func (u *uploads) keep(r message.Request, m *bundle.Manifest, files map[string][
 	names = append(names, "manifest.json") // the last: without it there is no collection
 	for _, name := range names {
 		err := u.device.Shelf.Put(m.ID, name, files[name])
-		if err == nil && u.page.Outdated != nil && u.page.Outdated(r) {
+		if err == nil && u.page.isOutdated(r) {
 			err = errStopped
 		}
 		if err != nil {

@@ -307,7 +307,7 @@ func TestAnUploadIsNeverSilentAndCanBeGivenUp(t *testing.T) {
 			steps[r.Progress.What]++
 			outdated = outdated || until(*r.Progress)
 		})
-		e.page.Outdated = func(message.Request) bool { return outdated }
+		e.page.outdated = func(message.Request) bool { return outdated }
 		e.Device.Shelf, e.open.arrived = shelf, toy(t)
 		e.Device.Files = func(id int) (io.Reader, error) { return strings.NewReader(given[id]), nil }
 		e.Handle(message.Request{ID: 1, Kind: message.Upload, Question: &message.AskUpload{Files: []message.File{{ID: 0, Name: "corpus.jsonl", Size: len(given[0])}, {ID: 1, Name: "queries.jsonl", Size: len(given[1])}}}})

@@ -75,5 +75,5 @@ func (e *Engine) openPlace(r message.Request, place *message.Place) (*message.Op
 	return Describe(e.open.session), nil
 }
 
-// itself is the store of what needs several of them.
-func itself(e *Engine) *Engine { return e }
+// toEngine is for requests that several stores answer together.
+func toEngine(e *Engine) *Engine { return e }

@@ -49,10 +49,10 @@ func Run() {
 		return browser.NewBlob(file), nil
 	}
 	e.Device.Shelf = newShelf()
-	e.page.Alive = func() { browser.Glue("alive").Invoke() }
-	e.page.Pause = func() { browser.Await(browser.Glue("pause").Invoke()) }
-	e.page.Outdated = func(r message.Request) bool { return superfluous(r, waiting.newest) }
-	e.page.Turn = func() (message.Request, bool) { return waiting.takeOf(quick) }
+	e.page.alive = func() { browser.Glue("alive").Invoke() }
+	e.page.pause = func() { browser.Await(browser.Glue("pause").Invoke()) }
+	e.page.outdated = func(r message.Request) bool { return superfluous(r, waiting.newest) }
+	e.page.turn = func() (message.Request, bool) { return waiting.takeOf(quick) }
 	browser.Glue("ready").Invoke()
 	for range came {
 		for r, ok := waiting.take(); ok; r, ok = waiting.take() {

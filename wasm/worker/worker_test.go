@@ -225,7 +225,7 @@ func TestAHandlerOfOtherTypesOrASecondOneIsRefused(t *testing.T) {
 		return nil
 	}
 	if said := saying(func() {
-		register(message.Encode, handler{}, itself,
+		register(message.Encode, handler{}, toEngine,
 			func(*Engine, message.Request, *message.EncoderFile) (*message.Encoder, error) { return nil, nil })
 	}); said != "worker: a kind has two handlers" {
 		t.Errorf("a second handler: %v", said)
@@ -234,7 +234,7 @@ func TestAHandlerOfOtherTypesOrASecondOneIsRefused(t *testing.T) {
 	defer func() { handlers[message.Open] = was }()
 	delete(handlers, message.Open)
 	if said := saying(func() {
-		register(message.Open, handler{}, itself,
+		register(message.Open, handler{}, toEngine,
 			func(*Engine, message.Request, *message.Place) (*message.Encoder, error) { return nil, nil })
 	}); said != "worker: a handler has the types of another kind" {
 		t.Errorf("a handler of other types: %v", said)
