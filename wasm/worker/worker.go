@@ -1,8 +1,9 @@
 // Package worker is the search engine's side of the site: it owns the open collection and answers the page's requests
 // one after the other. It draws nothing.
 //
-// Order of the pipeline: bytes → message.Request → Engine.Handle → the handler of its kind → message.Reply → bytes.
-// Each kind has its handler in a file of its own, which registers it there.
+// Order of the pipeline: bytes → message.Request → Engine.Handle → the handler of its kind, on its store →
+// message.Reply → bytes. A handler is registered beside it, in the file of its kind. Engine coordinates the stores:
+// each has its own state, and is given the others that it needs (connect).
 package worker
 
 import (
