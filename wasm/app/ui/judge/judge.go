@@ -47,26 +47,26 @@ func scaleOf(names []string) (out []Grade) {
 }
 
 // Grades are the buttons.
-func (c *Judge) Grades() []Grade { return scaleOf(c.Judge.Scale()) }
+func (c *Judge) Grades() []Grade { return scaleOf(c.Judge.Grading.Scale()) }
 
 // LastKey is that of the highest grade.
-func (c *Judge) LastKey() string { return strconv.Itoa(len(c.Judge.Scale()) - 1) }
+func (c *Judge) LastKey() string { return strconv.Itoa(len(c.Judge.Grading.Scale()) - 1) }
 
 // Assigned says whether the share of a class is judged.
-func (c *Judge) Assigned() bool { return c.Judge.Assigned() != nil }
+func (c *Judge) Assigned() bool { return c.Judge.Task.Assigned() != nil }
 
 // Whose says whose share it is.
 func (c *Judge) Whose() string {
-	a := c.Judge.Assigned()
+	a := c.Judge.Task.Assigned()
 	return "Share of " + say.Visible(a.Student) + " in " + say.Visible(a.Class) + "."
 }
 
 // Guidelines are what the teacher says.
-func (c *Judge) Guidelines() string { return say.Visible(c.Judge.Assigned().Guidelines) }
+func (c *Judge) Guidelines() string { return say.Visible(c.Judge.Task.Assigned().Guidelines) }
 
 // HandInClass makes the button stand out once everything is judged.
 func (c *Judge) HandInClass() string {
-	if done, all := c.Judge.Share(); done == all {
+	if done, all := c.Judge.Task.Progress(); done == all {
 		return "primary"
 	}
 	return ""
@@ -74,7 +74,7 @@ func (c *Judge) HandInClass() string {
 
 // Waiting says that the share's documents are not on this device, "" if they are.
 func (c *Judge) Waiting() string {
-	a := c.Judge.Waiting()
+	a := c.Judge.Task.Waiting()
 	if a == nil {
 		return ""
 	}
@@ -109,7 +109,7 @@ func (c *Judge) SecondColumn() string {
 
 // Given marks the grade that the open document has.
 func (c *Judge) Given(g Grade) string {
-	have, ok := c.Judge.Grade(c.Judge.App.Focus.Document)
+	have, ok := c.Judge.Grading.Grade(c.Judge.App.Focus.Document)
 	return strconv.FormatBool(ok && have == g.Value)
 }
 
@@ -119,7 +119,7 @@ func (c *Judge) Queries() []report.Query {
 		return nil
 	}
 	if c.Assigned() {
-		return c.Judge.TaskQueries()
+		return c.Judge.Grading.TaskQueries()
 	}
 	return c.Judge.App.Opened.Queries
 }
@@ -132,8 +132,8 @@ type Todo struct{ ID, Text, Relevant, Yours string }
 
 // Todo are the first queries of the collection, with how much of each is judged.
 func (c *Judge) Todo() (out []Todo) {
-	yours, given := c.Judge.Graded(), map[string]int{}
-	if a := c.Judge.Assigned(); a != nil {
+	yours, given := c.Judge.Grading.Graded(), map[string]int{}
+	if a := c.Judge.Task.Assigned(); a != nil {
 		for _, d := range a.Documents {
 			given[d.Query]++
 		}
@@ -171,14 +171,16 @@ func (c *Judge) Example() string {
 }
 
 // Pick opens a query.
-func (c *Judge) Pick(event vugu.DOMEvent) { c.Judge.Open(event.PropString("target", "value")) }
+func (c *Judge) Pick(event vugu.DOMEvent) { c.Judge.Queries.Open(event.PropString("target", "value")) }
 
 // Only chooses which documents are judged.
-func (c *Judge) Only(event vugu.DOMEvent) { c.Judge.Unjudged(event.PropBool("target", "checked")) }
+func (c *Judge) Only(event vugu.DOMEvent) {
+	c.Judge.Grading.Unjudged(event.PropBool("target", "checked"))
+}
 
 // Decisive chooses the order of the documents.
 func (c *Judge) Decisive(event vugu.DOMEvent) {
-	c.Judge.SetDecisive(event.PropBool("target", "checked"))
+	c.Judge.Grading.SetDecisive(event.PropBool("target", "checked"))
 }
 
 // Ready says whether the pool of the open query is there.
@@ -205,15 +207,15 @@ func (c *Judge) Document() *experiment.Document {
 
 // Place says which document of how many is open.
 func (c *Judge) Place() string {
-	_, all := c.Judge.Done()
-	return "Document " + strconv.Itoa(c.Judge.At()+1) + " of " + strconv.Itoa(all)
+	_, all := c.Judge.Grading.Done()
+	return "Document " + strconv.Itoa(c.Judge.Grading.At()+1) + " of " + strconv.Itoa(all)
 }
 
 // Meta is what is known of it.
 func (c *Judge) Meta() string {
 	d := c.Document()
 	id := say.Visible(d.ID)
-	for _, f := range c.Judge.Pool() {
+	for _, f := range c.Judge.Grading.Pool() {
 		if f.ID == d.ID && f.Part != "" {
 			id = say.Visible(f.Part)
 		}
@@ -222,22 +224,22 @@ func (c *Judge) Meta() string {
 }
 
 // Description says what the open query asks for, "" where the collection does not.
-func (c *Judge) Description() string { return say.Visible(c.Judge.Need().Description) }
+func (c *Judge) Description() string { return say.Visible(c.Judge.Queries.Need().Description) }
 
 // Narrative says what is relevant to it.
-func (c *Judge) Narrative() string { return say.Visible(c.Judge.Need().Narrative) }
+func (c *Judge) Narrative() string { return say.Visible(c.Judge.Queries.Need().Narrative) }
 
 // DoneOf is how many documents of the query have a grade.
-func (c *Judge) DoneOf() int { n, _ := c.Judge.Done(); return n }
+func (c *Judge) DoneOf() int { n, _ := c.Judge.Grading.Done(); return n }
 
 // All is how many it has.
-func (c *Judge) All() int { _, n := c.Judge.Done(); return n }
+func (c *Judge) All() int { _, n := c.Judge.Grading.Done(); return n }
 
 // Progress says how much is judged.
 func (c *Judge) Progress() string {
-	done, all := c.Judge.Done()
+	done, all := c.Judge.Grading.Done()
 	s := strconv.Itoa(done) + " of " + say.Count(all, "document", "documents") + " of this query judged"
-	if n, queries := c.Judge.Total(); n > done {
+	if n, queries := c.Judge.Grading.Total(); n > done {
 		s += "; " + strconv.Itoa(n) + " in all, over " + say.Count(queries, "query", "queries")
 	}
 	return s + "."
@@ -245,7 +247,7 @@ func (c *Judge) Progress() string {
 
 // Reveal says what the others gave the open document, "" while that is not shown.
 func (c *Judge) Reveal() string {
-	if s := c.Judge.Reveal(); s != "" {
+	if s := c.Judge.Adjudication.Reveal(); s != "" {
 		return "Grades of this document: " + s + "."
 	}
 	return "Grade it first: the grades of the others show afterwards."
@@ -253,7 +255,7 @@ func (c *Judge) Reveal() string {
 
 // Share says how much of the share that somebody was given is judged, "" without one.
 func (c *Judge) Share() string {
-	done, all := c.Judge.Share()
+	done, all := c.Judge.Task.Progress()
 	if all == 0 {
 		return ""
 	}
@@ -265,11 +267,11 @@ func (c *Judge) Share() string {
 }
 
 // Finished says that all documents of the query have a grade.
-func (c *Judge) Finished() bool { done, all := c.Judge.Done(); return all > 0 && done == all }
+func (c *Judge) Finished() bool { done, all := c.Judge.Grading.Done(); return all > 0 && done == all }
 
 // Nothing says why there is nothing to judge.
 func (c *Judge) Nothing() string {
-	if c.Judge.Only {
+	if c.Judge.Grading.Only {
 		return "The collection has a judgment of every document that the systems find for this query."
 	}
 	return "The systems find nothing for this query."
@@ -297,7 +299,7 @@ func (c *Judge) Type(event vugu.DOMEvent) { c.Typed = event.PropString("target",
 
 // Add adds what was typed, a query a line.
 func (c *Judge) Add() {
-	n := c.Judge.AddQueries(c.Typed)
+	n := c.Judge.Queries.Add(c.Typed)
 	if n == 0 {
 		c.Added = "Nothing was added: type a query that the collection lacks."
 		c.Judge.App.Draw()
@@ -316,28 +318,30 @@ func (c *Judge) Kept() string {
 }
 
 // Keep makes it one.
-func (c *Judge) Keep() { c.Judge.AddQueries(c.Kept()) }
+func (c *Judge) Keep() { c.Judge.Queries.Add(c.Kept()) }
 
 // Note takes a note on the open document.
-func (c *Judge) Note(event vugu.DOMEvent) { c.Judge.SetNote(event.PropString("target", "value")) }
+func (c *Judge) Note(event vugu.DOMEvent) {
+	c.Judge.Grading.SetNote(event.PropString("target", "value"))
+}
 
 // Own says whether the open query was added here.
-func (c *Judge) Own() bool { return c.Judge.Own(c.Judge.App.Spec.QueryID) }
+func (c *Judge) Own() bool { return c.Judge.Queries.Own(c.Judge.App.Spec.QueryID) }
 
 // Unsaved says that grades are not on the device, and what to do; "" if they are.
 func (c *Judge) Unsaved() string {
-	if c.Judge.Unsaved == "" {
+	if c.Judge.Journal.Unsaved == "" {
 		return ""
 	}
-	return "Not saved on this device: " + say.Sentence(errors.New(c.Judge.Unsaved)) + " You can go on grading. Save the grades as a file before you close this tab."
+	return "Not saved on this device: " + say.Sentence(errors.New(c.Judge.Journal.Unsaved)) + " You can go on grading. Save the grades as a file before you close this tab."
 }
 
 // Lost says what of the saved work could not be read.
 func (c *Judge) Lost() string {
-	if c.Judge.Lost == "" {
+	if c.Judge.Journal.Lost == "" {
 		return ""
 	}
-	return c.Judge.Lost + " The rest is here. What could not be read stays on this device as it is."
+	return c.Judge.Journal.Lost + " The rest is here. What could not be read stays on this device as it is."
 }
 
 // Where says which query of how many is open.
@@ -355,7 +359,7 @@ func (c *Judge) None() bool { return c.Judge.App.Opened != nil && len(c.Queries(
 
 // Agreement holds the grades against those of the collection.
 func (c *Judge) Agreement() string {
-	both, same, kappa := c.Judge.Agreement()
+	both, same, kappa := c.Judge.Layers.Agreement()
 	if both == 0 {
 		return ""
 	}
@@ -367,7 +371,7 @@ func (c *Judge) Agreement() string {
 }
 
 // Empty says that nothing can be saved yet.
-func (c *Judge) Empty() bool { n, _ := c.Judge.Total(); return n == 0 }
+func (c *Judge) Empty() bool { n, _ := c.Judge.Grading.Total(); return n == 0 }
 
 // Here names the collection, as elsewhere.
 func (c *Judge) Here() string {
@@ -394,12 +398,12 @@ func (c *Judge) Cancel() {}
 func (c *Judge) Find() string { return "judge-query" }
 
 // Step opens another query.
-func (c *Judge) Step(by int) { c.Judge.Step(by) }
+func (c *Judge) Step(by int) { c.Judge.Queries.Step(by) }
 
 // Escape ends adjudication.
 func (c *Judge) Escape() bool {
-	if c.Judge.Adjudicating {
-		c.Judge.EndAdjudication()
+	if c.Judge.Adjudication.On {
+		c.Judge.Adjudication.End()
 		return true
 	}
 	return false
@@ -407,18 +411,18 @@ func (c *Judge) Escape() bool {
 
 // Key grades by the digits and goes through the documents by the arrows.
 func (c *Judge) Key(key string) bool {
-	if c.Judge.App.Query() == nil && c.Judge.Question() != nil && c.unsureKey(key) {
+	if c.Judge.App.Query() == nil && c.Judge.Unsure.Question() != nil && c.unsureKey(key) {
 		return true
 	}
 	switch {
 	case key == "ArrowRight" && c.Ready():
-		c.Judge.Turn(1)
+		c.Judge.Grading.Turn(1)
 	case key == "ArrowLeft" && c.Ready():
-		c.Judge.Turn(-1)
+		c.Judge.Grading.Turn(-1)
 	case (key == "u" || key == "U") && c.Judge.App.CanUndo():
 		c.Judge.App.Undo()
-	case len(key) == 1 && key[0] >= '0' && key[0] <= '3' && c.Judge.At() >= 0:
-		c.Judge.Give(int(key[0] - '0'))
+	case len(key) == 1 && key[0] >= '0' && key[0] <= '3' && c.Judge.Grading.At() >= 0:
+		c.Judge.Grading.Give(int(key[0] - '0'))
 	default:
 		return false
 	}

@@ -73,7 +73,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-hand-in")
 					vgn.AddAttrInterface("class", c.HandInClass())
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.HandIn() })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Task.HandIn() })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -81,7 +81,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-leave")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.LeaveShare() })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Task.Leave() })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -105,7 +105,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00judge-first")
 				vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(1) })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Queries.Step(1) })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -148,7 +148,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Searching …")
 			}
 		}
-		if c.Share() != "" && !c.Assigned() && !c.Judge.Adjudicating {
+		if c.Share() != "" && !c.Assigned() && !c.Judge.Adjudication.On {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-share\x00data-key\x00share")
 			{
 				vgparent := vgn
@@ -157,7 +157,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.Share())
 				vgn = dom.Text(vgparent, " ")
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-leave")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.LeaveShare() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Task.Leave() })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -165,7 +165,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.Adjudicating && c.Judge.App.Query() != nil {
+		if c.Judge.Adjudication.On && c.Judge.App.Query() != nil {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-mode\x00data-key\x00mode")
 			{
 				vgparent := vgn
@@ -217,7 +217,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					if c.Judge.At() >= 0 {
+					if c.Judge.Grading.At() >= 0 {
 						vgn = dom.Element(vgparent, "", "article", "class\x00document\x00id\x00judged-document\x00aria-labelledby\x00judged-title\x00data-key\x00document")
 						{
 							vgparent := vgn
@@ -320,7 +320,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Element(vgparent, "", "span", "")
 						vgn.SetInnerHTML(c.Progress())
 					}
-					if c.Judge.At() >= 0 {
+					if c.Judge.Grading.At() >= 0 {
 						vgn = dom.Element(vgparent, "", "div", "class\x00grading\x00role\x00group\x00aria-label\x00Grade\x00data-key\x00grading")
 						{
 							vgparent := vgn
@@ -334,7 +334,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("aria-pressed", c.Given(g))
 								vgn.AddAttrInterface("data-key", g.Key)
 								vgn.AddAttrInterface("id", "grade-"+g.Key)
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Give(g.Value) })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Grading.Give(g.Value) })
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -355,14 +355,14 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = dom.Text(vgparent, "Undo")
 							}
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-back\x00data-key\x00back\x00aria-label\x00Document before")
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Turn(-1) })
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Grading.Turn(-1) })
 							{
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Text(vgparent, "←")
 							}
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-on\x00data-key\x00on")
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Turn(1) })
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Grading.Turn(1) })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -370,7 +370,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					if c.Judge.Adjudicating {
+					if c.Judge.Adjudication.On {
 						vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-reveal\x00role\x00status\x00data-key\x00reveal")
 						{
 							vgparent := vgn
@@ -378,9 +378,9 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = dom.Element(vgparent, "", "span", "")
 							vgn.SetInnerHTML(c.Reveal())
 							vgn = dom.Text(vgparent, " ")
-							if c.Judge.Reveal() == "" {
+							if c.Judge.Adjudication.Reveal() == "" {
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-show")
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.ShowGrades() })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Adjudication.ShowGrades() })
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -389,13 +389,13 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					if c.Judge.Adjudicating {
+					if c.Judge.Adjudication.On {
 						vgn = dom.Element(vgparent, "", "p", "data-key\x00adjudicating")
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00judge-next-dispute")
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.NextDispute() })
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Adjudication.Next() })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -403,7 +403,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn = dom.Text(vgparent, " ")
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-end")
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.EndAdjudication() })
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Adjudication.End() })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -411,18 +411,18 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					if c.Judge.At() >= 0 {
+					if c.Judge.Grading.At() >= 0 {
 						vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00place")
 						vgn.SetInnerHTML(c.Place())
 					}
-					if c.Judge.At() >= 0 {
+					if c.Judge.Grading.At() >= 0 {
 						vgn = dom.Element(vgparent, "", "label", "class\x00small\x00data-key\x00note")
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Text(vgparent, "Note ")
 							vgn = dom.Element(vgparent, "", "textarea", "rows\x002\x00id\x00judge-note\x00placeholder\x00names the cause, but before the vote")
-							vgn.AddAttrInterface("value", c.Judge.Note())
+							vgn.AddAttrInterface("value", c.Judge.Grading.Note())
 							dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Note(event) })
 						}
 					}
@@ -477,14 +477,14 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = dom.Text(vgparent, " other queries.")
 					}
-					if c.Finished() && !c.Judge.Adjudicating {
+					if c.Finished() && !c.Judge.Adjudication.On {
 						vgn = dom.Element(vgparent, "", "p", "id\x00judge-finished\x00data-key\x00finished")
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Text(vgparent, "Every document of this query has a grade.\n\t\t\t\t")
 							vgn = dom.Element(vgparent, "", "button", "type\x00button")
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(1) })
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Queries.Step(1) })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -499,7 +499,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.App.Query() == nil && c.Judge.Question() != nil {
+		if c.Judge.App.Query() == nil && c.Judge.Unsure.Question() != nil {
 			vgn = dom.Element(vgparent, "", "section", "id\x00unsure\x00aria-labelledby\x00unsure-title\x00data-key\x00unsure")
 			{
 				vgparent := vgn
@@ -577,21 +577,21 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00unsure-accept")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Accept() })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Unsure.Accept() })
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Text(vgparent, "Accept")
 					}
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00unsure-on")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.MoveOn(1) })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Unsure.MoveOn(1) })
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Text(vgparent, "Move on")
 					}
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00unsure-drop")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.DropLabel() })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Unsure.Drop() })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -648,7 +648,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00judge-measure")
-				vgn.AddAttrInterface("disabled", !c.Judge.CanMeasure())
+				vgn.AddAttrInterface("disabled", !c.Judge.Journal.CanMeasure())
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Measure() })
 				{
 					vgparent := vgn
@@ -658,7 +658,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, " ")
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-export")
 				vgn.AddAttrInterface("disabled", c.Empty())
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Export() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Grading.Export() })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -682,7 +682,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-list")
 				vgn.SetInnerHTML(c.ListWords())
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Open("") })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Queries.Open("") })
 			}
 		}
 		vgn = dom.Element(vgparent, "", "h2", "data-key\x00queries\x00id\x00judge-queries")
@@ -727,7 +727,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-previous\x00aria-label\x00Previous query")
 			vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(-1) })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Queries.Step(-1) })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -735,7 +735,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-next\x00aria-label\x00Next query")
 			vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(1) })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Queries.Step(1) })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -749,7 +749,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "input", "type\x00checkbox\x00id\x00judge-only")
-					vgn.AddAttrInterface("checked", c.Judge.Only)
+					vgn.AddAttrInterface("checked", c.Judge.Grading.Only)
 					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Only(event) })
 					vgn = dom.Text(vgparent, " only documents without a judgment")
 				}
@@ -760,14 +760,14 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "input", "type\x00checkbox\x00id\x00judge-decisive")
-					vgn.AddAttrInterface("checked", c.Judge.Decisive)
+					vgn.AddAttrInterface("checked", c.Judge.Grading.Decisive)
 					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Decisive(event) })
 					vgn = dom.Text(vgparent, " most decisive first")
 				}
 			}
 			if c.Own() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-remove")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.RemoveQuery() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Queries.Remove() })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -832,7 +832,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 										vgn.SetInnerHTML(t.Text)
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Open(t.ID) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Queries.Open(t.ID) })
 									}
 									vgn = dom.Element(vgparent, "", "td", "")
 									vgn.SetInnerHTML(t.Relevant)

@@ -56,12 +56,12 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00role\x00status\x00id\x00layers-reading")
 			vgn.SetInnerHTML(c.Reading())
 		}
-		if len(c.Judge.Said) > 0 {
+		if len(c.Judge.Layers.Said) > 0 {
 			vgn = dom.Element(vgparent, "", "ul", "class\x00small\x00id\x00layers-said\x00data-key\x00said")
 			{
 				vgparent := vgn
 				_ = vgparent
-				for i, s := range c.Judge.Said {
+				for i, s := range c.Judge.Layers.Said {
 					var vgiterkey interface{} = i
 					_ = vgiterkey
 					i := i
@@ -219,7 +219,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 											vgn.AddAttrInterface("aria-label", "Save "+c.Name(l)+" as qrels")
 											vgn.AddAttrInterface("id", "export-"+l.ID)
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.ExportLayer(l.ID) })
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Layers.Export(l.ID) })
 											{
 												vgparent := vgn
 												_ = vgparent
@@ -229,7 +229,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 											vgn.AddAttrInterface("aria-label", "Remove "+c.Name(l))
 											vgn.AddAttrInterface("id", "remove-"+l.ID)
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Remove(l.ID) })
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Layers.Remove(l.ID) })
 											{
 												vgparent := vgn
 												_ = vgparent
@@ -255,7 +255,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "If layers differ ")
 					vgn = dom.Element(vgparent, "", "select", "id\x00layers-rule")
-					vgn.AddAttrInterface("value", string(c.Judge.Rule()))
+					vgn.AddAttrInterface("value", string(c.Judge.Layers.Rule()))
 					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Rule(event) })
 					{
 						vgparent := vgn
@@ -280,7 +280,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.Judges() > 1 {
+		if len(c.Judge.Layers.Graders()) > 1 {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 			vgparent.AppendChild(vgn)
 			{
@@ -307,7 +307,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Text(vgparent, "all layers")
 							}
-							for vgiterkeyt, l := range c.Judge.Graders() {
+							for vgiterkeyt, l := range c.Judge.Layers.Graders() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								l := l
@@ -332,7 +332,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								for vgiterkeyt, l := range c.Judge.Graders() {
+								for vgiterkeyt, l := range c.Judge.Layers.Graders() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									l := l
@@ -367,7 +367,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Text(vgparent, "none")
 							}
-							for vgiterkeyt, l := range c.Judge.Graders() {
+							for vgiterkeyt, l := range c.Judge.Layers.Graders() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								l := l
@@ -392,7 +392,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								for vgiterkeyt, l := range c.Judge.Graders() {
+								for vgiterkeyt, l := range c.Judge.Layers.Graders() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									l := l
@@ -428,7 +428,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00adjudicate")
 					vgn.AddAttrInterface("disabled", c.Open() == 0)
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.NextDispute() })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Adjudication.Next() })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -529,7 +529,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 										vgn.SetInnerHTML(c.Visible(d.Document))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Adjudicate(d.Query, d.Document) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Adjudication.Begin(d.Query, d.Document) })
 									}
 									vgn = dom.Element(vgparent, "", "td", "")
 									vgn.SetInnerHTML(c.Spread(d))
@@ -546,7 +546,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.Judges() > 1 {
+		if len(c.Judge.Layers.Graders()) > 1 {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 			vgparent.AppendChild(vgn)
 			{
@@ -573,7 +573,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							for vgiterkeyt, m := range c.Judge.Measures() {
+							for vgiterkeyt, m := range c.Judge.Comparison.Measures() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								m := m
@@ -587,8 +587,8 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00layers-agree")
-					vgn.AddAttrInterface("disabled", c.Judge.Agreeing())
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Agree(c.Measure()) })
+					vgn.AddAttrInterface("disabled", c.Judge.Comparison.Agreeing())
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Comparison.Agree(c.Measure()) })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -597,7 +597,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00role\x00status\x00id\x00layers-status")
 					vgn.SetInnerHTML(c.Status())
 				}
-				if c.Judge.Agreed != nil {
+				if c.Judge.Comparison.Agreed != nil {
 					vgn = dom.Element(vgparent, "", "div", "id\x00layers-found\x00class\x00found")
 					{
 						vgparent := vgn

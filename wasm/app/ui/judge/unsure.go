@@ -10,13 +10,13 @@ import (
 func (c *Judge) unsureKey(key string) bool {
 	switch strings.ToLower(key) {
 	case "a":
-		c.Judge.Accept()
+		c.Judge.Unsure.Accept()
 	case "d":
-		c.Judge.DropLabel()
+		c.Judge.Unsure.Drop()
 	case "arrowright":
-		c.Judge.MoveOn(1)
+		c.Judge.Unsure.MoveOn(1)
 	case "arrowleft":
-		c.Judge.MoveOn(-1)
+		c.Judge.Unsure.MoveOn(-1)
 	default:
 		return false
 	}
@@ -25,12 +25,12 @@ func (c *Judge) unsureKey(key string) bool {
 
 // UnsureTitle says how many labels are to be looked at.
 func (c *Judge) UnsureTitle() string {
-	return say.Count(len(c.Judge.Questions()), "label", "labels") + " to look at"
+	return say.Count(len(c.Judge.Unsure.Questions()), "label", "labels") + " to look at"
 }
 
 // UnsureAbout says what was graded for which query, by whom.
 func (c *Judge) UnsureAbout() string {
-	q := c.Judge.Question()
+	q := c.Judge.Unsure.Question()
 	query := q.Query
 	if o := c.Judge.App.Opened; o != nil {
 		for _, x := range o.Queries {
@@ -48,21 +48,21 @@ func (c *Judge) UnsureAbout() string {
 
 // UnsureWas is the passage as it was.
 func (c *Judge) UnsureWas() string {
-	if q := c.Judge.Question(); q.Quote != "" {
+	if q := c.Judge.Unsure.Question(); q.Quote != "" {
 		return say.Brief(oneLine(q.Quote), 2000)
 	}
 	return "The whole document."
 }
 
 // UnsurePlace is the document that the passage may be in.
-func (c *Judge) UnsurePlace() string { return say.Visible(c.Judge.Question().Document) }
+func (c *Judge) UnsurePlace() string { return say.Visible(c.Judge.Unsure.Question().Document) }
 
 // UnsureBefore is the text before the passage that may be meant.
-func (c *Judge) UnsureBefore() string { return say.Visible(c.Judge.Question().Before) }
+func (c *Judge) UnsureBefore() string { return say.Visible(c.Judge.Unsure.Question().Before) }
 
 // UnsureNow is that passage.
 func (c *Judge) UnsureNow() string {
-	q := c.Judge.Question()
+	q := c.Judge.Unsure.Question()
 	if q.Span.Start < 0 {
 		return "The whole document."
 	}
@@ -70,9 +70,9 @@ func (c *Judge) UnsureNow() string {
 }
 
 // UnsureAfter is the text behind it.
-func (c *Judge) UnsureAfter() string { return say.Visible(c.Judge.Question().After) }
+func (c *Judge) UnsureAfter() string { return say.Visible(c.Judge.Unsure.Question().After) }
 
 // UnsureReason says why it is not certain.
-func (c *Judge) UnsureReason() string { return say.Brief(c.Judge.Question().Reason, 400) }
+func (c *Judge) UnsureReason() string { return say.Brief(c.Judge.Unsure.Question().Reason, 400) }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
