@@ -187,7 +187,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Copy all links as Markdown")
+						vgn = dom.Text(vgparent, "Copy all links as\n\t\t\tMarkdown")
 					}
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00pool-end")
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Class.End() })

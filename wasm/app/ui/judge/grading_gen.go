@@ -57,7 +57,7 @@ func (c *Grading) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Keep this query to grade documents")
+				vgn = dom.Text(vgparent, "Keep this query to\n\t\tgrade documents")
 			}
 		}
 	}

@@ -8,13 +8,10 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/assignment"
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/judge"
-	"github.com/rankbox/rankbox/wasm/app/ui"
 )
 
 // Make is the screen for a page.
@@ -30,47 +27,8 @@ type Judge struct {
 	Added string // what came of the last ones
 }
 
-// Grade is a button.
-type Grade struct {
-	Value             int
-	Key, Words, Class string
-}
-
-var grades = scaleOf(assignment.DefaultScale)
-
-func scaleOf(names []string) (out []Grade) {
-	for i, name := range names {
-		key := strconv.Itoa(i)
-		out = append(out, Grade{i, key, say.Visible(name), "grade g" + key})
-	}
-	return out
-}
-
-// Grades are the buttons.
-func (c *Judge) Grades() []Grade { return scaleOf(c.Judge.Grading.Scale()) }
-
-// LastKey is that of the highest grade.
-func (c *Judge) LastKey() string { return strconv.Itoa(len(c.Judge.Grading.Scale()) - 1) }
-
 // Assigned says whether the share of a class is judged.
 func (c *Judge) Assigned() bool { return c.Judge.Task.Assigned() != nil }
-
-// Whose says whose share it is.
-func (c *Judge) Whose() string {
-	a := c.Judge.Task.Assigned()
-	return "Share of " + say.Visible(a.Student) + " in " + say.Visible(a.Class) + "."
-}
-
-// Guidelines are what the teacher says.
-func (c *Judge) Guidelines() string { return say.Visible(c.Judge.Task.Assigned().Guidelines) }
-
-// HandInClass makes the button stand out once everything is judged.
-func (c *Judge) HandInClass() string {
-	if done, all := c.Judge.Task.Progress(); done == all {
-		return "primary"
-	}
-	return ""
-}
 
 // Waiting says that the share's documents are not on this device, "" if they are.
 func (c *Judge) Waiting() string {
@@ -107,21 +65,18 @@ func (c *Judge) SecondColumn() string {
 	return "Relevant documents"
 }
 
-// Given marks the grade that the open document has.
-func (c *Judge) Given(g Grade) string {
-	have, ok := c.Judge.Grading.Grade(c.Judge.App.Focus.Document)
-	return strconv.FormatBool(ok && have == g.Value)
-}
-
 // Queries are what there is to judge.
-func (c *Judge) Queries() []report.Query {
-	if c.Judge.App.Opened == nil {
+func (c *Judge) Queries() []report.Query { return queries(c.Judge) }
+
+// queries are what there is to judge.
+func queries(j *screen.Judge) []report.Query {
+	if j.App.Opened == nil {
 		return nil
 	}
-	if c.Assigned() {
-		return c.Judge.Grading.TaskQueries()
+	if j.Task.Assigned() != nil {
+		return j.Grading.TaskQueries()
 	}
-	return c.Judge.App.Opened.Queries
+	return j.App.Opened.Queries
 }
 
 // listed is how many queries the list of the start has; the field above it has all.
@@ -170,19 +125,6 @@ func (c *Judge) Example() string {
 	return "a question that your documents answer"
 }
 
-// Pick opens a query.
-func (c *Judge) Pick(event vugu.DOMEvent) { c.Judge.Queries.Open(event.PropString("target", "value")) }
-
-// Only chooses which documents are judged.
-func (c *Judge) Only(event vugu.DOMEvent) {
-	c.Judge.Grading.Unjudged(event.PropBool("target", "checked"))
-}
-
-// Decisive chooses the order of the documents.
-func (c *Judge) Decisive(event vugu.DOMEvent) {
-	c.Judge.Grading.SetDecisive(event.PropBool("target", "checked"))
-}
-
 // Ready says whether the pool of the open query is there.
 func (c *Judge) Ready() bool {
 	return c.Judge.App.Query() != nil && c.Judge.App.Results != nil
@@ -196,103 +138,14 @@ func (c *Judge) Busy() interface{} {
 	return nil
 }
 
-// Document is the open document as it is read, nil while it is fetched.
-func (c *Judge) Document() *experiment.Document {
-	w := c.Judge.App.Why
-	if w == nil || c.Judge.App.Focus.Document == "" || w.Document.ID != c.Judge.App.Focus.Document {
-		return nil
-	}
-	return &w.Document
-}
-
-// Place says which document of how many is open.
-func (c *Judge) Place() string {
-	_, all := c.Judge.Grading.Done()
-	return "Document " + strconv.Itoa(c.Judge.Grading.At()+1) + " of " + strconv.Itoa(all)
-}
-
-// Meta is what is known of it.
-func (c *Judge) Meta() string {
-	d := c.Document()
-	id := say.Visible(d.ID)
-	for _, f := range c.Judge.Grading.Pool() {
-		if f.ID == d.ID && f.Part != "" {
-			id = say.Visible(f.Part)
-		}
-	}
-	return ui.Meta(d.Date, d.Category, id)
-}
-
-// Description says what the open query asks for, "" where the collection does not.
-func (c *Judge) Description() string { return say.Visible(c.Judge.Queries.Need().Description) }
-
-// Narrative says what is relevant to it.
-func (c *Judge) Narrative() string { return say.Visible(c.Judge.Queries.Need().Narrative) }
-
-// DoneOf is how many documents of the query have a grade.
-func (c *Judge) DoneOf() int { n, _ := c.Judge.Grading.Done(); return n }
-
-// All is how many it has.
-func (c *Judge) All() int { _, n := c.Judge.Grading.Done(); return n }
-
-// Progress says how much is judged.
-func (c *Judge) Progress() string {
-	done, all := c.Judge.Grading.Done()
-	s := strconv.Itoa(done) + " of " + say.Count(all, "document", "documents") + " of this query judged"
-	if n, queries := c.Judge.Grading.Total(); n > done {
-		s += "; " + strconv.Itoa(n) + " in all, over " + say.Count(queries, "query", "queries")
-	}
-	return s + "."
-}
-
-// Reveal says what the others gave the open document, "" while that is not shown.
-func (c *Judge) Reveal() string {
-	if s := c.Judge.Adjudication.Reveal(); s != "" {
-		return "Grades of this document: " + s + "."
-	}
-	return "Grade it first: the grades of the others show afterwards."
-}
-
-// Share says how much of the share that somebody was given is judged, "" without one.
+// Share says how much of the share of a pool is judged, "" without one.
 func (c *Judge) Share() string {
 	done, all := c.Judge.Task.Progress()
 	if all == 0 {
 		return ""
 	}
-	said := strconv.Itoa(done) + " of " + say.Count(all, "document", "documents") + " judged."
-	if c.Assigned() {
-		return said
-	}
-	return "Your share: " + said
+	return "Your share: " + judged(done, all)
 }
-
-// Finished says that all documents of the query have a grade.
-func (c *Judge) Finished() bool { done, all := c.Judge.Grading.Done(); return all > 0 && done == all }
-
-// Nothing says why there is nothing to judge.
-func (c *Judge) Nothing() string {
-	if c.Judge.Grading.Only {
-		return "The collection has a judgment of every document that the systems find for this query."
-	}
-	return "The systems find nothing for this query."
-}
-
-// Unasked says what asking backends for the lists of the open query would take, "" if nothing is to be asked.
-func (c *Judge) Unasked() string {
-	r := c.Judge.App.Results
-	if r == nil {
-		return ""
-	}
-	for _, l := range r.Lists {
-		if l.Unasked != "" {
-			return l.Unasked
-		}
-	}
-	return ""
-}
-
-// CanAsk says whether asking backends would give a list.
-func (c *Judge) CanAsk() bool { return c.Unasked() != "" }
 
 // Type takes what is typed as new queries.
 func (c *Judge) Type(event vugu.DOMEvent) { c.Typed = event.PropString("target", "value") }
@@ -320,20 +173,13 @@ func (c *Judge) Kept() string {
 // Keep makes it one.
 func (c *Judge) Keep() { c.Judge.Queries.Add(c.Kept()) }
 
-// Note takes a note on the open document.
-func (c *Judge) Note(event vugu.DOMEvent) {
-	c.Judge.Grading.SetNote(event.PropString("target", "value"))
-}
-
-// Own says whether the open query was added here.
-func (c *Judge) Own() bool { return c.Judge.Queries.Own(c.Judge.App.Spec.QueryID) }
-
 // Unsaved says that grades are not on the device, and what to do; "" if they are.
 func (c *Judge) Unsaved() string {
 	if c.Judge.Journal.Unsaved == "" {
 		return ""
 	}
-	return "Not saved on this device: " + say.Sentence(errors.New(c.Judge.Journal.Unsaved)) + " You can go on grading. Save the grades as a file before you close this tab."
+	return "Not saved on this device: " + say.Sentence(errors.New(c.Judge.Journal.Unsaved)) +
+		" You can go on grading. Save the grades as a file before you close this tab."
 }
 
 // Lost says what of the saved work could not be read.
@@ -344,31 +190,8 @@ func (c *Judge) Lost() string {
 	return c.Judge.Journal.Lost + " The rest is here. What could not be read stays on this device as it is."
 }
 
-// Where says which query of how many is open.
-func (c *Judge) Where() string {
-	for i, q := range c.Queries() {
-		if q.ID == c.Judge.App.Spec.QueryID {
-			return "Query " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(c.Queries()))
-		}
-	}
-	return ""
-}
-
 // None says that the collection has no query yet.
 func (c *Judge) None() bool { return c.Judge.App.Opened != nil && len(c.Queries()) == 0 }
-
-// Agreement holds the grades against those of the collection.
-func (c *Judge) Agreement() string {
-	both, same, kappa := c.Judge.Layers.Agreement()
-	if both == 0 {
-		return ""
-	}
-	s := "You agree with " + strconv.Itoa(same) + " of " + say.Count(both, "existing grade", "existing grades")
-	if both > 1 && kappa == kappa {
-		s += " (Cohen's κ " + say.Page.Number(kappa, 2) + ")"
-	}
-	return s + "."
-}
 
 // Empty says that nothing can be saved yet.
 func (c *Judge) Empty() bool { n, _ := c.Judge.Grading.Total(); return n == 0 }
@@ -411,7 +234,7 @@ func (c *Judge) Escape() bool {
 
 // Key grades by the digits and goes through the documents by the arrows.
 func (c *Judge) Key(key string) bool {
-	if c.Judge.App.Query() == nil && c.Judge.Unsure.Question() != nil && c.unsureKey(key) {
+	if c.Judge.App.Query() == nil && c.Judge.Unsure.Question() != nil && decide(c.Judge.Unsure, key) {
 		return true
 	}
 	switch {

@@ -33,22 +33,19 @@ func (c *Layers) Reading() string {
 	return ""
 }
 
-// Layers are the layers.
-func (c *Layers) Layers() []screen.Layer { return c.Judge.Layers.List() }
+// layerName is what a layer is called.
+func layerName(l screen.Layer) string { return say.Brief(l.Name, 80) }
 
-// Name is what a layer is called.
-func (c *Layers) Name(l screen.Layer) string { return say.Brief(l.Name, 80) }
-
-// Movable says whether it can be said who made a layer: not of yours, the collection's and adjudicated ones.
-func (c *Layers) Movable(l screen.Layer) bool {
-	return l.ID != "mine" && c.Own(l) && l.Head.Origin != workspace.Adjudicated
+// movable says whether it can be said who made a layer: not of yours, the collection's and adjudicated ones.
+func movable(l screen.Layer) bool {
+	return l.ID != "mine" && ofWorkspace(l) && l.Head.Origin != workspace.Adjudicated
 }
 
-// Own says whether a layer is the workspace's own, not the collection's.
-func (c *Layers) Own(l screen.Layer) bool { return l.ID != workspace.OfCollection }
+// ofWorkspace says whether a layer is the workspace's own, not the collection's.
+func ofWorkspace(l screen.Layer) bool { return l.ID != workspace.OfCollection }
 
-// Origin says who made a layer.
-func (c *Layers) Origin(l screen.Layer) string {
+// origin says who made a layer.
+func origin(l screen.Layer) string {
 	switch {
 	case l.ID == "mine":
 		return "you"
@@ -60,11 +57,8 @@ func (c *Layers) Origin(l screen.Layer) string {
 	return string(l.Head.Origin)
 }
 
-// Grades is how many it has.
-func (c *Layers) Grades(l screen.Layer) string { return say.Thousands(l.Grades) }
-
-// Counts says whether its grades count.
-func (c *Layers) Counts(l screen.Layer) bool { return l.State != workspace.Hidden }
+// counts says whether its grades count.
+func counts(l screen.Layer) bool { return l.State != workspace.Hidden }
 
 // Author renames a layer.
 func (c *Layers) Author(id string, event vugu.DOMEvent) {
@@ -211,9 +205,6 @@ func (c *Layers) Text(id string) string {
 	}
 	return say.Visible(id)
 }
-
-// Visible is an id as it is shown.
-func (c *Layers) Visible(s string) string { return say.Visible(s) }
 
 // Spread is by how much the grades differ.
 func (c *Layers) Spread(d workspace.Dispute) string { return strconv.Itoa(d.Spread) }
