@@ -9,7 +9,7 @@ import (
 
 // Judged says how many queries and judgments the files hold.
 func (c *Upload) Judged() string {
-	p := c.Upload.Draft.Seen
+	p := c.Upload.Import.Draft.Seen
 	s := "These files hold " + say.Count(p.Queries, "query", "queries")
 	if p.Judgments > 0 {
 		s += " and " + say.Count(p.Judgments, "judgment", "judgments")
@@ -19,19 +19,19 @@ func (c *Upload) Judged() string {
 
 // Engines are the backends that may have the documents.
 func (c *Upload) Engines() []remote.Backend {
-	list, _ := c.Upload.Engines()
+	list, _ := c.Upload.Import.Engines()
 	return list
 }
 
 // Asking says whether the edge has not answered yet.
 func (c *Upload) Asking() bool {
-	list, why := c.Upload.Engines()
+	list, why := c.Upload.Import.Engines()
 	return len(list) == 0 && why == ""
 }
 
 // NoEngine says why no backend can be chosen, and what to do; "" if one can.
 func (c *Upload) NoEngine() string {
-	list, why := c.Upload.Engines()
+	list, why := c.Upload.Import.Engines()
 	if len(list) > 0 || why == "" {
 		return ""
 	}
@@ -53,7 +53,7 @@ func engine(b remote.Backend) string {
 
 // Calls says what the backend will be asked, before anything is.
 func (c *Upload) Calls() string {
-	n := c.Upload.Draft.Seen.Queries
+	n := c.Upload.Import.Draft.Seen.Queries
 	return "Nothing is sent yet. Ranking a query takes 1 call, and all " +
 		say.Count(n, "query takes ", "queries take ") + say.Count(n, "call", "calls") +
 		": Search asks you first. The titles and texts of a list take 1 more call when they are shown. This " +
@@ -63,7 +63,7 @@ func (c *Upload) Calls() string {
 
 // AddLabel says which files can be added.
 func (c *Upload) AddLabel() string {
-	if c.Upload.Distant() {
+	if c.Upload.Import.Draft.Distant() {
 		return "Add the documents"
 	}
 	return "Add queries, judgments or a mapping"

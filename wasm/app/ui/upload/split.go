@@ -27,7 +27,7 @@ func pageChoices(field string) []string {
 
 // Taken is the place in pageChoices that a field is taken from.
 func (c *Upload) Taken(field string) string {
-	p := c.Upload.Draft.Pages
+	p := c.Upload.Import.Draft.Pages
 	if field == "title" && p.FileTitle || field == "category" && p.FolderCategory {
 		return "1"
 	}
@@ -36,44 +36,46 @@ func (c *Upload) Taken(field string) string {
 
 // TakeFrom takes a field from another place.
 func (c *Upload) TakeFrom(event vugu.DOMEvent, field string) {
-	p, other := c.Upload.Draft.Pages, event.PropString("target", "value") == "1"
+	p, other := c.Upload.Import.Draft.Pages, event.PropString("target", "value") == "1"
 	if field == "title" {
 		p.FileTitle = other
 	} else {
 		p.FolderCategory = other
 	}
-	c.Upload.TakeFrom(p)
+	c.Upload.Import.TakeFrom(p)
 }
 
 // Ways are the ways to split documents.
 func (c *Upload) Ways() []screen.Way { return screen.Ways }
 
 // SplitBy chooses one.
-func (c *Upload) SplitBy(event vugu.DOMEvent) { c.Upload.SplitBy(event.PropString("target", "value")) }
+func (c *Upload) SplitBy(event vugu.DOMEvent) {
+	c.Upload.Import.SplitBy(event.PropString("target", "value"))
+}
 
 // WindowSaid is what windows are counted in.
 func (c *Upload) WindowSaid() string {
-	unit := c.Upload.Draft.Way.Unit
+	unit := c.Upload.Import.Draft.Way.Unit
 	return strings.ToUpper(unit[:1]) + unit[1:] + " a chunk"
 }
 
 // SetN sets how long a window is.
 func (c *Upload) SetN(event vugu.DOMEvent) {
 	if n, err := strconv.Atoi(event.PropString("target", "value")); err == nil {
-		c.Upload.Window(n, c.Upload.Draft.Way.Overlap)
+		c.Upload.Import.Window(n, c.Upload.Import.Draft.Way.Overlap)
 	}
 }
 
 // SetOverlap sets how much a window repeats.
 func (c *Upload) SetOverlap(event vugu.DOMEvent) {
 	if n, err := strconv.Atoi(event.PropString("target", "value")); err == nil {
-		c.Upload.Window(c.Upload.Draft.Way.N, n)
+		c.Upload.Import.Window(c.Upload.Import.Draft.Way.N, n)
 	}
 }
 
 // chunks is how many chunks all documents make, estimated from those that were read unless exact.
 func (c *Upload) chunks() (n int, exact bool) {
-	p := c.Upload.Draft.Seen
+	p := c.Upload.Import.Draft.Seen
 	if p.Sample.Of == 0 {
 		return 0, false
 	}
@@ -86,7 +88,7 @@ func (c *Upload) chunks() (n int, exact bool) {
 
 // SplitSaid says how many chunks there are, and how long.
 func (c *Upload) SplitSaid() string {
-	x := c.Upload.Draft.Seen.Sample
+	x := c.Upload.Import.Draft.Seen.Sample
 	if x.Of == 0 {
 		return "These files have no preview. They are split when they are indexed."
 	}
@@ -99,10 +101,10 @@ func (c *Upload) SplitSaid() string {
 	if !exact {
 		lengths += ", in the first " + say.Count(x.Of, "document", "documents")
 	}
-	if c.Upload.Draft.Chunking() == "" {
+	if c.Upload.Import.Draft.Chunking() == "" {
 		return lengths + "."
 	}
-	if documents := c.Upload.Draft.Seen.Documents; exact {
+	if documents := c.Upload.Import.Draft.Seen.Documents; exact {
 		return say.Count(n, "chunk", "chunks") + " of " + say.Count(documents, "document", "documents") + ". " +
 			lengths + "."
 	}
@@ -111,21 +113,21 @@ func (c *Upload) SplitSaid() string {
 
 // ShowsSample says whether a document is shown as it is split. Rows of a table are shown beside its columns.
 func (c *Upload) ShowsSample() bool {
-	p := c.Upload.Draft.Seen
-	return p.Sample.Of > 0 && p.Sample.Problem == "" && (len(p.Tables) == 0 || c.Upload.Draft.Chunking() != "")
+	p := c.Upload.Import.Draft.Seen
+	return p.Sample.Of > 0 && p.Sample.Problem == "" && (len(p.Tables) == 0 || c.Upload.Import.Draft.Chunking() != "")
 }
 
 // SampleHead says what the preview shows.
 func (c *Upload) SampleHead() string {
-	if c.Upload.Draft.Chunking() == "" {
+	if c.Upload.Import.Draft.Chunking() == "" {
 		return "Preview"
 	}
-	return say.Count(c.Upload.Draft.Seen.Sample.Chunks, "chunk", "chunks") + " of this document"
+	return say.Count(c.Upload.Import.Draft.Seen.Sample.Chunks, "chunk", "chunks") + " of this document"
 }
 
 // SamplePlace says which document is shown.
 func (c *Upload) SamplePlace() string {
-	p := c.Upload.Draft.Seen
+	p := c.Upload.Import.Draft.Seen
 	s := say.Page.Int(p.Sample.At+1) + " of "
 	if p.Sample.Of != p.Documents {
 		s += "the first "
@@ -134,12 +136,14 @@ func (c *Upload) SamplePlace() string {
 }
 
 // SampleNotes are what is known of the document beside its title and text.
-func (c *Upload) SampleNotes() string { return strings.Join(c.Upload.Draft.Seen.Sample.Notes, " · ") }
+func (c *Upload) SampleNotes() string {
+	return strings.Join(c.Upload.Import.Draft.Seen.Sample.Notes, " · ")
+}
 
 // PieceSaid is the number of a chunk and its length.
 func (c *Upload) PieceSaid(i int) string {
-	n := say.Count(c.Upload.Draft.Seen.Sample.Pieces[i].Words, "word", "words")
-	if c.Upload.Draft.Chunking() == "" {
+	n := say.Count(c.Upload.Import.Draft.Seen.Sample.Pieces[i].Words, "word", "words")
+	if c.Upload.Import.Draft.Chunking() == "" {
 		return n
 	}
 	return "Chunk " + say.Page.Int(i+1) + ", " + n
@@ -147,7 +151,7 @@ func (c *Upload) PieceSaid(i int) string {
 
 // MorePieces says how many chunks are not shown.
 func (c *Upload) MorePieces() string {
-	x := c.Upload.Draft.Seen.Sample
+	x := c.Upload.Import.Draft.Seen.Sample
 	if more := x.Chunks - len(x.Pieces); more > 0 {
 		return say.Count(more, "more chunk", "more chunks") + "."
 	}
@@ -156,7 +160,7 @@ func (c *Upload) MorePieces() string {
 
 // Chunkings says that ways of splitting the open collection can be compared, "" if nothing here is split.
 func (c *Upload) Chunkings() string {
-	o, s := c.Upload.App.Opened, c.Upload.Shelf
+	o, s := c.Upload.App.Opened, c.Upload.Shelf.Kept
 	if o == nil || s == nil || !strings.HasPrefix(o.Ref.ID, "upload-") || len(s.List) < 2 || len(o.Queries) == 0 {
 		return ""
 	}

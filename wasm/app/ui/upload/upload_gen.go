@@ -40,7 +40,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.Importing())
 				vgn = dom.Element(vgparent, "", "p", "class\x00lede")
 				vgn.SetInnerHTML(c.Lede())
-				for i, t := range c.Upload.Draft.Seen.Tables {
+				for i, t := range c.Upload.Import.Draft.Seen.Tables {
 					var vgiterkey interface{} = i
 					_ = vgiterkey
 					i := i
@@ -175,15 +175,15 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00save-mapping")
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.SaveMapping(i) })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Import.SaveMapping(i) })
 								{
 									vgparent := vgn
 									_ = vgparent
 									vgn = dom.Text(vgparent, "Save the mapping")
 								}
-								if c.Upload.Draft.Chosen(&t) {
+								if c.Upload.Import.Draft.Chosen(&t) {
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00recognised")
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.AsRecognised(i) })
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Import.AsRecognised(i) })
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -221,7 +221,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn.SetInnerHTML(c.Place(i))
 											vgn = dom.Text(vgparent, " ")
 											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00aria-label\x00Previous row")
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Turn(-1) })
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Import.Turn(-1) })
 											{
 												vgparent := vgn
 												_ = vgparent
@@ -229,7 +229,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											}
 											vgn = dom.Text(vgparent, " ")
 											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00aria-label\x00Next row")
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Turn(1) })
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Import.Turn(1) })
 											{
 												vgparent := vgn
 												_ = vgparent
@@ -260,7 +260,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						if len(c.Upload.Draft.Seen.Fields) > 0 {
+						if len(c.Upload.Import.Draft.Seen.Fields) > 0 {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 							vgparent.AppendChild(vgn)
 							{
@@ -318,7 +318,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											for vgiterkeyt, f := range c.Upload.Draft.Seen.Fields {
+											for vgiterkeyt, f := range c.Upload.Import.Draft.Seen.Fields {
 												var vgiterkey interface{} = vgiterkeyt
 												_ = vgiterkey
 												f := f
@@ -387,7 +387,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Text(vgparent, "Into ")
 								vgn = dom.Element(vgparent, "", "select", "id\x00split-way")
-								vgn.AddAttrInterface("value", c.Upload.Draft.Way.Name)
+								vgn.AddAttrInterface("value", c.Upload.Import.Draft.Way.Name)
 								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SplitBy(event) })
 								{
 									vgparent := vgn
@@ -403,7 +403,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 							}
-							if c.Upload.Draft.Way.Unit != "" {
+							if c.Upload.Import.Draft.Way.Unit != "" {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 								vgparent.AppendChild(vgn)
 								{
@@ -417,7 +417,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn.SetInnerHTML(c.WindowSaid())
 										vgn = dom.Text(vgparent, " ")
 										vgn = dom.Element(vgparent, "", "input", "type\x00number\x00id\x00split-n\x00min\x001\x00max\x0010000")
-										vgn.AddAttrInterface("value", text(c.Upload.Draft.Way.N))
+										vgn.AddAttrInterface("value", text(c.Upload.Import.Draft.Way.N))
 										dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetN(event) })
 									}
 									vgn = dom.Element(vgparent, "", "label", "")
@@ -426,15 +426,15 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = dom.Text(vgparent, "Overlap ")
 										vgn = dom.Element(vgparent, "", "input", "type\x00number\x00id\x00split-overlap\x00min\x000\x00max\x009999")
-										vgn.AddAttrInterface("value", text(c.Upload.Draft.Way.Overlap))
+										vgn.AddAttrInterface("value", text(c.Upload.Import.Draft.Way.Overlap))
 										dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetOverlap(event) })
 									}
 								}
 							}
 						}
-						if c.Upload.Draft.Seen.Sample.Problem != "" {
+						if c.Upload.Import.Draft.Seen.Sample.Problem != "" {
 							vgn = dom.Element(vgparent, "", "p", "class\x00problem misfit\x00role\x00status")
-							vgn.SetInnerHTML(visible(c.Upload.Draft.Seen.Sample.Problem))
+							vgn.SetInnerHTML(visible(c.Upload.Import.Draft.Seen.Sample.Problem))
 						}
 						vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00split-said\x00role\x00status")
 						vgn.SetInnerHTML(c.SplitSaid())
@@ -455,7 +455,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "span", "class\x00mono")
-									vgn.SetInnerHTML(visible(c.Upload.Draft.Seen.Sample.ID))
+									vgn.SetInnerHTML(visible(c.Upload.Import.Draft.Seen.Sample.ID))
 									vgn = dom.Element(vgparent, "", "span", "")
 									{
 										vgparent := vgn
@@ -464,7 +464,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn.SetInnerHTML(c.SamplePlace())
 										vgn = dom.Text(vgparent, " ")
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00aria-label\x00Previous document")
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.TurnDocument(-1) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Import.TurnDocument(-1) })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -472,7 +472,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										}
 										vgn = dom.Text(vgparent, " ")
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00aria-label\x00Next document")
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.TurnDocument(1) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Import.TurnDocument(1) })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -480,9 +480,9 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										}
 									}
 								}
-								if c.Upload.Draft.Seen.Sample.Title != "" {
+								if c.Upload.Import.Draft.Seen.Sample.Title != "" {
 									vgn = dom.Element(vgparent, "", "h3", "")
-									vgn.SetInnerHTML(c.Upload.Draft.Seen.Sample.Title)
+									vgn.SetInnerHTML(c.Upload.Import.Draft.Seen.Sample.Title)
 								}
 								if c.SampleNotes() != "" {
 									vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
@@ -492,7 +492,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									for i, x := range c.Upload.Draft.Seen.Sample.Pieces {
+									for i, x := range c.Upload.Import.Draft.Seen.Sample.Pieces {
 										var vgiterkey interface{} = i
 										_ = vgiterkey
 										i := i
@@ -529,12 +529,12 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if len(c.Upload.Draft.Seen.Others) > 0 {
+				if len(c.Upload.Import.Draft.Seen.Others) > 0 {
 					vgn = dom.Element(vgparent, "", "ul", "class\x00small\x00id\x00others")
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, o := range c.Upload.Draft.Seen.Others {
+						for vgiterkeyt, o := range c.Upload.Import.Draft.Seen.Others {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							o := o
@@ -544,7 +544,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.Upload.Distant() && c.Upload.Progress == nil {
+				if c.Upload.Import.Draft.Distant() && c.Upload.Making.Progress == nil {
 					vgn = dom.Element(vgparent, "", "div", "id\x00engines")
 					{
 						vgparent := vgn
@@ -580,7 +580,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary")
 								vgn.AddAttrInterface("id", "in-"+x.ID)
 								vgn.SetInnerHTML("Documents are in " + x.ID)
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Connect(x.ID) })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Import.Connect(x.ID) })
 								vgn = dom.Text(vgparent, " ")
 								vgn = dom.Element(vgparent, "", "span", "class\x00small muted")
 								vgn.SetInnerHTML(engine(x))
@@ -592,25 +592,25 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.Upload.Progress == nil {
+				if c.Upload.Making.Progress == nil {
 					vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
 					{
 						vgparent := vgn
 						_ = vgparent
-						if !c.Upload.Distant() {
+						if !c.Upload.Import.Draft.Distant() {
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00index")
-							vgn.AddAttrInterface("disabled", c.Upload.Misfit() != "")
+							vgn.AddAttrInterface("disabled", c.Upload.Import.Draft.Misfit() != "")
 							vgn.SetInnerHTML(c.IndexLabel())
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Index() })
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Import.Index() })
 						}
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00discard")
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Discard() })
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Import.Discard() })
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Text(vgparent, "Cancel")
 						}
-						if c.Upload.Draft.From == "" {
+						if c.Upload.Import.Draft.From == "" {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 							vgparent.AppendChild(vgn)
 							{
@@ -681,7 +681,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Text(vgparent, "Paste text")
 					}
 					vgn = dom.Element(vgparent, "", "textarea", "rows\x006\x00id\x00pasted\x00spellcheck\x00false\x00aria-label\x00Text to add\x00placeholder\x00A document a line, or CSV, TSV, JSON with a line of names")
-					vgn.AddAttrInterface("value", c.Upload.Pasted)
+					vgn.AddAttrInterface("value", c.Upload.Import.Pasted)
 					dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Paste(event) })
 					vgn = dom.Element(vgparent, "", "p", "")
 					{
@@ -699,7 +699,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Upload.Progress != nil {
+		if c.Upload.Making.Progress != nil {
 			vgn = dom.Element(vgparent, "", "div", "class\x00progress\x00data-key\x00progress")
 			{
 				vgparent := vgn
@@ -719,7 +719,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Upload.Made != nil {
+		if c.Upload.Making.Made != nil {
 			vgn = dom.Element(vgparent, "", "div", "data-key\x00made")
 			{
 				vgparent := vgn
@@ -735,8 +735,8 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "a", "class\x00button\x00id\x00search-made")
-					vgn.AddAttrInterface("href", c.Upload.Link(c.Upload.Made.ID))
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, c.Upload.Made.ID) })
+					vgn.AddAttrInterface("href", c.Upload.Link(c.Upload.Making.Made.ID))
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, c.Upload.Making.Made.ID) })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -744,8 +744,8 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "a", "class\x00button\x00id\x00judge-made")
-					vgn.AddAttrInterface("href", c.Upload.Judge(c.Upload.Made.ID))
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToJudge(event, c.Upload.Made.ID) })
+					vgn.AddAttrInterface("href", c.Upload.Judge(c.Upload.Making.Made.ID))
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToJudge(event, c.Upload.Making.Made.ID) })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -803,7 +803,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = dom.Text(vgparent, "Language ")
 							vgn = dom.Element(vgparent, "", "select", "id\x00gallery-language")
-							vgn.AddAttrInterface("value", c.Upload.Language)
+							vgn.AddAttrInterface("value", c.Upload.Gallery.Language)
 							dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Speak(event) })
 							{
 								vgparent := vgn
@@ -857,7 +857,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.Upload.Gallery == nil {
+				if c.Upload.Gallery.Site == nil {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00asking")
 					{
 						vgparent := vgn
@@ -865,7 +865,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Text(vgparent, "Reading the list …")
 					}
 				}
-				if c.Upload.Gallery != nil {
+				if c.Upload.Gallery.Site != nil {
 					vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Collections of this site\x00data-key\x00gallery")
 					{
 						vgparent := vgn
@@ -943,7 +943,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 							}
-							for vgiterkeyt, g := range c.Upload.Listed() {
+							for vgiterkeyt, g := range c.Upload.Gallery.Listed() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								g := g
@@ -964,7 +964,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 											vgn.AddAttrInterface("aria-expanded", c.Unfolded(g.ID))
 											vgn.SetInnerHTML(say.Visible(g.Name))
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Unfold(g.ID) })
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Gallery.Unfold(g.ID) })
 											vgn = dom.Element(vgparent, "", "small", "")
 											vgn.SetInnerHTML(say.Visible(g.Sentence))
 										}
@@ -1007,7 +1007,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											}
 										}
 									}
-									if c.Upload.Card == g.ID {
+									if c.Upload.Gallery.Card == g.ID {
 										vgn = dom.Element(vgparent, "", "tr", "class\x00card")
 										{
 											vgparent := vgn
@@ -1137,7 +1137,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.Upload.Gallery != nil && len(c.Upload.Listed()) == 0 {
+				if c.Upload.Gallery.Site != nil && len(c.Upload.Gallery.Listed()) == 0 {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00gallery-none\x00data-key\x00none")
 					{
 						vgparent := vgn
@@ -1245,18 +1245,18 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgparent := vgn
 													_ = vgparent
 													vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00new-name\x00maxlength\x0060\x00aria-label\x00New name")
-													vgn.AddAttrInterface("value", c.Upload.NewName)
+													vgn.AddAttrInterface("value", c.Upload.Shelf.NewName)
 													dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Type(event) })
 													dom.On(vgn, "keydown", func(event vugu.DOMEvent) { c.Key(event) })
 													vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00save-name")
-													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Call(c.Upload.NewName) })
+													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Shelf.Call(c.Upload.Shelf.NewName) })
 													{
 														vgparent := vgn
 														_ = vgparent
 														vgn = dom.Text(vgparent, "Rename")
 													}
 													vgn = dom.Element(vgparent, "", "button", "type\x00button")
-													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Call("") })
+													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Shelf.Call("") })
 													{
 														vgparent := vgn
 														_ = vgparent
@@ -1294,7 +1294,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												}
 												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00export link")
 												vgn.AddAttrInterface("aria-label", "Export "+r.Name)
-												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Export(r.ID) })
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Shelf.Export(r.ID) })
 												{
 													vgparent := vgn
 													_ = vgparent
@@ -1302,7 +1302,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												}
 												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00rename-kept link")
 												vgn.AddAttrInterface("aria-label", "Rename "+r.Name)
-												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Rename(r.ID) })
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Shelf.Rename(r.ID) })
 												{
 													vgparent := vgn
 													_ = vgparent
@@ -1310,8 +1310,8 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												}
 												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00duplicate link")
 												vgn.AddAttrInterface("aria-label", "Duplicate "+r.Name)
-												vgn.AddAttrInterface("disabled", c.Upload.Progress != nil)
-												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Duplicate(r.ID) })
+												vgn.AddAttrInterface("disabled", c.Upload.Making.Progress != nil)
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Shelf.Duplicate(r.ID) })
 												{
 													vgparent := vgn
 													_ = vgparent
@@ -1320,14 +1320,14 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												if r.Splits {
 													vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00split-again link")
 													vgn.AddAttrInterface("aria-label", "Split "+r.Name+" again")
-													vgn.AddAttrInterface("disabled", c.Upload.Progress != nil)
+													vgn.AddAttrInterface("disabled", c.Upload.Making.Progress != nil)
 													vgn.SetInnerHTML(r.Split)
-													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.SplitAgain(r.ID) })
+													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Import.SplitAgain(r.ID) })
 												}
 												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00delete link")
 												vgn.AddAttrInterface("aria-label", r.Delete+" "+r.Name)
 												vgn.SetInnerHTML(r.Delete)
-												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Delete(r.ID) })
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Shelf.Delete(r.ID) })
 											}
 										}
 									}
