@@ -35,13 +35,13 @@ func TestHostileColumnsAreCut(t *testing.T) {
 		x.Columns = append(x.Columns, message.Column{Name: "\u202e<b>" + strings.Repeat("n", 500)})
 		x.Rows[0].Cells = append(x.Rows[0].Cells, strings.Repeat("c", 500))
 	}
-	u := drafted(&message.Previewed{Tables: []message.Table{x}})
-	got := u.Columns(0)
+	u := &Table{Import: drafted(&message.Previewed{Tables: []message.Table{x}}).Upload.Import}
+	got := u.Columns()
 	if len(got) != mostColumns || len(got[0].Name) > 60 || len(got[0].Cell) > 100 || strings.Contains(got[0].Name,
 		"\u202e") {
 		t.Errorf("%d columns, %+v", len(got), got[0])
 	}
-	if n := u.Note(0); !strings.Contains(n, "150 more columns can be used by a mapping file") {
+	if n := u.Note(); !strings.Contains(n, "150 more columns can be used by a mapping file") {
 		t.Errorf("%q", n)
 	}
 }

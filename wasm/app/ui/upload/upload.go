@@ -190,3 +190,17 @@ func (c *Upload) ToModel(event vugu.DOMEvent) {
 		c.Upload.App.Go("model")
 	}
 }
+
+// Chunkings says that ways of splitting the open collection can be compared, "" if nothing here is split.
+func (c *Upload) Chunkings() string {
+	o, s := c.Upload.App.Opened, c.Upload.Shelf.Kept
+	if o == nil || s == nil || !strings.HasPrefix(o.Ref.ID, "upload-") || len(s.List) < 2 || len(o.Queries) == 0 {
+		return ""
+	}
+	for _, x := range s.List {
+		if x.Chunked {
+			return "The documents of " + say.Visible(o.Ref.Name) + ", split in every way that is saved here:"
+		}
+	}
+	return ""
+}
