@@ -84,7 +84,8 @@ func (a *Adjudication) Reveal() string {
 	if !a.On {
 		return ""
 	}
-	if _, decided := a.journal.w.Grade(adjudicated, a.app.Spec.QueryID, a.app.Focus.Document); !decided && !a.Unblind {
+	layer := a.journal.w.Layer(adjudicated)
+	if _, decided := layer.Grade(a.app.Spec.QueryID, a.app.Focus.Document); !decided && !a.Unblind {
 		return ""
 	}
 	for _, d := range a.Disputes() {

@@ -180,7 +180,7 @@ func (cl *Class) Shares() []Share {
 	}
 	out := slices.Clone(cl.shares)
 	for i := range out {
-		out[i].Handed = cl.journal.w.Graded(out[i].share.Layer())
+		out[i].Handed = cl.journal.w.Layer(out[i].share.Layer()).Graded()
 	}
 	return out
 }
@@ -292,7 +292,7 @@ func (cl *Class) handIn(l *message.LayerRead) (edits []workspace.Edit, said stri
 	now := time.Now().UnixMilli()
 	var list []workspace.Judgment
 	for _, g := range l.Grades {
-		if have, ok := cl.journal.w.Grade(id, g.Query, g.Document); !ok || have != g.Grade {
+		if have, ok := cl.journal.w.Layer(id).Grade(g.Query, g.Document); !ok || have != g.Grade {
 			list = append(list, workspace.Judgment{Query: g.Query, Document: g.Document, Grade: g.Grade, Graded: true,
 				Time: now})
 		}

@@ -69,11 +69,11 @@ func TestAClassGetsLinksAndHandsIn(t *testing.T) {
 		t.Errorf("%d of %d judged", done, all)
 	}
 	j.Grading.Give(1)
-	if done, _ := j.Task.Progress(); done != 1 || j.Journal.w.Graded(mine) != 0 {
-		t.Errorf("%d judged, %d of them are mine", done, j.Journal.w.Graded(mine))
+	if done, _ := j.Task.Progress(); done != 1 || j.Journal.w.Layer(mine).Graded() != 0 {
+		t.Errorf("%d judged, %d of them are mine", done, j.Journal.w.Layer(mine).Graded())
 	}
 	j, _ = laptop.open(t, "again") // after a reload, without the link
-	if j.Task.Assigned() == nil || j.Journal.w.Graded(a.Layer()) != 1 {
+	if j.Task.Assigned() == nil || j.Journal.w.Layer(a.Layer()).Graded() != 1 {
 		t.Fatal("the share or its grade is lost")
 	}
 	var grades []workspace.Judgment
@@ -116,7 +116,7 @@ func TestAClassGetsLinksAndHandsIn(t *testing.T) {
 	}
 	grades[0].Grade = 1
 	drop(t, teacher, tb, handed(nothing))
-	if g, _ := teacher.Journal.w.Grade(a.Layer(), grades[0].Query, grades[0].Document); g != 1 ||
+	if g, _ := teacher.Journal.w.Layer(a.Layer()).Grade(grades[0].Query, grades[0].Document); g != 1 ||
 		len(named(teacher)) != 1 {
 		t.Errorf("the later file gives %d, layers %q", g, named(teacher))
 	}
@@ -125,7 +125,7 @@ func TestAClassGetsLinksAndHandsIn(t *testing.T) {
 		t.Error("what was handed in went with the class")
 	}
 	j.Task.Leave()
-	if j.Task.Assigned() != nil || j.Journal.w.Graded(a.Layer()) != 1 {
+	if j.Task.Assigned() != nil || j.Journal.w.Layer(a.Layer()).Graded() != 1 {
 		t.Error("grades went with the share")
 	}
 }

@@ -85,7 +85,7 @@ func weight(f experiment.Found) float64 {
 // workspace, a grade in a list may be one that was given here.
 func (g *Grading) judged(f experiment.Found) bool {
 	query := g.app.Spec.QueryID
-	if g.journal.w.Touched(mine, query, f.ID) {
+	if g.journal.w.Layer(mine).Touched(query, f.ID) {
 		_, theirs := g.layers.theirs[[2]string{query, f.ID}]
 		return theirs
 	}
@@ -99,7 +99,7 @@ func (g *Grading) At() int {
 
 // Grade is the grade that was given to a document of the open query, and whether one was.
 func (g *Grading) Grade(document string) (int, bool) {
-	return g.journal.w.Grade(g.layer(), g.app.Spec.QueryID, document)
+	return g.journal.w.Layer(g.layer()).Grade(g.app.Spec.QueryID, document)
 }
 
 // Turn opens the document that stands by places after the open one; it stops at the ends.
@@ -205,7 +205,7 @@ func (g *Grading) GradeHere(grade int) {
 		return
 	}
 	e := workspace.Edit{Kind: workspace.SetGrade, Layer: mine, Query: query, Document: document, Grade: grade}
-	if have, ok := g.journal.w.Grade(mine, query, document); ok && have == grade {
+	if have, ok := g.journal.w.Layer(mine).Grade(query, document); ok && have == grade {
 		e = workspace.Edit{Kind: workspace.UnsetGrade, Layer: mine, Query: query, Document: document}
 	}
 	g.journal.writing = true
@@ -224,7 +224,7 @@ func (g *Grading) GradeHere(grade int) {
 
 // Note is the note on the open document.
 func (g *Grading) Note() string {
-	return g.journal.w.Note(g.layer(), g.app.Spec.QueryID, g.app.Focus.Document)
+	return g.journal.w.Layer(g.layer()).Note(g.app.Spec.QueryID, g.app.Focus.Document)
 }
 
 // SetNote writes a note on the open document.
@@ -276,7 +276,7 @@ func (g *Grading) Total() (documents, queries int) {
 // Graded is how many grades were given to documents of each query.
 func (g *Grading) Graded() map[string]int {
 	n := map[string]int{}
-	for _, x := range g.journal.w.Judgments(g.layer()) {
+	for _, x := range g.journal.w.Layer(g.layer()).Judgments() {
 		if x.Graded {
 			n[x.Query]++
 		}

@@ -268,7 +268,7 @@ func (j *Journal) travel(at int) {
 // CanMeasure says whether there are grades to measure with.
 func (j *Journal) CanMeasure() bool {
 	for _, h := range j.w.Layers() {
-		if j.w.Graded(h.ID) > 0 {
+		if j.w.Layer(h.ID).Graded() > 0 {
 			return true
 		}
 	}

@@ -125,7 +125,7 @@ func TestAGradeIsOneStepAndLeadsToTheNextDocumentWithoutOne(t *testing.T) {
 	if done, all := j.Grading.Done(); done != all {
 		t.Errorf("%d of %d", done, all)
 	}
-	if j.Grading.Give(7); j.Journal.w.Graded(mine) != 5 {
+	if j.Grading.Give(7); j.Journal.w.Layer(mine).Graded() != 5 {
 		t.Error("a grade beyond the highest was taken")
 	}
 }

@@ -337,11 +337,11 @@ func TestADuplicateHasTheGradesAndANameReachesOtherTabs(t *testing.T) {
 		}
 		return w
 	}
-	if n, of := read("upload-2").Graded(mine), read(j.Journal.name).Graded(mine); n != 1 || of != 2 {
+	if n, of := read("upload-2").Layer(mine).Graded(), read(j.Journal.name).Layer(mine).Graded(); n != 1 || of != 2 {
 		t.Errorf("%d grades in the duplicate, %d in the first", n, of)
 	}
 	j.CopyTo("upload-2", "upload-3") // one that is not open
-	if read("upload-3").Graded(mine) != 1 {
+	if read("upload-3").Layer(mine).Graded() != 1 {
 		t.Error("the duplicate of a duplicate lacks the grade")
 	}
 	var heard []string
@@ -354,7 +354,7 @@ func TestADuplicateHasTheGradesAndANameReachesOtherTabs(t *testing.T) {
 	j.Rename("upload-3", "Shop")
 	j.Rename(j.Journal.name, "Wire 2")
 	if strings.Join(heard, ", ") != "upload-3 name Shop, "+j.Journal.name+" name Wire 2" ||
-		read(j.Journal.name).Name() != "Wire 2" || read(j.Journal.name).Graded(mine) != 2 {
+		read(j.Journal.name).Name() != "Wire 2" || read(j.Journal.name).Layer(mine).Graded() != 2 {
 		t.Errorf("%q, %q", heard, read(j.Journal.name).Name())
 	}
 	if b.problem = "full"; true {

@@ -33,7 +33,7 @@ type Layer struct {
 // List is the layers of the workspace in the order in which they take precedence, the collection's own last.
 func (ls *Layers) List() (out []Layer) {
 	for _, h := range ls.journal.w.Layers() {
-		if n := ls.journal.w.Graded(h.ID); n > 0 || h.ID != mine && h.ID != adjudicated {
+		if n := ls.journal.w.Layer(h.ID).Graded(); n > 0 || h.ID != mine && h.ID != adjudicated {
 			out = append(out, Layer{h, h.Called(), n})
 		}
 	}
@@ -133,7 +133,7 @@ func (ls *Layers) Export(id string) {
 // Qrels is the grades of a layer as TREC qrels, by query and document. An id that the format cannot hold is an error.
 func (ls *Layers) Qrels(id string) ([]byte, error) {
 	q := collection.NewQrels()
-	for _, x := range ls.journal.w.Judgments(id) {
+	for _, x := range ls.journal.w.Layer(id).Judgments() {
 		if x.Graded {
 			q.Add(x.Query, x.Document, x.Grade)
 		}
@@ -156,7 +156,7 @@ func (ls *Layers) Graders() (out []Layer) {
 // keepTheirs remembers the collection's grade of a document before its first edit here.
 func (ls *Layers) keepTheirs(query string, f experiment.Found) {
 	for _, h := range ls.journal.w.Layers() { // once a layer has one, the worker says which grade is the collection's
-		if ls.journal.w.Touched(h.ID, query, f.ID) {
+		if ls.journal.w.Layer(h.ID).Touched(query, f.ID) {
 			return
 		}
 	}
@@ -171,7 +171,7 @@ func (ls *Layers) keepTheirs(query string, f experiment.Found) {
 func (ls *Layers) Agreement() (both, same int, kappa float64) {
 	var own, other []int
 	for p, x := range ls.theirs {
-		if y, ok := ls.journal.w.Grade(mine, p[0], p[1]); ok {
+		if y, ok := ls.journal.w.Layer(mine).Grade(p[0], p[1]); ok {
 			own, other = append(own, y), append(other, x)
 			if x == y {
 				same++

@@ -94,7 +94,7 @@ func (t *Task) Progress() (done, all int) {
 	layer := t.layer()
 	for _, p := range t.documents() {
 		all++
-		if _, ok := t.journal.w.Grade(layer, p.Query, p.Document); ok {
+		if _, ok := t.journal.w.Layer(layer).Grade(p.Query, p.Document); ok {
 			done++
 		}
 	}
@@ -174,7 +174,7 @@ func (t *Task) HandIn() {
 	if a == nil {
 		return
 	}
-	b, err := a.HandIn(t.journal.w.Judgments(a.Layer()))
+	b, err := a.HandIn(t.journal.w.Layer(a.Layer()).Judgments())
 	if err != nil {
 		t.app.Problem = &message.Problem{What: "The grades can't be written as TREC qrels: " + say.Sentence(err),
 			Where: "Hand in", Do: "Tell your teacher which id it is."}

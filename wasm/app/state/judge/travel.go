@@ -61,7 +61,7 @@ func (j *Judge) Pack(name string) {
 			return
 		}
 		w, lost := read(name, workspace.New(workspace.Documents{Collection: name}), k)
-		if lost != "" && len(w.Queries()) == 0 && len(w.Judgments(mine)) == 0 {
+		if lost != "" && len(w.Queries()) == 0 && len(w.Layer(mine).Judgments()) == 0 {
 			unpacked(j.App, lost)
 			return
 		}

@@ -123,7 +123,7 @@ func (u *Unsure) Accept() {
 	layer, edits := u.layerOf(q.Layer)
 	for _, id := range q.IDs {
 		grade := q.Grade
-		if have, ok := u.journal.w.Grade(layer, q.Query, id); ok {
+		if have, ok := u.journal.w.Layer(layer).Grade(q.Query, id); ok {
 			grade = max(grade, have)
 		}
 		edits = append(edits, workspace.Edit{Kind: workspace.SetGrade, Layer: layer, Query: q.Query, Document: id,
@@ -133,7 +133,8 @@ func (u *Unsure) Accept() {
 	if q.Quote != "" {
 		note += " It was: " + say.Brief(q.Quote, 300)
 	}
-	if before := u.journal.w.Note(layer, q.Query, q.IDs[0]); before != "" && len(before)+len(note) < workspace.MaxText {
+	before := u.journal.w.Layer(layer).Note(q.Query, q.IDs[0])
+	if before != "" && len(before)+len(note) < workspace.MaxText {
 		note = before + "\n" + note
 	}
 	edits = append(edits, workspace.Edit{Kind: workspace.SetNote, Layer: layer, Query: q.Query, Document: q.IDs[0],

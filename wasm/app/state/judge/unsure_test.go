@@ -38,7 +38,7 @@ func TestUnsureLabelsAreDecidedOneByOne(t *testing.T) {
 				list = append(list, q.Document)
 			}
 			for _, h := range x.Journal.w.Layers() {
-				for _, g := range x.Journal.w.Judgments(h.ID) {
+				for _, g := range x.Journal.w.Layer(h.ID).Judgments() {
 					if g.Graded {
 						list = append(list, fmt.Sprint(h.Called(), " ", g.Document, "=", g.Grade))
 					}
@@ -57,7 +57,7 @@ func TestUnsureLabelsAreDecidedOneByOne(t *testing.T) {
 	j.Unsure.Accept()
 	state("b, c, Ada a=1, Ada a#1=2, Ada a#2=2")
 	note := ""
-	for _, g := range j.Journal.w.Judgments(j.Journal.w.Layers()[0].ID) {
+	for _, g := range j.Journal.w.Layer(j.Journal.w.Layers()[0].ID).Judgments() {
 		if g.Document == "a#1" {
 			note = g.Note
 		}
