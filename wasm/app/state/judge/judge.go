@@ -28,34 +28,34 @@ type Judge struct {
 	state.Plain
 	App *state.App
 
-	Journal      *Journal
-	Queries      *Queries
-	Grading      *Grading
-	Layers       *Layers
-	Comparison   *Comparison
-	Adjudication *Adjudication
-	Task         *Task
-	Class        *Class
-	Unsure       *Unsure
-	Intake       *Intake
-	Log          *ClickLog
+	Journal      Journal
+	Queries      Queries
+	Grading      Grading
+	Layers       Layers
+	Comparison   Comparison
+	Adjudication Adjudication
+	Task         Task
+	Class        Class
+	Unsure       Unsure
+	Intake       Intake
+	Log          ClickLog
 }
 
 // New is the screen as it begins.
 func New(a *state.App) *Judge {
-	j := &Judge{App: a, Journal: &Journal{app: a}}
-	j.Layers = &Layers{app: a, journal: j.Journal}
-	j.Comparison = &Comparison{app: a, journal: j.Journal, layers: j.Layers}
-	j.Adjudication = &Adjudication{app: a, journal: j.Journal, layers: j.Layers, comparison: j.Comparison}
-	j.Task = &Task{app: a, journal: j.Journal, layers: j.Layers, found: j.Found}
-	j.Grading = &Grading{app: a, journal: j.Journal, layers: j.Layers, adjudication: j.Adjudication, task: j.Task,
-		found: j.Found}
-	j.Queries = &Queries{app: a, journal: j.Journal, grading: j.Grading}
-	j.Class = &Class{app: a, journal: j.Journal, queries: j.Queries}
-	j.Unsure = &Unsure{app: a, journal: j.Journal}
-	j.Intake = &Intake{app: a, journal: j.Journal, layers: j.Layers, task: j.Task, class: j.Class, unsure: j.Unsure}
-	j.Grading.written = j.Intake.catchUp
-	j.Log = &ClickLog{app: a, journal: j.Journal}
+	j := &Judge{App: a}
+	j.Journal = Journal{app: a}
+	j.Layers = Layers{app: a, journal: &j.Journal}
+	j.Comparison = Comparison{app: a, journal: &j.Journal, layers: &j.Layers}
+	j.Adjudication = Adjudication{app: a, journal: &j.Journal, layers: &j.Layers, comparison: &j.Comparison}
+	j.Task = Task{app: a, journal: &j.Journal, layers: &j.Layers, found: j.Found}
+	j.Intake = Intake{app: a, journal: &j.Journal, layers: &j.Layers, task: &j.Task, class: &j.Class, unsure: &j.Unsure}
+	j.Grading = Grading{app: a, journal: &j.Journal, layers: &j.Layers, adjudication: &j.Adjudication, task: &j.Task,
+		found: j.Found, written: j.Intake.catchUp}
+	j.Queries = Queries{app: a, journal: &j.Journal, grading: &j.Grading}
+	j.Class = Class{app: a, journal: &j.Journal, queries: &j.Queries}
+	j.Unsure = Unsure{app: a, journal: &j.Journal}
+	j.Log = ClickLog{app: a, journal: &j.Journal}
 	j.begin("")
 	return j
 }

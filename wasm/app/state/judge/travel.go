@@ -39,7 +39,7 @@ func (j *Judge) HandOn(id string) {
 	case "workspace":
 		j.ExportWorkspace()
 	case "clicks":
-		packClicks(j.App, j.Journal)
+		packClicks(j.App, &j.Journal)
 	case "qrels":
 		j.Grading.Export()
 	}

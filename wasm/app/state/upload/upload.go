@@ -40,17 +40,17 @@ type Upload struct {
 	state.Plain
 	App *state.App
 
-	Gallery *Gallery
-	Shelf   *Shelf
-	Making  *Making
-	Import  *Import
+	Gallery Gallery
+	Shelf   Shelf
+	Making  Making
+	Import  Import
 }
 
 // New is the screen as it begins.
 func New(a *state.App) *Upload {
-	u := &Upload{App: a, Gallery: &Gallery{app: a}, Making: &Making{app: a}}
-	u.Shelf = &Shelf{app: a, making: u.Making}
-	u.Import = &Import{app: a, making: u.Making, shelf: u.Shelf}
+	u := &Upload{App: a, Gallery: Gallery{app: a}, Making: Making{app: a}}
+	u.Shelf = Shelf{app: a, making: &u.Making}
+	u.Import = Import{app: a, making: &u.Making, shelf: &u.Shelf}
 	return u
 }
 

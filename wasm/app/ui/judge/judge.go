@@ -65,9 +65,6 @@ func (c *Judge) SecondColumn() string {
 	return "Relevant documents"
 }
 
-// Queries are what there is to judge.
-func (c *Judge) Queries() []report.Query { return queries(c.Judge) }
-
 // queries are what there is to judge.
 func queries(j *screen.Judge) []report.Query {
 	if j.App.Opened == nil {
@@ -93,7 +90,7 @@ func (c *Judge) Todo() (out []Todo) {
 			given[d.Query]++
 		}
 	}
-	for _, q := range c.Queries() {
+	for _, q := range queries(c.Judge) {
 		if len(out) == listed {
 			break
 		}
@@ -111,7 +108,7 @@ func (c *Judge) Todo() (out []Todo) {
 
 // Rest says how many queries the list leaves out, "" for none.
 func (c *Judge) Rest() string {
-	if n := len(c.Queries()) - listed; n > 0 {
+	if n := len(queries(c.Judge)) - listed; n > 0 {
 		return "and " + say.Count(n, "query", "queries") + " more; choose them above"
 	}
 	return ""
@@ -119,7 +116,7 @@ func (c *Judge) Rest() string {
 
 // Example is a query as one may be typed: the first of the collection.
 func (c *Judge) Example() string {
-	if q := c.Queries(); len(q) > 0 {
+	if q := queries(c.Judge); len(q) > 0 {
 		return say.Visible(q[0].Text)
 	}
 	return "a question that your documents answer"
@@ -191,7 +188,7 @@ func (c *Judge) Lost() string {
 }
 
 // None says that the collection has no query yet.
-func (c *Judge) None() bool { return c.Judge.App.Opened != nil && len(c.Queries()) == 0 }
+func (c *Judge) None() bool { return c.Judge.App.Opened != nil && len(queries(c.Judge)) == 0 }
 
 // Empty says that nothing can be saved yet.
 func (c *Judge) Empty() bool { n, _ := c.Judge.Grading.Total(); return n == 0 }
@@ -234,7 +231,7 @@ func (c *Judge) Escape() bool {
 
 // Key grades by the digits and goes through the documents by the arrows.
 func (c *Judge) Key(key string) bool {
-	if c.Judge.App.Query() == nil && c.Judge.Unsure.Question() != nil && decide(c.Judge.Unsure, key) {
+	if c.Judge.App.Query() == nil && c.Judge.Unsure.Question() != nil && decide(&c.Judge.Unsure, key) {
 		return true
 	}
 	switch {

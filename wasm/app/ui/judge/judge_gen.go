@@ -249,7 +249,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.Judge.App.Query() == nil && len(c.Queries()) > 0 {
+			if c.Judge.App.Query() == nil && len(queries(c.Judge)) > 0 {
 				vgn = dom.Element(vgparent, "", "div", "class\x00scroll high\x00tabindex\x000\x00role\x00region\x00aria-label\x00Queries\x00data-key\x00todo")
 				{
 					vgparent := vgn

@@ -10,7 +10,7 @@ import (
 
 // drafted is the screen with a draft of files that look like that.
 func drafted(seen *message.Previewed) *Upload {
-	return &Upload{Upload: &screen.Upload{Import: &screen.Import{Draft: &screen.Draft{Seen: seen}}}}
+	return &Upload{Upload: &screen.Upload{Import: screen.Import{Draft: &screen.Draft{Seen: seen}}}}
 }
 
 func TestTheButtonSaysHowManyDocumentsThereAre(t *testing.T) {
@@ -35,7 +35,7 @@ func TestHostileColumnsAreCut(t *testing.T) {
 		x.Columns = append(x.Columns, message.Column{Name: "\u202e<b>" + strings.Repeat("n", 500)})
 		x.Rows[0].Cells = append(x.Rows[0].Cells, strings.Repeat("c", 500))
 	}
-	u := &Table{Import: drafted(&message.Previewed{Tables: []message.Table{x}}).Upload.Import}
+	u := &Table{Import: &drafted(&message.Previewed{Tables: []message.Table{x}}).Upload.Import}
 	got := u.Columns()
 	if len(got) != mostColumns || len(got[0].Name) > 60 || len(got[0].Cell) > 100 || strings.Contains(got[0].Name,
 		"\u202e") {

@@ -56,7 +56,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						dom.Use(vgin, c, vgcompKey, vgcomp)
 						vgcomp.At = i
-						vgcomp.Import = c.Upload.Import
+						vgcomp.Import = &c.Upload.Import
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
@@ -72,7 +72,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgin.BuildEnv.WireComponent(vgcomp)
 					}
 					dom.Use(vgin, c, vgcompKey, vgcomp)
-					vgcomp.Import = c.Upload.Import
+					vgcomp.Import = &c.Upload.Import
 					vgout.Components = append(vgout.Components, vgcomp)
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
@@ -103,7 +103,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						dom.Use(vgin, c, vgcompKey, vgcomp)
-						vgcomp.Import = c.Upload.Import
+						vgcomp.Import = &c.Upload.Import
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
