@@ -23,9 +23,8 @@ type ClickLog struct {
 	app     *state.App
 	journal *Journal
 	open    opening
-	entries []Click // those of the workspace of when it had at−1 edits
-	of      *workspace.Workspace
-	at      int
+	entries []Click
+	of      version // of the workspace that they were read from
 }
 
 // begin forgets the entries of another collection.
@@ -135,10 +134,10 @@ func (l *ClickLog) log(edits ...workspace.Edit) {
 
 // Entries are the entries of the log, the last first.
 func (l *ClickLog) Entries() (out []Click) {
-	if l.at == l.journal.w.Edits()+1 && l.of == l.journal.w {
+	if l.of == l.journal.version() {
 		return l.entries
 	}
-	defer func() { l.entries, l.of, l.at = out, l.journal.w, l.journal.w.Edits()+1 }()
+	defer func() { l.entries, l.of = out, l.journal.version() }()
 	list := l.journal.w.Clicks()
 	for i := len(list) - 1; i >= 0; i-- {
 		if e, err := clicks.ReadLine([]byte(list[i].Line)); err == nil {

@@ -315,6 +315,14 @@ func (j *Journal) fold() {
 	})
 }
 
+// version tells states of the workspace apart: which one it is, and how many edits it has taken.
+type version struct {
+	w     *workspace.Workspace
+	edits int
+}
+
+func (j *Journal) version() version { return version{j.w, j.w.Edits()} }
+
 // spec is the text of a spec, "" if there is none.
 func (j *Journal) spec(name, form string) string {
 	for _, s := range j.w.Specs() {

@@ -72,7 +72,7 @@ func (j *Judge) begin(collection string) {
 	j.Comparison.Agreed, j.Comparison.agreedAt = nil, 0
 	j.Adjudication.begin()
 	j.Class.begin()
-	j.Unsure.at, j.Unsure.of, j.Unsure.questions = 0, 0, nil
+	j.Unsure.begin()
 	j.Intake.begin(early)
 	j.Log.begin()
 }

@@ -33,12 +33,15 @@ type Unsure struct {
 	journal   *Journal
 	at        int // which of them is shown
 	questions []Question
-	of        int // how many edits there were when they were read, plus 1
+	of        version // of the workspace that they were read from
 }
+
+// begin forgets the labels of another collection.
+func (u *Unsure) begin() { *u = Unsure{app: u.app, journal: u.journal} }
 
 // Questions are the labels to look at, in the order of their file.
 func (u *Unsure) Questions() []Question {
-	if u.of == u.journal.w.Edits()+1 {
+	if u.of == u.journal.version() {
 		return u.questions
 	}
 	var out []Question
@@ -56,7 +59,7 @@ func (u *Unsure) Questions() []Question {
 		}
 		out = append(out, Question{list[0], s.Name, parts[1], parts[2], parts[3:]})
 	}
-	u.questions, u.of = out, u.journal.w.Edits()+1
+	u.questions, u.of = out, u.journal.version()
 	return out
 }
 

@@ -86,3 +86,25 @@ func TestUnsureLabelsAreDecidedOneByOne(t *testing.T) {
 	j.App.Undo()
 	state("a, b, c, Ada a=1")
 }
+
+// The page is drawn while the workspace is on its way. What that finds does not hide the labels of a folded one.
+func TestLabelsOfAFoldedWorkspaceAreListedOnceItIsRead(t *testing.T) {
+	d := newDisk()
+	j, b := d.open(t, "a")
+	drop(t, j, b, message.LayerRead{File: "u.jsonl", Unsure: []message.Unsure{unsureOf("a", "Ada", 2)}})
+	fold, err := j.Journal.w.ExportWithClicks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.folds[j.Journal.name], d.journals[j.Journal.name] = fold, nil
+	again, c := d.opening(t, "b")
+	c.slow = true
+	again.App.Receive(message.Reply{ID: c.Last(t, message.Open).ID, Kind: message.Open, Answer: opened})
+	if n := len(again.Unsure.Questions()); n != 0 {
+		t.Fatalf("%d labels before the workspace is read", n)
+	}
+	c.waiting[0]()
+	if n := len(again.Unsure.Questions()); n != 1 {
+		t.Errorf("%d labels are listed, want 1", n)
+	}
+}
