@@ -298,7 +298,8 @@ func TestVersion1IsReadAndItsFilesStay(t *testing.T) {
 	}
 	w, err := Read(v1, Limits{})
 	must(t, err)
-	if w.Name() != "Old" || w.Layer("mine").Graded() != 2 || w.Layer("mine").Note("q1", "hw-1") != "good" || len(w.Queries()) != 1 {
+	own := w.Layer("mine")
+	if w.Name() != "Old" || own.Graded() != 2 || own.Note("q1", "hw-1") != "good" || len(w.Queries()) != 1 {
 		t.Errorf("read: %+v", w.All())
 	}
 	for k, v := range v1 {
