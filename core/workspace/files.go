@@ -71,11 +71,11 @@ func (w *Workspace) files(clicks bool) map[string][]byte {
 	for name, b := range w.Bundle {
 		out[documentsDir+name] = b
 	}
-	out[manifestName] = w.manifest(out)
+	out[manifestName] = manifest(w, out)
 	return out
 }
 
-func (w *Workspace) manifest(files map[string][]byte) []byte {
+func manifest(w *Workspace, files map[string][]byte) []byte {
 	b := fmt.Appendf(nil, "{\"format\":%q,\"version\":%d", Format, Version)
 	if w.name.at != (Stamp{}) {
 		b = appendStamp(jsontext.AppendVisible(append(b, `,"name":`...), w.name.value), `,"time":`, w.name.at)
