@@ -41,9 +41,9 @@ func (s *Session) Curve(spec Spec, of, param string, cancel func() bool) (*Curve
 			out.At = p.Slide.Values()
 		}
 	}
-	judged := s.judgedInOrder()
+	judged := s.Queries.judged()
 	out.Queries = len(judged)
-	s.want(nodes)
+	s.Rankers.want(nodes)
 	for i, n := range nodes {
 		if !has(n, of, param) || asks(n) { // nobody pays for a curve
 			continue
@@ -80,7 +80,7 @@ func has(n *pipeline.Node, of, param string) bool {
 
 // mean is the mean of a measure over queries, ranked as deep as the measure looks. Only the ranker is kept.
 func (s *Session) mean(n *pipeline.Node, m measure.Measure, queries []int) (float64, error) {
-	r, err := s.Ranker(n)
+	r, err := s.Rankers.Of(n)
 	if err != nil {
 		_, err = problem(err)
 		return 0, err
@@ -90,16 +90,16 @@ func (s *Session) mean(n *pipeline.Node, m measure.Measure, queries []int) (floa
 	var hits []rank.Hit
 	values := make([]float64, 0, len(queries))
 	for _, i := range queries {
-		found, err := r.Rank(s.judgedQuery(i), depth, s.FilterFor(s.b.Queries[i].ID, nil), hits)
+		found, err := r.Rank(s.Queries.at(i), depth, s.FilterFor(s.b.Queries[i].ID, nil), hits)
 		if err != nil {
 			if _, err = problem(err); err != nil {
 				return 0, err
 			}
-			s.topic(&topic, i, nil)
+			s.Queries.Topic(&topic, i, nil)
 			topic.Missing = true
 		} else {
 			hits = found
-			s.topic(&topic, i, hits)
+			s.Queries.Topic(&topic, i, hits)
 		}
 		values = append(values, m.Score(&topic))
 	}

@@ -13,14 +13,14 @@ func (s *Session) Rank(spec Spec, depth int) (lists [][]collection.Entry, proble
 	if err != nil {
 		return nil, nil, err
 	}
-	q, _, err := s.queryOf(spec)
+	q, _, err := s.Queries.of(spec)
 	if err != nil {
 		return nil, nil, err
 	}
-	filter := s.Filter(spec.Filter)
-	s.want(nodes)
+	filter := s.Passing(spec.Filter)
+	s.Rankers.want(nodes)
 	for _, n := range nodes {
-		price := s.allow(0)
+		price := s.backends.allow(0)
 		l, hits, err := s.list(n, q, depth, filter)
 		_, unasked := price()
 		if err != nil {

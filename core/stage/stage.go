@@ -23,23 +23,29 @@ type Collection interface {
 	Name() string
 	// Index returns the index by an analyzer, "" for the collection's own. It may have to be made first.
 	Index(analyzer string) (*index.Index, error)
-	// Models returns the models whose vectors the collection holds.
-	Models() []Model
-	// Vectors returns the vectors of one of the Models, those of the documents by ordinal. They may have to be fetched first.
-	Vectors(model string) (*Vectors, error)
-	// Tokens returns the token vectors of a model, those of the documents by ordinal. They may have to be fetched first. The error is NoTokens where the
-	// collection holds none of that name.
-	Tokens(model string) (*Tokens, error)
-	// Sparse returns the term weights of a model, those of the documents by ordinal. The error is NoWeights where the collection holds none of that name.
-	Sparse(model string) (*Weights, error)
-	// Encoded returns the encoder of typed queries for one of the Models and the documents in its space, by ordinal; nil where there is none, or none yet.
-	Encoded(model string) (*encoder.Static, *dense.Vectors, error)
+	// Models are what models made of the documents and queries.
+	Models() ModelOutputs
 	// Card returns what is known of a document beside its words.
 	Card(d uint32) rank.Card
 	// Text returns the text of a document. It may have to be fetched first.
 	Text(d uint32) (string, error)
 	// Run returns the rankings of a stored run by query id, in the order of rank.Better; nil where there is no run of that name. It may have to be fetched first.
 	Run(name string) (map[string][]rank.Hit, error)
+}
+
+// ModelOutputs are what models made of a collection: vectors, token vectors, term weights.
+type ModelOutputs interface {
+	// List returns the models whose vectors the collection holds.
+	List() []Model
+	// Vectors returns the vectors of one of the models of List, those of the documents by ordinal. They may have to be fetched first.
+	Vectors(model string) (*Vectors, error)
+	// Tokens returns the token vectors of a model, those of the documents by ordinal. They may have to be fetched first. The error is NoTokens where the
+	// collection holds none of that name.
+	Tokens(model string) (*Tokens, error)
+	// Sparse returns the term weights of a model, those of the documents by ordinal. The error is NoWeights where the collection holds none of that name.
+	Sparse(model string) (*Weights, error)
+	// Encoded returns the encoder of typed queries for one of the models of List and the documents in its space, by ordinal; nil where there is none, or none yet.
+	Encoded(model string) (*encoder.Static, *dense.Vectors, error)
 }
 
 // Analyzed returns the collection's own index and the analyzer that made its words.

@@ -94,7 +94,7 @@ func (e *Engine) askIDs(systems, texts []string, spend int, stop func() bool) (s
 func (e *Engine) checkIDs(searches []stage.Asking) {
 	d := e.loader.distant
 	changed := false
-	foreign := d.ids.Foreign(e.session.Qrels())
+	foreign := d.ids.Foreign(e.session.Queries.Qrels())
 	for _, a := range searches {
 		d.whole[a.Backend] = true
 		changed = changed || d.outside.Foreign[a.Backend] != foreign[a.Backend]
@@ -119,8 +119,8 @@ func (e *Engine) know(ids map[string]bool) {
 
 // judgedTexts are the texts of the judged queries.
 func (e *Engine) judgedTexts() (texts []string) {
-	judged := e.session.JudgedIDs()
-	for _, q := range e.session.Queries() {
+	judged := e.session.Queries.JudgedIDs()
+	for _, q := range e.session.Queries.Described() {
 		if judged[q.ID] {
 			texts = append(texts, q.Text)
 		}
@@ -130,7 +130,7 @@ func (e *Engine) judgedTexts() (texts []string) {
 
 // askedText is the text of the query of a spec, none if there is no query.
 func (e *Engine) askedText(s *experiment.Spec) []string {
-	for _, q := range e.session.Queries() {
+	for _, q := range e.session.Queries.Described() {
 		if q.ID == s.QueryID && q.ID != "" {
 			return []string{q.Text}
 		}
@@ -158,7 +158,7 @@ func (e *Engine) findAll(r message.Request, systems []string, spend int) (stoppe
 	if e.loader.distant == nil {
 		return false
 	}
-	p := message.Progress{Total: len(systems) * len(e.session.Queries()), Unit: "rankings"}
+	p := message.Progress{Total: len(systems) * len(e.session.Queries.Described()), Unit: "rankings"}
 	_, stopped = e.askIDs(systems, e.judgedTexts(), spend, e.stopped(r, &p))
 	return stopped
 }
@@ -182,7 +182,7 @@ func (e *Engine) unfoundIDs() string {
 	if d == nil || len(d.whole) == 0 {
 		return ""
 	}
-	if said := d.ids.SayMissing(e.session.Qrels()); said != "" {
+	if said := d.ids.SayMissing(e.session.Queries.Qrels()); said != "" {
 		return said + "."
 	}
 	return ""

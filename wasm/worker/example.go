@@ -32,7 +32,7 @@ func (e *Engine) example() (*compare.Input, error) {
 		if err != nil {
 			return nil, err
 		}
-		ranker, err := e.session.Ranker(n)
+		ranker, err := e.session.Rankers.Of(n)
 		if err != nil {
 			return nil, err
 		}

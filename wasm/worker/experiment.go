@@ -197,7 +197,7 @@ func (e *Engine) plan(m *message.Matrix) (*matrix.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n := p.Bytes(len(e.session.JudgedIDs())); n > mostOnPage {
+	if n := p.Bytes(len(e.session.Queries.JudgedIDs())); n > mostOnPage {
 		return nil, errors.New("the rankings would take " + say.Bytes(int64(n)) + ", more than a tab should keep: fewer runs or a smaller depth, or rankbox run on the command line")
 	}
 	return p, nil

@@ -157,7 +157,7 @@ func (e *Engine) textOf(set *golden.Set) func(doc string) (string, bool) {
 		if !ok {
 			return "", false
 		}
-		t, err := e.session.Text(d)
+		t, err := e.session.Texts.Text(uint32(d))
 		return b.Cards[d].Title + "\n" + t, err == nil
 	}
 }

@@ -19,7 +19,7 @@ func (e *Engine) needs(message.Request, *message.AskNeeds) (*message.Needed, err
 	if e.session == nil {
 		return nil, errNoCollection
 	}
-	list, err := e.session.Needs()
+	list, err := e.session.Bundle().Needs(e.session.Fetch)
 	out := &message.Needed{Collection: e.session.Ref().Hash}
 	for _, n := range list {
 		out.Needs = append(out.Needs, message.Need(n))

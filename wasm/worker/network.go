@@ -111,7 +111,7 @@ func (e *Engine) takeNetworks() {
 		*n = networks{of: hash, looked: map[string]*lookedAt{}, running: map[string]*running{}}
 	}
 	for model, r := range n.running {
-		if !e.session.HasNetwork(model) {
+		if !e.session.Models.HasNetwork(model) {
 			e.session.SetNetwork(model, r.label, r.encode)
 		}
 	}
@@ -125,7 +125,7 @@ func (e *Engine) network(r message.Request, ask *message.AskNetwork) (*message.N
 	n := &e.loader.networks
 	note := ""
 	if ask.Do != "" {
-		m, ok := e.session.Model(ask.Model)
+		m, ok := e.session.Models.Find(ask.Model)
 		if !ok {
 			return nil, fmt.Errorf("this collection has no vectors of %q", ask.Model)
 		}
@@ -174,7 +174,7 @@ func (e *Engine) networks(note string) *message.Networks {
 		out.Runtime, out.Unpacked = networkBytes()
 	}
 	n := &e.loader.networks
-	for _, m := range e.session.Models() {
+	for _, m := range e.session.Models.All() {
 		x := message.Networked{Model: m.Name, Label: m.Label, Pooling: string(neural.PoolingOf(m.Pooling)), Prefix: m.Prefix, Dim: m.Dim, Static: m.Encoder != "" && m.Encoder == m.Label}
 		if f, ok := graphOf(e.session.Bundle().Manifest.Network(m.Name)); ok {
 			x.Hosted = f.Bytes

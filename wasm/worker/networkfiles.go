@@ -81,7 +81,7 @@ func (e *Engine) lookAt(m bundle.Model, ask *message.AskNetwork) (*lookedAt, err
 // sameName refuses files that call themselves, or whose folder is called, by the name of another model: one of the collection's, or one that is known.
 func (e *Engine) sameName(m bundle.Model, names ...string) error {
 	var others []string
-	for _, other := range e.session.Models() {
+	for _, other := range e.session.Models.All() {
 		others = append(others, other.Label)
 	}
 	if dense.Names[m.Label] != "" {

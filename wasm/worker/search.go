@@ -86,7 +86,7 @@ func (e *Engine) measuring(r message.Request, systems int) func() bool {
 	if living == nil {
 		return nil
 	}
-	p := message.Progress{Total: systems * len(e.session.Queries()), Unit: "rankings"}
+	p := message.Progress{Total: systems * len(e.session.Queries.Described()), Unit: "rankings"}
 	last := e.clock()
 	return func() bool {
 		living()

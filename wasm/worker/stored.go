@@ -27,7 +27,7 @@ func (e *Engine) stored(r message.Request, ask *message.AskStored) (*message.Sto
 		return nil, errors.New("the collection is not open yet")
 	}
 	if len(ask.Files) == 0 {
-		return &message.StoredRun{Names: e.session.Stored()}, nil
+		return &message.StoredRun{Names: e.session.Runs.Names()}, nil
 	}
 	if e.Files == nil {
 		return nil, errors.New("there are no files here")
@@ -74,13 +74,13 @@ func (e *Engine) stored(r message.Request, ask *message.AskStored) (*message.Sto
 			return nil, errors.New(f.Name + " is not a run: want lines of query, Q0, document, rank, score, name, as TREC has them")
 		}
 	}
-	out.Names = e.session.Stored()
+	out.Names = e.session.Runs.Names()
 	return out, nil
 }
 
 // give hands a run to the session, and says what of it is of the collection.
 func (e *Engine) give(out *message.StoredRun, name string, run *collection.Run) error {
-	judged, here, lines := e.session.JudgedIDs(), 0, 0
+	judged, here, lines := e.session.Queries.JudgedIDs(), 0, 0
 	for i, q := range run.Queries() {
 		if lines += run.Size(i); judged[q] {
 			here++

@@ -62,8 +62,8 @@ func TestARunBecomesAFirstStage(t *testing.T) {
 				if r.Problem == nil || !strings.Contains(r.Problem.What, tt.said) || !strings.Contains(r.Problem.Where, "editor") {
 					t.Errorf("%+v, %+v", r.Answer, r.Problem)
 				}
-				if e.session.Stored() != nil {
-					t.Errorf("a run is there all the same: %v", e.session.Stored())
+				if e.session.Runs.Names() != nil {
+					t.Errorf("a run is there all the same: %v", e.session.Runs.Names())
 				}
 				return
 			}

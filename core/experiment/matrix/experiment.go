@@ -97,7 +97,7 @@ type Experiment struct {
 // Open joins a plan, an open collection and what a Store keeps of it.
 func Open(p *Plan, s *experiment.Session, store Store) (*Experiment, error) {
 	x := &Experiment{Plan: p, s: s, store: store}
-	judged := s.JudgedIDs()
+	judged := s.Queries.JudgedIDs()
 	place := map[int]int{}
 	for i, q := range s.Bundle().Queries {
 		if judged[q.ID] {

@@ -111,34 +111,40 @@ func (s *shelf) Index(analyzer string) (*index.Index, error) {
 }
 
 // Models implements stage.Collection.
-func (s *shelf) Models() []stage.Model { return s.of.Models() }
+func (s *shelf) Models() stage.ModelOutputs { return locked{s.of.Models(), s.lock} }
 
-// Vectors implements stage.Collection.
-func (s *shelf) Vectors(model string) (*stage.Vectors, error) {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	return s.of.Vectors(model)
+// locked are the outputs of models that several hands ask for.
+type locked struct {
+	stage.ModelOutputs
+	lock *sync.Mutex
 }
 
-// Tokens implements stage.Collection.
-func (s *shelf) Tokens(model string) (*stage.Tokens, error) {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	return s.of.Tokens(model)
+// Vectors implements stage.ModelOutputs.
+func (l locked) Vectors(model string) (*stage.Vectors, error) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return l.ModelOutputs.Vectors(model)
 }
 
-// Sparse implements stage.Collection.
-func (s *shelf) Sparse(model string) (*stage.Weights, error) {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	return s.of.Sparse(model)
+// Tokens implements stage.ModelOutputs.
+func (l locked) Tokens(model string) (*stage.Tokens, error) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return l.ModelOutputs.Tokens(model)
 }
 
-// Encoded implements stage.Collection.
-func (s *shelf) Encoded(model string) (*encoder.Static, *dense.Vectors, error) {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	return s.of.Encoded(model)
+// Sparse implements stage.ModelOutputs.
+func (l locked) Sparse(model string) (*stage.Weights, error) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return l.ModelOutputs.Sparse(model)
+}
+
+// Encoded implements stage.ModelOutputs.
+func (l locked) Encoded(model string) (*encoder.Static, *dense.Vectors, error) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return l.ModelOutputs.Encoded(model)
 }
 
 // Card implements stage.Collection.

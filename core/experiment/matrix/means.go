@@ -14,7 +14,7 @@ func (x *Experiment) Means(run int) []float64 {
 			continue
 		}
 		if l.state != Failed {
-			x.s.Topic(&t, x.queries[q], l.hits)
+			x.s.Queries.Topic(&t, x.queries[q], l.hits)
 		}
 		for m := range values {
 			v := 0.0

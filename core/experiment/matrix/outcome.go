@@ -233,7 +233,7 @@ func (x *Experiment) Input(runs []int) (*compare.Input, error) {
 	if len(runs) > manyRuns && protocol.Test == "" {
 		protocol.Test = "t"
 	}
-	in := &compare.Input{Name: b.Manifest.Name, Qrels: x.s.Qrels(), Queries: b.Queries, Measures: x.Plan.Measures(), Policy: policy, Protocol: protocol}
+	in := &compare.Input{Name: b.Manifest.Name, Qrels: x.s.Queries.Qrels(), Queries: b.Queries, Measures: x.Plan.Measures(), Policy: policy, Protocol: protocol}
 	for i, run := range runs {
 		if run == x.Plan.Baseline {
 			in.Baseline = i
@@ -279,7 +279,7 @@ func (x *Experiment) Mean(run int) (mean float64, queries int) {
 		}
 		v := 0.0
 		if l.state != Failed {
-			x.s.Topic(&t, x.queries[q], l.hits)
+			x.s.Queries.Topic(&t, x.queries[q], l.hits)
 			v = x.Plan.measures[0].Score(&t)
 		}
 		values = append(values, v)
@@ -289,7 +289,7 @@ func (x *Experiment) Mean(run int) (mean float64, queries int) {
 
 // models are those that the runs name.
 func (x *Experiment) models() (out []Model) {
-	for _, m := range x.s.Models() {
+	for _, m := range x.s.Models.All() {
 		used := false
 		for i := range x.Plan.Runs {
 			for _, name := range stage.Models(x.Plan.Runs[i].node) {
