@@ -261,6 +261,9 @@ func (d *lessonData) Judges(query, by string) (first, second []int, err error) {
 	return first, second, nil
 }
 
+// Figures implements lesson.Data.
+func (d *lessonData) Figures() lesson.FigureData { return d }
+
 // Scored are documents of BM25's ranking by their ranks, as it explains their scores.
 func (d *lessonData) Scored(query, system string, ranks []int) (out []figure.Scored, err error) {
 	qi := slices.IndexFunc(d.Queries(), func(q report.Query) bool { return q.ID == query })

@@ -31,15 +31,20 @@ type Host interface {
 	// Spend takes units from what a client may use, and says for how long it must wait where too little is left; first is set for the
 	// one time that a call counts against the rate. A Ledger does it where there is one machine.
 	Spend(client string, units int, first bool, l *Limits) (wait time.Duration, why Refusal)
-	// Recall and Remember keep what the gateway stores: answers for a while, snapshots for good. What is lost is asked for again.
-	Recall(kind Kept, key string) ([]byte, bool)
-	Remember(kind Kept, key string, value []byte) error
-	// Rooms is where the votes of classes are stored, nil if no place is the same for all who call.
-	Rooms() Rooms
+	// Store is where the gateway stores answers, snapshots and votes.
+	Store() Store
 	// Random fills b with bytes that no one can guess.
 	Random(b []byte)
 	// Log takes one line of JSON.
 	Log(line []byte)
+}
+
+// Store stores answers for a while, snapshots for good, and the votes of classes. Lost answers are asked for again.
+type Store interface {
+	Recall(kind Kept, key string) ([]byte, bool)
+	Remember(kind Kept, key string, value []byte) error
+	// Rooms is where votes are stored, nil if no place is the same for all who call.
+	Rooms() Rooms
 }
 
 // Kept is a kind of stored thing.

@@ -30,6 +30,14 @@ type Data interface {
 	// Articles are the first documents that a system returns for a query with their texts and both grades, and what its
 	// author says counts.
 	Articles(query, system string, depth int) (Articles, error)
+	// Figures are the data of figures that are moved.
+	Figures() FigureData
+	// Documents is how many there are.
+	Documents() int
+}
+
+// FigureData are what figures are made of.
+type FigureData interface {
 	// Scored are documents of BM25's ranking for a query, by their ranks, with the numbers behind their scores.
 	Scored(query, system string, ranks []int) ([]figure.Scored, error)
 	// Postings are the posting lists of words: of the whole collection if query is "", else of an index of the titles of
@@ -42,8 +50,6 @@ type Data interface {
 	Expansion(query string) (figure.Expansion, error)
 	// Answer is the one of a lesson's answer.json.
 	Answer(lesson string) (figure.Answer, error)
-	// Documents is how many there are.
-	Documents() int
 }
 
 // Articles are what is judged by hand.
