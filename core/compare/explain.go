@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"cmp"
 	"math"
 	"sort"
 	"strings"
@@ -52,14 +51,8 @@ type Explanation struct {
 
 // Explain says which documents make the difference between runs a and b on one query.
 func (c *Comparison) Explain(notation string, a, b int, query string) (*Explanation, error) {
-	if err := c.needsDocuments("what makes a difference"); err != nil {
-		return nil, err
-	}
-	m, applied, err := c.measureOf(notation)
+	m, applied, err := c.asked("what makes a difference", notation, a, b)
 	if err != nil {
-		return nil, err
-	}
-	if err := cmp.Or(c.systemOf(a), c.systemOf(b)); err != nil {
 		return nil, err
 	}
 	q, err := c.queryOf(query)
@@ -216,7 +209,7 @@ func (c *Comparison) Sides(query string, depth int) ([]Side, error) {
 		c.Topic(&t, s, q)
 		d := &out[s]
 		d.System, d.Missing, d.Size = s, t.Missing, len(t.Ranked)
-		for _, a := range c.applied {
+		for _, a := range c.Evaluation.Applied {
 			d.Values = append(d.Values, a.Score(&t))
 		}
 		list, _ := c.entries(s, q)
@@ -275,33 +268,42 @@ func (c *Comparison) Unjudged(depth int, progress func(done, total int) bool) ([
 	if depth <= 0 {
 		depth = math.MaxInt
 	}
+	all := make([]int, len(c.runs))
+	for s := range all {
+		all[s] = s
+	}
 	var out []OpenDocument
-	at := map[string]int{}
-	for q, id := range c.queries {
+	for q := range c.queries {
 		if progress != nil && !progress(q, len(c.queries)) {
 			return nil, ErrCancelled
 		}
-		clear(at)
-		from := len(out)
-		for s := range c.runs {
-			list, _ := c.first(s, q, depth)
-			for i, e := range list {
-				if _, judged := c.in.Qrels.Grade(id, e.Doc); judged {
-					continue
-				}
-				k, ok := at[e.Doc]
-				if !ok {
-					k = len(out)
-					doc := strings.Clone(e.Doc)
-					at[doc] = k
-					out = append(out, OpenDocument{Query: id, ID: doc, Ranks: make([]int, len(c.runs))})
-				}
-				out[k].Ranks[s] = i + 1
-			}
-		}
-		sort.SliceStable(out[from:], func(i, j int) bool { return bestRank(out[from+i].Ranks) < bestRank(out[from+j].Ranks) })
+		list := c.open(q, depth, all...)
+		sort.SliceStable(list, func(i, j int) bool { return bestRank(list[i].Ranks) < bestRank(list[j].Ranks) })
+		out = append(out, list...)
 	}
 	return out, nil
+}
+
+// open returns the documents of a query that the qrels do not name, among the first depth of runs, in the order of these.
+func (c *Comparison) open(q, depth int, systems ...int) (out []OpenDocument) {
+	at, id := map[string]int{}, c.queries[q]
+	for _, s := range systems {
+		list, _ := c.first(s, q, depth)
+		for i, e := range list {
+			if _, judged := c.in.Qrels.Grade(id, e.Doc); judged {
+				continue
+			}
+			k, ok := at[e.Doc]
+			if !ok {
+				k = len(out)
+				doc := strings.Clone(e.Doc)
+				at[doc] = k
+				out = append(out, OpenDocument{Query: id, ID: doc, Ranks: make([]int, len(c.runs))})
+			}
+			out[k].Ranks[s] = i + 1
+		}
+	}
+	return out
 }
 
 func bestRank(ranks []int) int {
@@ -318,31 +320,30 @@ func bestRank(ranks []int) int {
 // the rankings judged after all; ok is false where it has no such bounds. It can take long on deep rankings: cancel is polled
 // between queries.
 func (c *Comparison) Residuals(notation string, cancel func() bool) (bounds []measure.Range, ok bool, err error) {
-	if err := c.needsDocuments("what judging could change"); err != nil {
-		return nil, false, err
-	}
-	_, applied, err := c.measureOf(notation)
+	_, applied, err := c.asked("what judging could change", notation)
 	if err != nil {
 		return nil, false, err
 	}
-	var t measure.Topic
-	for s := range c.runs {
-		sum := measure.Range{Exact: true}
-		for q := range c.queries {
-			if cancel != nil && cancel() {
-				return nil, false, ErrCancelled
-			}
-			c.Topic(&t, s, q)
-			r, ok := applied.Residual(&t)
-			if !ok {
-				return nil, false, nil
-			}
-			sum.Low += r.Low
-			sum.High += r.High
-			sum.Exact = sum.Exact && r.Exact
-		}
-		n := float64(max(len(c.queries), 1))
-		bounds = append(bounds, measure.Range{Low: sum.Low / n, High: sum.High / n, Exact: sum.Exact})
+	bounds = make([]measure.Range, len(c.runs))
+	for s := range bounds {
+		bounds[s].Exact = true
 	}
-	return bounds, true, nil
+	ok = true
+	n := float64(max(len(c.queries), 1))
+	stop := func() bool { return !ok || cancel != nil && cancel() }
+	err = c.Evaluation.Each(stop, func(s, q int, t *measure.Topic) {
+		var r measure.Range
+		if r, ok = applied.Residual(t); !ok {
+			return
+		}
+		b := &bounds[s]
+		b.Low, b.High, b.Exact = b.Low+r.Low, b.High+r.High, b.Exact && r.Exact
+		if q == len(c.queries)-1 {
+			b.Low, b.High = b.Low/n, b.High/n
+		}
+	})
+	if !ok {
+		return nil, false, nil
+	}
+	return bounds, ok, err
 }

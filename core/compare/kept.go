@@ -22,6 +22,15 @@ func (c *Comparison) Input() Input {
 	return in
 }
 
+// Measures returns the notations of the measures, each once.
+func (c *Comparison) Measures() []string {
+	var out []string
+	for _, m := range c.Evaluation.Asked {
+		out = append(out, m.String())
+	}
+	return out
+}
+
 // Kept returns the entries of a run for a query that the first depth documents leave (0: all), with all that are tied with the last of
 // them, in the order of the file.
 func (c *Comparison) Kept(system int, query string, depth int) []collection.Entry {

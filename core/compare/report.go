@@ -18,7 +18,6 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 	r := &report.Report{}
 	r.Baseline, r.Letters = c.in.Baseline, c.in.Letters
 	r.Collection = report.Ref{Name: c.in.Name, Queries: len(c.queries), Judgments: c.in.Qrels.Len()}
-	r.Decisions = evaluation.Decisions(c.in.Policy, c.in.Protocol)
 	level := int32(max(c.in.Policy.Rel, 1))
 	var grades []int32
 	r.Stats = evaluation.Stats(len(c.queries), func(q int) []int32 {
@@ -26,10 +25,6 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 		return grades
 	}, level)
 	r.Stats.Digest = c.digest()
-	for _, m := range c.measures {
-		r.Measures = append(r.Measures, m.String())
-		r.Columns = append(r.Columns, report.Column{Measure: m.String()})
-	}
 	for _, q := range c.queries {
 		f := c.fields[q]
 		t := report.Query{ID: q, Text: f.Text, Type: f.Type, Difficulty: f.Difficulty}
@@ -51,7 +46,7 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 		}
 		r.Coverage = append(r.Coverage, u)
 	}
-	if err := evaluation.Measure(r, c, c.applied, evaluation.Watch{Cancel: cancel, Progress: progress}); err != nil {
+	if err := c.Evaluation.Measure(r, evaluation.Watch{Cancel: cancel, Progress: progress}); err != nil {
 		return nil, err
 	}
 	if c.in.Graded != nil {

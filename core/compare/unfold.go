@@ -7,14 +7,8 @@ import (
 
 // Unfold takes the value of a measure for one query and run apart, document by document.
 func (c *Comparison) Unfold(notation string, system int, query string) (*evaluation.Unfolded, error) {
-	if err := c.needsDocuments("the arithmetic of a value"); err != nil {
-		return nil, err
-	}
-	m, applied, err := c.measureOf(notation)
+	m, applied, err := c.asked("the arithmetic of a value", notation, system)
 	if err != nil {
-		return nil, err
-	}
-	if err := c.systemOf(system); err != nil {
 		return nil, err
 	}
 	q, err := c.queryOf(query)

@@ -38,6 +38,12 @@ func (x *rankings) Whole(t *measure.Topic, _, query int) {
 func (x *rankings) Size(_, query int) int { return len(x.ranked[query]) }
 func (x *rankings) Cut() int              { return x.cut }
 
+// fill measures the rankings of src.
+func fill(r *report.Report, src Source, applied []measure.Measure, w Watch) error {
+	e := Evaluation{Source: src, Asked: applied, Applied: applied}
+	return e.Measure(r, w)
+}
+
 func blank(queries int, ms ...string) (*report.Report, []measure.Measure) {
 	r := &report.Report{Systems: make([]report.System, 1), Queries: make([]report.Query, queries)}
 	var applied []measure.Measure
@@ -47,7 +53,6 @@ func blank(queries int, ms ...string) (*report.Report, []measure.Measure) {
 			panic(err)
 		}
 		applied = append(applied, m)
-		r.Columns = append(r.Columns, report.Column{Measure: name})
 	}
 	return r, applied
 }
@@ -61,8 +66,8 @@ func TestResidualsOfManyGradesAreBounded(t *testing.T) {
 	for room, want := range map[int]bool{119: false, 120: true} {
 		r, applied := blank(1, "nDCG", "P@2")
 		r.Coverage = make([]report.Coverage, 1)
-		for m := range r.Columns {
-			r.Columns[m].Values = make([][]float64, 1)
+		for range applied {
+			r.Columns = append(r.Columns, report.Column{Values: make([][]float64, 1)})
 		}
 		e := evaluator{r: r, src: src, applied: applied, bounds: bounds{room: room, affordable: true}}
 		e.beginBounds()
@@ -78,7 +83,7 @@ func TestResidualsOfManyGradesAreBounded(t *testing.T) {
 func TestMeasureFillsTiesResidualsAndCoverage(t *testing.T) {
 	src := &rankings{ranked: [][]int32{{1, measure.Unjudged}, nil}, judged: [][]int32{{1}, {1}}, scores: [][]float64{{5, 5}, nil}}
 	r, applied := blank(2, "P@2", "P@1")
-	if err := Measure(r, src, applied, Watch{}); err != nil {
+	if err := fill(r, src, applied, Watch{}); err != nil {
 		t.Fatal(err)
 	}
 	p2, p1 := r.Columns[0], r.Columns[1]
@@ -98,7 +103,7 @@ func TestMeasureFillsTiesResidualsAndCoverage(t *testing.T) {
 func TestACutTieWidensTheRange(t *testing.T) {
 	src := &rankings{ranked: [][]int32{{0, 0, 1}}, judged: [][]int32{{1, 0, 0}}, scores: [][]float64{{5, 5, 5}}, cut: 2}
 	r, applied := blank(1, "P@2")
-	if err := Measure(r, src, applied, Watch{}); err != nil {
+	if err := fill(r, src, applied, Watch{}); err != nil {
 		t.Fatal(err)
 	}
 	if c := r.Columns[0]; c.Values[0][0] != 0 || c.TieLow[0] != 0 || c.TieHigh[0] != .5 {
@@ -109,7 +114,7 @@ func TestACutTieWidensTheRange(t *testing.T) {
 func TestMeasureStopsWhenAsked(t *testing.T) {
 	src := &rankings{ranked: [][]int32{{1}}, judged: [][]int32{{1}}}
 	r, applied := blank(1, "P@1")
-	if err := Measure(r, src, applied, Watch{Cancel: func() bool { return true }}); err != ErrCancelled {
+	if err := fill(r, src, applied, Watch{Cancel: func() bool { return true }}); err != ErrCancelled {
 		t.Errorf("%v, want ErrCancelled", err)
 	}
 }

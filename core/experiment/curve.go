@@ -5,9 +5,7 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/evaluation"
-	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -57,11 +55,16 @@ func (s *Session) Curve(spec Spec, of, param string, cancel func() bool) (*Curve
 			if err != nil {
 				return nil, err
 			}
-			mean, err := s.mean(set, ms[0], judged)
+			done, err := s.answer(set, evaluation.Depth(ms[:1]), nil)
 			if err != nil {
 				return nil, err
 			}
-			line.Means = append(line.Means, mean)
+			src := &retrieved{of: s.Queries, depth: done.depth, judged: judged, runs: []*run{done}}
+			means, err := src.evaluation(ms[:1]).Means(nil)
+			if err != nil {
+				return nil, err
+			}
+			line.Means = append(line.Means, means[0][0])
 		}
 		out.Lines = append(out.Lines, line)
 	}
@@ -76,34 +79,6 @@ func has(n *pipeline.Node, of, param string) bool {
 		}
 	}
 	return false
-}
-
-// mean is the mean of a measure over queries, ranked as deep as the measure looks. Only the ranker is kept.
-func (s *Session) mean(n *pipeline.Node, m measure.Measure, queries []int) (float64, error) {
-	r, err := s.Rankers.Of(n)
-	if err != nil {
-		_, err = problem(err)
-		return 0, err
-	}
-	depth := evaluation.Depth([]measure.Measure{m})
-	var topic measure.Topic
-	var hits []rank.Hit
-	values := make([]float64, 0, len(queries))
-	for _, i := range queries {
-		found, err := r.Rank(s.Queries.at(i), depth, s.FilterFor(s.b.Queries[i].ID, nil), hits)
-		if err != nil {
-			if _, err = problem(err); err != nil {
-				return 0, err
-			}
-			s.Queries.Topic(&topic, i, nil)
-			topic.Missing = true
-		} else {
-			hits = found
-			s.Queries.Topic(&topic, i, hits)
-		}
-		values = append(values, m.Score(&topic))
-	}
-	return measure.Mean(values), nil
 }
 
 // Best returns where a line is highest, the first place of several.

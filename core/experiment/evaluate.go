@@ -28,19 +28,13 @@ func (s *Session) Evaluate(spec Spec, cancel func() bool) (*report.Report, error
 	if spec.Baseline < 0 || spec.Baseline >= len(nodes) {
 		return nil, say.Faultf("experiment", "the baseline is system %d, which does not exist", spec.Baseline)
 	}
-	src := &retrieved{s: s, depth: evaluation.Depth(ms)}
+	src := &retrieved{of: s.Queries, depth: evaluation.Depth(ms), judged: s.Queries.judged()}
 	r := &report.Report{Collection: s.Ref(), Baseline: spec.Baseline, Depth: src.depth}
 	all := s.Queries.Described()
-	for _, i := range s.Queries.judged() {
-		src.judged = append(src.judged, i)
+	for _, i := range src.judged {
 		r.Queries = append(r.Queries, all[i])
 	}
-	for _, m := range ms {
-		r.Measures = append(r.Measures, m.String())
-		r.Columns = append(r.Columns, report.Column{Measure: m.String()})
-	}
 	r.Stats = evaluation.Stats(len(src.judged), func(q int) []int32 { return s.Queries.pool[src.judged[q]] }, 1)
-	r.Decisions = evaluation.Decisions(measure.Policy{}, report.Protocol{})
 	s.Rankers.want(nodes)
 	s.Rankers.held = slices.Clone(s.Rankers.wanted)
 	defer func() { s.Rankers.held = nil }()
@@ -62,7 +56,7 @@ func (s *Session) Evaluate(spec Spec, cancel func() bool) (*report.Report, error
 		src.runs = append(src.runs, done)
 		r.Systems = append(r.Systems, report.System{Notation: n.String(), Label: n.Label()})
 	}
-	if err := evaluation.Measure(r, src, ms, evaluation.Watch{}); err != nil {
+	if err := src.evaluation(ms).Measure(r, evaluation.Watch{}); err != nil {
 		return nil, err
 	}
 	for i, done := range src.runs {
@@ -83,18 +77,22 @@ type run struct {
 
 // retrieved is the evaluation.Source of systems that the session ranks with.
 type retrieved struct {
-	s      *Session
+	of     *Queries
 	depth  int // of every ranking
 	judged []int
 	runs   []*run
 	scores []float64
 }
 
+func (x *retrieved) evaluation(ms []measure.Measure) *evaluation.Evaluation {
+	return &evaluation.Evaluation{Source: x, Systems: len(x.runs), Queries: len(x.judged), Asked: ms, Applied: ms}
+}
+
 // Topic implements evaluation.Source.
 func (x *retrieved) Topic(t *measure.Topic, system, query int) {
 	i := x.judged[query]
 	hits := x.hits(system, query)
-	x.s.Queries.Topic(t, i, hits)
+	x.of.Topic(t, i, hits)
 	t.Missing = hits == nil
 	x.scores = x.scores[:0]
 	for _, h := range hits {
@@ -124,6 +122,19 @@ func (s *Session) run(n *pipeline.Node, depth int, cancel func() bool) (*run, er
 	if done, ok := s.answered[key]; ok && done.depth >= depth {
 		return done, nil
 	}
+	out, err := s.answer(n, depth, cancel)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.answered) >= keep {
+		clear(s.answered)
+	}
+	s.answered[key] = out
+	return out, nil
+}
+
+// answer ranks the judged queries with a pipeline and keeps its ranker alone.
+func (s *Session) answer(n *pipeline.Node, depth int, cancel func() bool) (*run, error) {
 	out := &run{hits: make([][]rank.Hit, len(s.b.Queries)), depth: depth}
 	fell, ranked, why := 0, 0, ""
 	r, err := s.Rankers.Of(n)
@@ -167,9 +178,5 @@ func (s *Session) run(n *pipeline.Node, depth int, cancel func() bool) (*run, er
 	} else if fell > 0 && out.why == "" {
 		out.why = leftAsItWas(fell)
 	}
-	if len(s.answered) >= keep {
-		clear(s.answered)
-	}
-	s.answered[key] = out
 	return out, nil
 }

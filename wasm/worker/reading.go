@@ -165,7 +165,7 @@ func (e *Engine) early(r message.Request, s *message.Setting, stopped func() boo
 		if err != nil {
 			return nil // said later
 		}
-		means, err := c.Means(stopped)
+		means, err := c.Evaluation.Means(stopped)
 		if err != nil {
 			return errStopped
 		}

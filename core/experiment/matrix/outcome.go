@@ -182,7 +182,7 @@ func (x *Experiment) means(runs []int, cancel func() bool) (map[string]float64, 
 	if err != nil {
 		return nil, err
 	}
-	means, err := c.Means(cancel)
+	means, err := c.Evaluation.Means(cancel)
 	if err != nil {
 		return nil, err
 	}
