@@ -80,7 +80,7 @@ func (a *Agreeing) Next() (more bool, err error) {
 	clear(a.ids)
 	for s := range c.runs {
 		a.lists[s] = a.lists[s][:0]
-		entries, _ := c.first(s, q, AgreementDepth)
+		entries, _ := c.entries(s, c.queries[q], AgreementDepth)
 		for _, e := range entries {
 			id, ok := a.ids[e.Doc]
 			if !ok {

@@ -278,19 +278,9 @@ func (c *Comparison) ties() collection.Ties {
 // byPos orders entries as they were read.
 func byPos(a, b collection.Entry) int { return a.Pos - b.Pos }
 
-// entries returns the ranking of a query by a run under the policy; it is valid until the next call. ok is false where the run
-// has no list for the query.
-func (c *Comparison) entries(system, query int) (list []collection.Entry, ok bool) {
-	return c.first(system, query, math.MaxInt)
-}
-
-// first returns the first entries of it, at most depth.
-func (c *Comparison) first(system, query, depth int) (list []collection.Entry, ok bool) {
-	return c.listed(system, c.queries[query], depth)
-}
-
-// listed is first for any judged query, by its id.
-func (c *Comparison) listed(system int, query string, depth int) (list []collection.Entry, ok bool) {
+// entries returns the first entries, at most depth, of the ranking of a query by a run under the policy; it is valid until the
+// next call. ok is false where the run has no list for the query.
+func (c *Comparison) entries(system int, query string, depth int) (list []collection.Entry, ok bool) {
 	r := c.runs[system]
 	i := r.Query(query)
 	if i < 0 {
@@ -365,7 +355,7 @@ func (c *Comparison) Topic(t *measure.Topic, system, query int) {
 		}
 		return
 	}
-	list, _ := c.entries(system, query)
+	list, _ := c.entries(system, t.Query, math.MaxInt)
 	c.ranked, c.scores = c.join(t.Query, list, of, t.Subtopics, t.Preferences, c.ranked[:0], c.scores[:0])
 	if t.Ranked = c.ranked; t.Ranked == nil {
 		t.Ranked = []int32{}

@@ -67,7 +67,7 @@ func (c *Comparison) Explain(notation string, a, b int, query string) (*Explanat
 		c.Topic(&t, s, q)
 		p := applied.Unfold(&t)
 		e.Stepwise = e.Stepwise || p.Stepwise
-		list, _ := c.entries(s, q)
+		list, _ := c.entries(s, query, math.MaxInt)
 		for i, r := range p.Parts {
 			id := list[i].Doc
 			k, ok := at[id]
@@ -119,20 +119,9 @@ func (c *Comparison) Explain(notation string, a, b int, query string) (*Explanat
 		if u, v := math.Abs(x.Diff), math.Abs(y.Diff); u != v {
 			return u > v
 		}
-		return x.best() < y.best()
+		return bestRank(x.RankA, x.RankB) < bestRank(y.RankA, y.RankB)
 	})
 	return e, nil
-}
-
-// best is the better of the two ranks.
-func (d *Change) best() int {
-	switch {
-	case d.RankA == 0:
-		return d.RankB
-	case d.RankB == 0:
-		return d.RankA
-	}
-	return min(d.RankA, d.RankB)
 }
 
 // Sentence says in a line what made the difference.
@@ -140,29 +129,16 @@ func (e *Explanation) Sentence(style say.Style) string {
 	if e.Diff == 0 && len(e.Changes) == 0 {
 		return "Both runs have the same value, from the same documents."
 	}
-	var gained, lost, up, down int
+	count := map[string]int{}
 	for _, d := range e.Changes {
-		if d.Diff == 0 {
-			continue
-		}
-		switch d.What {
-		case Gained:
-			gained++
-		case Lost:
-			lost++
-		case Up:
-			up++
-		case Down:
-			down++
+		if d.Diff != 0 {
+			count[d.What]++
 		}
 	}
 	var parts []string
-	for _, x := range []struct {
-		n    int
-		what string
-	}{{gained, "gained"}, {lost, "lost"}, {up, "moved up"}, {down, "moved down"}} {
-		if x.n > 0 {
-			parts = append(parts, say.Count(x.n, "document ", "documents ")+x.what)
+	for _, x := range [][2]string{{Gained, "gained"}, {Lost, "lost"}, {Up, "moved up"}, {Down, "moved down"}} {
+		if n := count[x[0]]; n > 0 {
+			parts = append(parts, say.Count(n, "document ", "documents ")+x[1])
 		}
 	}
 	s := style.Signed(e.Diff, 4) + " " + e.Measure
@@ -212,7 +188,7 @@ func (c *Comparison) Sides(query string, depth int) ([]Side, error) {
 		for _, a := range c.Evaluation.Applied {
 			d.Values = append(d.Values, a.Score(&t))
 		}
-		list, _ := c.entries(s, q)
+		list, _ := c.entries(s, query, math.MaxInt)
 		ranks[s] = make(map[string]int, len(list))
 		for i, e := range list {
 			id := strings.Clone(e.Doc)
@@ -278,7 +254,7 @@ func (c *Comparison) Unjudged(depth int, progress func(done, total int) bool) ([
 			return nil, ErrCancelled
 		}
 		list := c.open(q, depth, all...)
-		sort.SliceStable(list, func(i, j int) bool { return bestRank(list[i].Ranks) < bestRank(list[j].Ranks) })
+		sort.SliceStable(list, func(i, j int) bool { return bestRank(list[i].Ranks...) < bestRank(list[j].Ranks...) })
 		out = append(out, list...)
 	}
 	return out, nil
@@ -288,7 +264,7 @@ func (c *Comparison) Unjudged(depth int, progress func(done, total int) bool) ([
 func (c *Comparison) open(q, depth int, systems ...int) (out []OpenDocument) {
 	at, id := map[string]int{}, c.queries[q]
 	for _, s := range systems {
-		list, _ := c.first(s, q, depth)
+		list, _ := c.entries(s, id, depth)
 		for i, e := range list {
 			if _, judged := c.in.Qrels.Grade(id, e.Doc); judged {
 				continue
@@ -306,7 +282,8 @@ func (c *Comparison) open(q, depth int, systems ...int) (out []OpenDocument) {
 	return out
 }
 
-func bestRank(ranks []int) int {
+// bestRank is the lowest of ranks that are not 0.
+func bestRank(ranks ...int) int {
 	best := math.MaxInt
 	for _, r := range ranks {
 		if r > 0 {

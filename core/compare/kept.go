@@ -36,7 +36,7 @@ func (c *Comparison) Measures() []string {
 func (c *Comparison) Kept(system int, query string, depth int) []collection.Entry {
 	whole := c.in.Policy.Depth
 	c.in.Policy.Depth = 0
-	list, _ := c.listed(system, query, math.MaxInt)
+	list, _ := c.entries(system, query, math.MaxInt)
 	c.in.Policy.Depth = whole
 	out := slices.Clone(list)
 	if depth > 0 && depth < len(out) {

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"math"
 	"slices"
 
 	"github.com/rankbox/rankbox/core/collection"
@@ -21,13 +22,13 @@ func (c *Comparison) Suppose(notation string, x Supposition) (means []float64, q
 		return nil, nil, err
 	}
 	means, queries = make([]float64, len(c.runs)), make([]int, len(c.runs))
-	err = c.Evaluation.Each(nil, func(s, q int, t *measure.Topic) {
+	err = c.Evaluation.Each(nil, func(s, _ int, t *measure.Topic) {
 		y := measure.Topic{Query: t.Query, Missing: t.Missing, TopGrade: t.TopGrade, Ranked: slices.Clone(t.Ranked), Judged: slices.Clone(t.Judged), Subtopics: t.Subtopics, Preferences: t.Preferences}
 		if y.Ranked == nil {
 			y.Ranked = []int32{}
 		}
 		if x.Self && c.beside == nil {
-			list, _ := c.entries(s, q)
+			list, _ := c.entries(s, t.Query, math.MaxInt)
 			if i := slices.IndexFunc(list, func(e collection.Entry) bool { return e.Doc == t.Query }); i >= 0 && i < len(y.Ranked) {
 				y.Ranked = slices.Delete(y.Ranked, i, i+1)
 			}

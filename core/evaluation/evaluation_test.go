@@ -8,14 +8,14 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-// rankings is a Source of one system, by hand.
-type rankings struct {
+// byHand is a Source of one system, by hand.
+type byHand struct {
 	ranked, judged [][]int32
 	scores         [][]float64
 	cut            int
 }
 
-func (x *rankings) Topic(t *measure.Topic, system, query int) {
+func (x *byHand) Topic(t *measure.Topic, system, query int) {
 	x.Whole(t, system, query)
 	if x.cut > 0 {
 		t.Ranked = t.Ranked[:min(len(t.Ranked), x.cut)]
@@ -23,7 +23,7 @@ func (x *rankings) Topic(t *measure.Topic, system, query int) {
 	}
 }
 
-func (x *rankings) Whole(t *measure.Topic, _, query int) {
+func (x *byHand) Whole(t *measure.Topic, _, query int) {
 	t.Reset()
 	t.Query, t.Ranked, t.Judged = string(rune('a'+query)), x.ranked[query], x.judged[query]
 	t.Missing = t.Ranked == nil
@@ -35,8 +35,8 @@ func (x *rankings) Whole(t *measure.Topic, _, query int) {
 	}
 }
 
-func (x *rankings) Size(_, query int) int { return len(x.ranked[query]) }
-func (x *rankings) Cut() int              { return x.cut }
+func (x *byHand) Size(_, query int) int { return len(x.ranked[query]) }
+func (x *byHand) Cut() int              { return x.cut }
 
 // fill measures the rankings of src.
 func fill(r *report.Report, src Source, applied []measure.Measure, w Watch) error {
@@ -59,7 +59,7 @@ func blank(queries int, ms ...string) (*report.Report, []measure.Measure) {
 
 // By hand: 40 grades, of which the run has one, and two documents without a judgment are 40 x (1 + 2) steps for nDCG and none for P.
 func TestResidualsOfManyGradesAreBounded(t *testing.T) {
-	src := &rankings{ranked: [][]int32{{measure.Unjudged, 4, measure.Unjudged}}, judged: [][]int32{nil}}
+	src := &byHand{ranked: [][]int32{{measure.Unjudged, 4, measure.Unjudged}}, judged: [][]int32{nil}}
 	for g := range int32(40) {
 		src.judged[0] = append(src.judged[0], g+1)
 	}
@@ -81,7 +81,7 @@ func TestResidualsOfManyGradesAreBounded(t *testing.T) {
 // By hand: P@2 of (relevant, unjudged) is 1/2 and could be 1; the query without a list counts 0 and has no unjudged document.
 // The two documents share a score; in either order one of them is relevant, and so P@1 is 0 or 1.
 func TestMeasureFillsTiesResidualsAndCoverage(t *testing.T) {
-	src := &rankings{ranked: [][]int32{{1, measure.Unjudged}, nil}, judged: [][]int32{{1}, {1}}, scores: [][]float64{{5, 5}, nil}}
+	src := &byHand{ranked: [][]int32{{1, measure.Unjudged}, nil}, judged: [][]int32{{1}, {1}}, scores: [][]float64{{5, 5}, nil}}
 	r, applied := blank(2, "P@2", "P@1")
 	if err := fill(r, src, applied, Watch{}); err != nil {
 		t.Fatal(err)
@@ -101,7 +101,7 @@ func TestMeasureFillsTiesResidualsAndCoverage(t *testing.T) {
 
 // By hand: of three tied documents the cut keeps two; P@2 is 1/2 if the relevant one is kept, else 0.
 func TestACutTieWidensTheRange(t *testing.T) {
-	src := &rankings{ranked: [][]int32{{0, 0, 1}}, judged: [][]int32{{1, 0, 0}}, scores: [][]float64{{5, 5, 5}}, cut: 2}
+	src := &byHand{ranked: [][]int32{{0, 0, 1}}, judged: [][]int32{{1, 0, 0}}, scores: [][]float64{{5, 5, 5}}, cut: 2}
 	r, applied := blank(1, "P@2")
 	if err := fill(r, src, applied, Watch{}); err != nil {
 		t.Fatal(err)
@@ -112,7 +112,7 @@ func TestACutTieWidensTheRange(t *testing.T) {
 }
 
 func TestMeasureStopsWhenAsked(t *testing.T) {
-	src := &rankings{ranked: [][]int32{{1}}, judged: [][]int32{{1}}}
+	src := &byHand{ranked: [][]int32{{1}}, judged: [][]int32{{1}}}
 	r, applied := blank(1, "P@1")
 	if err := fill(r, src, applied, Watch{Cancel: func() bool { return true }}); err != ErrCancelled {
 		t.Errorf("%v, want ErrCancelled", err)

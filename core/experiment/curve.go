@@ -114,11 +114,7 @@ func (c *Curve) Line(system int) *Line {
 
 // Wire walks the curve.
 func (c *Curve) Wire(w *wire.Codec) {
-	w.String(&c.Stage)
-	w.String(&c.Param)
-	w.String(&c.Measure)
-	w.Int(&c.Queries)
-	w.Floats(&c.At)
+	w.Fields(&c.Stage, &c.Param, &c.Measure, &c.Queries, &c.At)
 	wire.List(w, &c.Lines, func(l *Line) {
 		w.Int(&l.System)
 		w.Floats(&l.Means)
