@@ -130,7 +130,13 @@ func Open(in Input) (*Comparison, error) {
 		c.fields[q.ID] = q
 	}
 	c.openQueries()
-	c.Evaluation.Source, c.Evaluation.Systems, c.Evaluation.Queries = c, len(c.runs), len(c.queries)
+	e := &c.Evaluation
+	e.Source, e.Systems, e.Queries = c, len(c.runs), len(c.queries)
+	var grades []int32
+	e.Judged = func(q int) []int32 {
+		grades = in.Qrels.Grades(c.queries[q], grades)
+		return grades
+	}
 	if in.Diversity != nil {
 		if err := in.Diversity.Check(); err != nil {
 			return nil, say.Faultf("compare: open", "%w", err)

@@ -18,23 +18,10 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 	r := &report.Report{}
 	r.Baseline, r.Letters = c.in.Baseline, c.in.Letters
 	r.Collection = report.Ref{Name: c.in.Name, Queries: len(c.queries), Judgments: c.in.Qrels.Len()}
-	level := int32(max(c.in.Policy.Rel, 1))
-	var grades []int32
-	r.Stats = evaluation.Stats(len(c.queries), func(q int) []int32 {
-		grades = c.in.Qrels.Grades(c.queries[q], grades)
-		return grades
-	}, level)
 	r.Stats.Digest = c.digest()
 	for _, q := range c.queries {
 		f := c.fields[q]
-		t := report.Query{ID: q, Text: f.Text, Type: f.Type, Difficulty: f.Difficulty}
-		grades = c.in.Qrels.Grades(q, grades)
-		for _, g := range grades {
-			if g >= level {
-				t.Relevant++
-			}
-		}
-		r.Queries = append(r.Queries, t)
+		r.Queries = append(r.Queries, report.Query{ID: q, Text: f.Text, Type: f.Type, Difficulty: f.Difficulty})
 	}
 	for s, run := range c.runs {
 		r.Systems = append(r.Systems, report.System{Notation: c.in.Runs[s].Pipeline, Label: c.names[s]})

@@ -41,6 +41,7 @@ type Evaluation struct {
 	Asked, Applied   []measure.Measure // as they were written, and as the policy makes them
 	Policy           measure.Policy
 	Protocol         report.Protocol
+	Judged           func(query int) []int32 // all grades of a query, valid until the next call; nil if nobody counts them
 }
 
 // Each calls visit with every ranking, system by system. The topic is valid until the next call. cancel, which may be nil, is
@@ -85,12 +86,15 @@ func (x *Evaluation) Means(cancel func() bool) ([][]float64, error) {
 	return out, err
 }
 
-// Measure fills the Columns of r with values, ties and residuals, its Coverage, its Decisions and the Missing of its
-// systems. Systems and Queries must be there. The page's first program leaves ties and residuals unknown (NaN). It appends a
+// Measure fills the Columns of r with values, ties and residuals, its Stats, Coverage and Decisions, the Relevant of its
+// queries and the Missing of its systems. Systems and Queries must be there. The page's first program leaves ties and residuals unknown (NaN). It appends a
 // warning for each column whose ties have more orders than were tried. The error is ErrCancelled.
 func (x *Evaluation) Measure(r *report.Report, w Watch) error {
 	e := evaluator{r: r, src: x.Source, applied: x.Applied}
 	r.Decisions = Decisions(x.Policy, x.Protocol)
+	if x.Judged != nil {
+		x.count(r)
+	}
 	e.prepare()
 	if len(r.Coverage) == 0 {
 		r.Coverage = make([]report.Coverage, len(r.Systems))
@@ -182,17 +186,18 @@ func cover(u *report.Coverage, t *measure.Topic) bool {
 	return true
 }
 
-// Stats counts the judgments of queries; judged yields the grades of each, in any order, and level is the lowest relevant grade.
-func Stats(queries int, judged func(query int) []int32, level int32) report.Stats {
-	s := report.Stats{Queries: queries}
+// count counts the judgments of the queries.
+func (x *Evaluation) count(r *report.Report) {
+	s := &r.Stats
+	s.Queries = len(r.Queries)
 	var relevant []int
 	counts := map[int]int{}
-	for q := range queries {
+	for q := range r.Queries {
 		n := 0
-		for _, g := range judged(q) {
+		for _, g := range x.Judged(q) {
 			counts[int(g)]++
 			s.Judgments++
-			if g >= level {
+			if g >= int32(max(x.Policy.Rel, 1)) {
 				n++
 			}
 		}
@@ -200,6 +205,7 @@ func Stats(queries int, judged func(query int) []int32, level int32) report.Stat
 		if n == 0 {
 			s.Barren++
 		}
+		r.Queries[q].Relevant = n
 		relevant = append(relevant, n)
 	}
 	var grades []int
@@ -215,5 +221,4 @@ func Stats(queries int, judged func(query int) []int32, level int32) report.Stat
 		s.RelevantMin, s.RelevantMax = relevant[0], relevant[n-1]
 		s.RelevantMedian = float64(relevant[(n-1)/2]+relevant[n/2]) / 2
 	}
-	return s
 }

@@ -150,9 +150,17 @@ func TestMeasuresBeyondTheDepthAreRefused(t *testing.T) {
 // One query without judgments has no relevant document; a negative grade is no relevant one. Counted by hand.
 func TestStatsCountJudgments(t *testing.T) {
 	pools := [][]int32{{0, 1, 2}, {-1}, {1, 1}}
-	s := Stats(3, func(q int) []int32 { return pools[q] }, 1)
+	r := &report.Report{Queries: make([]report.Query, 3)}
+	e := Evaluation{Judged: func(q int) []int32 { return pools[q] }}
+	if err := e.Measure(r, Watch{}); err != nil {
+		t.Fatal(err)
+	}
+	s := r.Stats
 	if s.Judgments != 6 || s.Relevant != 4 || s.Barren != 1 || s.RelevantMin != 0 || s.RelevantMax != 2 || s.RelevantMedian != 2 {
 		t.Errorf("%+v", s)
+	}
+	if r.Queries[0].Relevant != 2 || r.Queries[1].Relevant != 0 {
+		t.Errorf("%+v", r.Queries)
 	}
 	if len(s.Grades) != 4 || s.Grades[0] != (report.Grade{Grade: -1, Count: 1}) || math.IsNaN(s.RelevantMedian) {
 		t.Errorf("%+v", s.Grades)

@@ -34,7 +34,6 @@ func (s *Session) Evaluate(spec Spec, cancel func() bool) (*report.Report, error
 	for _, i := range src.judged {
 		r.Queries = append(r.Queries, all[i])
 	}
-	r.Stats = evaluation.Stats(len(src.judged), func(q int) []int32 { return s.Queries.pool[src.judged[q]] }, 1)
 	s.Rankers.want(nodes)
 	s.Rankers.held = slices.Clone(s.Rankers.wanted)
 	defer func() { s.Rankers.held = nil }()
@@ -85,7 +84,8 @@ type retrieved struct {
 }
 
 func (x *retrieved) evaluation(ms []measure.Measure) *evaluation.Evaluation {
-	return &evaluation.Evaluation{Source: x, Systems: len(x.runs), Queries: len(x.judged), Asked: ms, Applied: ms}
+	return &evaluation.Evaluation{Source: x, Systems: len(x.runs), Queries: len(x.judged), Asked: ms, Applied: ms,
+		Judged: func(q int) []int32 { return x.of.pool[x.judged[q]] }}
 }
 
 // Topic implements evaluation.Source.

@@ -8,16 +8,13 @@ import (
 
 // Explain says why a document has its score in one system's list.
 func (s *Session) Explain(spec Spec, at Focus) (*Why, error) {
-	nodes, _, err := parse(spec)
+	asked, err := s.ask(spec)
 	if err != nil {
 		return nil, err
 	}
+	nodes, q, qi := asked.nodes, asked.query, asked.place
 	if at.System < 0 || at.System >= len(nodes) {
 		return nil, say.Faultf("experiment", "explain: there is no system %d", at.System)
-	}
-	q, qi, err := s.Queries.of(spec)
-	if err != nil {
-		return nil, err
 	}
 	d, ok := s.b.Ordinal(at.Document)
 	if !ok {

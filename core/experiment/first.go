@@ -45,4 +45,4 @@ func leftAsItWas(int) string                                { return "" }
 func nothing(string) string                                 { return "" }
 func asks(*pipeline.Node) bool                              { return false }
 
-func (s *Session) lossNote(*pipeline.Node, rank.Query, rank.Filter) (string, error) { return "", nil }
+func lossNote(*Session, *pipeline.Node, rank.Query, rank.Filter) (string, error) { return "", nil }

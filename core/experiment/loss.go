@@ -38,7 +38,7 @@ func (s *Session) Loss(n *pipeline.Node, q rank.Query, k int, f rank.Filter) (ke
 }
 
 // lossNote says what a system does not find of what the exact one does, "" if it compares everything.
-func (s *Session) lossNote(n *pipeline.Node, q rank.Query, f rank.Filter) (string, error) {
+func lossNote(s *Session, n *pipeline.Node, q rank.Query, f rank.Filter) (string, error) {
 	kept, of, err := s.Loss(n, q, agreementDepth, f)
 	if err != nil || of == 0 {
 		return "", err

@@ -11,6 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/core/text"
 )
 
@@ -69,14 +70,11 @@ const agreementDepth = 100
 // Search answers the query of spec with every system. Lists are as deep as the measures look, and at least agreementDepth; as
 // many as spec asks for are described, with near-duplicates folded under the first of them.
 func (s *Session) Search(spec Spec) (*Results, error) {
-	nodes, ms, err := parse(spec)
+	asked, err := s.ask(spec)
 	if err != nil {
 		return nil, err
 	}
-	q, qi, err := s.Queries.of(spec)
-	if err != nil {
-		return nil, err
-	}
+	nodes, ms, q, qi := asked.nodes, asked.measures, asked.query, asked.place
 	filter := s.Passing(spec.Filter)
 	an, err := text.Get(s.b.Manifest.Analyzer)
 	if err != nil {
@@ -172,7 +170,7 @@ func (s *Session) list(n *pipeline.Node, q rank.Query, depth int, filter rank.Fi
 		l.Note = s.Models.encodedBy(n)
 	}
 	if l.Problem == "" {
-		note, err := s.lossNote(n, q, filter)
+		note, err := lossNote(s, n, q, filter)
 		if err != nil {
 			return l, nil, err
 		}
@@ -184,14 +182,13 @@ func (s *Session) list(n *pipeline.Node, q rank.Query, depth int, filter rank.Fi
 // agreement returns the share of the first depth documents of b that are among the first depth of a, and the rank-biased
 // overlap of the two lists.
 func agreement(a, b []rank.Hit, depth int) (overlap, rbo float64) {
-	a, b = a[:min(len(a), agreementDepth)], b[:min(len(b), agreementDepth)]
-	x, y := make([]uint32, len(a)), make([]uint32, len(b))
-	for i, h := range a {
-		x[i] = h.Doc
+	docs := func(hits []rank.Hit) (out []uint32) {
+		for _, h := range hits[:min(len(hits), agreementDepth)] {
+			out = append(out, h.Doc)
+		}
+		return out
 	}
-	for i, h := range b {
-		y[i] = h.Doc
-	}
+	x, y := docs(a), docs(b)
 	n, both := min(depth, len(y)), 0
 	for _, d := range y[:n] {
 		if slices.Contains(x[:min(depth, len(x))], d) {
@@ -201,7 +198,11 @@ func agreement(a, b []rank.Hit, depth int) (overlap, rbo float64) {
 	if n > 0 {
 		overlap = float64(both) / float64(n)
 	}
-	return overlap, rankBiasedOverlap(x, y)
+	o, err := significance.RBO(x, y, significance.Persistence)
+	if err != nil { // one is empty
+		return overlap, math.NaN()
+	}
+	return overlap, o.Ext
 }
 
 // describe fills the hits of a list: depth documents, each with the near-duplicates that follow it within the next few.

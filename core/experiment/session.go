@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"errors"
-	"math"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/bundle"
@@ -13,7 +12,6 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -149,6 +147,21 @@ func parse(spec Spec) ([]*pipeline.Node, []measure.Measure, error) {
 	return nodes, ms, nil
 }
 
+// request is a spec as it is answered.
+type request struct {
+	nodes    []*pipeline.Node
+	measures []measure.Measure
+	query    rank.Query
+	place    int // of the query in the collection, −1 if it is typed
+}
+
+func (s *Session) ask(spec Spec) (q request, err error) {
+	if q.nodes, q.measures, err = parse(spec); err == nil {
+		q.query, q.place, err = s.Queries.of(spec)
+	}
+	return q, err
+}
+
 // notFetched is why a file that a system needs is not there; another attempt may bring it.
 type notFetched struct{ error }
 
@@ -167,13 +180,4 @@ func problem(err error) (string, error) {
 		return strings.ToUpper(u.Reason[:1]) + u.Reason[1:] + ".", nil
 	}
 	return "", err
-}
-
-// rankBiasedOverlap returns the extrapolated rank-biased overlap of two rankings; NaN where one is empty.
-func rankBiasedOverlap(a, b []uint32) float64 {
-	o, err := significance.RBO(a, b, significance.Persistence)
-	if err != nil {
-		return math.NaN()
-	}
-	return o.Ext
 }

@@ -10,11 +10,8 @@ import (
 
 // Unfold takes the value of the measure with number column apart, for the judged query of spec and the ranking of a system.
 func (s *Session) Unfold(spec Spec, system, column int) (*evaluation.Unfolded, error) {
-	nodes, ms, err := parse(spec)
-	if err != nil {
-		return nil, err
-	}
-	q, qi, err := s.Queries.of(spec)
+	asked, err := s.ask(spec)
+	nodes, ms, q, qi := asked.nodes, asked.measures, asked.query, asked.place
 	switch {
 	case err != nil:
 		return nil, err
