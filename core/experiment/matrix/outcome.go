@@ -10,7 +10,6 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/internal/sha256"
-	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
@@ -67,7 +66,7 @@ type Failure struct {
 func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, error) {
 	out := &Outcome{Plan: x.Plan, Collection: x.s.Ref(), Status: x.Status(), From: from}
 	out.Made, out.Reused = x.Reused()
-	out.Models = x.models()
+	out.Models = modelsOf(x)
 	b := x.s.Bundle()
 	first := ""
 	var uncompared []int
@@ -267,28 +266,8 @@ func (x *Experiment) Input(runs []int) (*compare.Input, error) {
 	return in, nil
 }
 
-// Mean returns the mean of the plan's first measure over the queries of a run that are done, and how many those are. Failed ones count 0.
-func (x *Experiment) Mean(run int) (mean float64, queries int) {
-	x.lock.Lock()
-	defer x.lock.Unlock()
-	var t measure.Topic
-	var values []float64
-	for q, l := range x.lists[run] {
-		if l.state == NotRun {
-			continue
-		}
-		v := 0.0
-		if l.state != Failed {
-			x.s.Queries.Topic(&t, x.queries[q], l.hits)
-			v = x.Plan.measures[0].Score(&t)
-		}
-		values = append(values, v)
-	}
-	return measure.Mean(values), len(values)
-}
-
 // models are those that the runs name.
-func (x *Experiment) models() (out []Model) {
+func modelsOf(x *Experiment) (out []Model) {
 	for _, m := range x.s.Models.All() {
 		used := false
 		for i := range x.Plan.Runs {
