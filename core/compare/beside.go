@@ -7,8 +7,8 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// beside are the judgments of one query beside its grades: for its subtopics, and of preference; with the numbers of the documents
-// that they are about.
+// beside are the judgments of one query beside its grades: for its subtopics, and of preference; with the numbers of
+// the documents that they are about.
 type beside struct {
 	subtopics             *measure.Subtopics
 	preferences           *measure.Preferences
@@ -37,8 +37,8 @@ func (x beside) unranked() (s *measure.Subtopics, p *measure.Preferences) {
 }
 
 // join appends the grades and scores of a ranking, and what s and p, which may be nil, say of its documents.
-func (c *Comparison) join(query string, list []collection.Entry, of beside, s *measure.Subtopics, p *measure.Preferences,
-	grades []int32, scores []float64) ([]int32, []float64) {
+func (c *Comparison) join(query string, list []collection.Entry, of beside, s *measure.Subtopics,
+	p *measure.Preferences, grades []int32, scores []float64) ([]int32, []float64) {
 	number := func(index map[string]int32, doc string) int32 {
 		if i, ok := index[doc]; ok {
 			return i
@@ -61,8 +61,8 @@ func (c *Comparison) join(query string, list []collection.Entry, of beside, s *m
 	return grades, scores
 }
 
-// subtopicsOf returns the judgments of a query for its subtopics and the numbers of its documents, which are ordered by id,
-// descending, as measure.Subtopics wants them.
+// subtopicsOf returns the judgments of a query for its subtopics and the numbers of its documents, which are ordered by
+// id, descending, as measure.Subtopics wants them.
 func subtopicsOf(d *collection.Diversity, query string) (*measure.Subtopics, map[string]int32) {
 	var ids []string
 	d.Each(query, func(doc string, _ []collection.SubtopicGrade) { ids = append(ids, doc) })
@@ -84,7 +84,8 @@ func subtopicsOf(d *collection.Diversity, query string) (*measure.Subtopics, map
 	return out, index
 }
 
-// PreferencesOf returns the preferences about a query as measures want them, without a ranking, and the numbers of its documents.
+// PreferencesOf returns the preferences about a query as measures want them, without a ranking, and the numbers of its
+// documents.
 func PreferencesOf(p *collection.Preferences, query string) (*measure.Preferences, map[string]int32) {
 	docs := p.Documents(query)
 	index := make(map[string]int32, len(docs))

@@ -1,10 +1,10 @@
-// Package compare says how the runs that somebody has differ: which is better by which measure and how sure that is, query by
-// query, document by document. It reads no files (see collection), computes no measure and no test of its own (see measure and
-// significance) and retrieves nothing.
+// Package compare says how the runs that somebody has differ: which is better by which measure and how sure that is,
+// query by query, document by document. It reads no files (see collection), computes no measure and no test of its own
+// (see measure and significance) and retrieves nothing.
 //
-// Order of the pipeline: Input → Open joins runs, qrels and policy → Comparison → a report.Report (everything that is said of all
-// queries). What is said of one query or one decision is asked of the Comparison: Sides, Explain, Unfold, Opinions, Residuals, Unjudged,
-// Agreements.
+// Order of the pipeline: Input → Open joins runs, qrels and policy → Comparison → a report.Report (everything that is
+// said of all queries). What is said of one query or one decision is asked of the Comparison: Sides, Explain, Unfold,
+// Opinions, Residuals, Unjudged, Agreements.
 package compare
 
 import (
@@ -39,8 +39,8 @@ type Input struct {
 	Name      string // of the collection; "" where it has none
 	Qrels     *collection.Qrels
 	Diversity *collection.Diversity // judgments for subtopics; nil where there are none
-	// Preferences are judgments of preference; nil where there are none. Qrels are nil then, for what they say of relevance, or judge all
-	// documents that they are about.
+	// Preferences are judgments of preference; nil where there are none. Qrels are nil then, for what they say of
+	// relevance, or judge all documents that they are about.
 	Preferences *collection.Preferences
 	Queries     []collection.Query // their texts and fields, any of them; may be nil
 	Runs        []Named
@@ -66,8 +66,8 @@ func (in *Input) Defaults() []string {
 	return measure.Defaults()
 }
 
-// Comparison is an Input whose runs and judgments are joined. It answers questions about single queries and makes the Report. It
-// is not safe for use by several goroutines at once.
+// Comparison is an Input whose runs and judgments are joined. It answers questions about single queries and makes the
+// Report. It is not safe for use by several goroutines at once.
 type Comparison struct {
 	Evaluation evaluation.Evaluation // of which it is the Source
 
@@ -235,8 +235,9 @@ func (c *Comparison) openQueries() {
 	}
 }
 
-// single rounds a score to single precision, as trec_eval 9 keeps it: what is too large for that is infinite there, larger than every
-// other score and equal to every other such one. A run holds no infinity, but the largest double is as far from all single numbers.
+// single rounds a score to single precision, as trec_eval 9 keeps it: what is too large for that is infinite there,
+// larger than every other score and equal to every other such one. A run holds no infinity, but the largest double is
+// as far from all single numbers.
 func single(v float64) float64 {
 	if r := float64(float32(v)); !math.IsInf(r, 0) {
 		return r
@@ -284,8 +285,8 @@ func (c *Comparison) ties() collection.Ties {
 // byPos orders entries as they were read.
 func byPos(a, b collection.Entry) int { return a.Pos - b.Pos }
 
-// entries returns the first entries, at most depth, of the ranking of a query by a run under the policy; it is valid until the
-// next call. ok is false where the run has no list for the query.
+// entries returns the first entries, at most depth, of the ranking of a query by a run under the policy; it is valid
+// until the next call. ok is false where the run has no list for the query.
 func (c *Comparison) entries(system int, query string, depth int) (list []collection.Entry, ok bool) {
 	r := c.runs[system]
 	i := r.Query(query)
@@ -371,8 +372,8 @@ func (c *Comparison) Topic(t *measure.Topic, system, query int) {
 	}
 }
 
-// asked returns the measure that a question is about, as it was written and under the policy. It refuses the question if it
-// needs documents that are not known, or names a run that there is not.
+// asked returns the measure that a question is about, as it was written and under the policy. It refuses the question
+// if it needs documents that are not known, or names a run that there is not.
 func (c *Comparison) asked(what, notation string, systems ...int) (asked, applied measure.Measure, err error) {
 	if err := c.needsDocuments(what); err != nil {
 		return asked, applied, err

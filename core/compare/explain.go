@@ -29,21 +29,22 @@ type Change struct {
 	Diff          float64
 }
 
-// Explanation says why two runs differ on one query: B minus A. The Diffs of Changes sum to Diff within 1e-12 (relative to the
-// larger value where that is above 1).
+// Explanation says why two runs differ on one query: B minus A. The Diffs of Changes sum to Diff within 1e-12 (relative
+// to the larger value where that is above 1).
 //
-// The scheme: in either run, the value of the measure is taken apart into what each document adds to it (see Unfolded: the terms
-// of the measure's own sum over its divisor, which both runs share where it depends on the judgments alone; step by step for
-// measures that are no sums). A document's part in the difference is what it adds in B less what it adds in A. A relevant document
-// whose term depends on those above it (AP, ERR, Bpref) can thus have a part in the difference without having moved.
+// The scheme: in either run, the value of the measure is taken apart into what each document adds to it (see Unfolded:
+// the terms of the measure's own sum over its divisor, which both runs share where it depends on the judgments alone;
+// step by step for measures that are no sums). A document's part in the difference is what it adds in B less what it
+// adds in A. A relevant document whose term depends on those above it (AP, ERR, Bpref) can thus have a part in the
+// difference without having moved.
 type Explanation struct {
 	Measure        string // under the policy
 	Query          string
 	A, B           int
 	ValueA, ValueB float64
 	Diff           float64
-	// Changes are, largest part first (in absolute value, then by the better rank), the documents with a part in the difference and
-	// the judged ones that moved within the cutoff (without one: within report.Window).
+	// Changes are, largest part first (in absolute value, then by the better rank), the documents with a part in the
+	// difference and the judged ones that moved within the cutoff (without one: within report.Window).
 	Changes  []Change
 	Others   int // documents of either ranking that are not among Changes: they add nothing in either
 	Stepwise bool
@@ -234,9 +235,9 @@ type OpenDocument struct {
 	Ranks     []int // in every run, 0 where it is not among the first documents
 }
 
-// Unjudged returns the documents among the first depth (0: all) of any run that the qrels do not name: those of a query together, in the
-// order of the queries, the best rank first. progress, which may be nil, is told how many queries are done; where it returns false, the
-// error is ErrCancelled.
+// Unjudged returns the documents among the first depth (0: all) of any run that the qrels do not name: those of a query
+// together, in the order of the queries, the best rank first. progress, which may be nil, is told how many queries are
+// done; where it returns false, the error is ErrCancelled.
 func (c *Comparison) Unjudged(depth int, progress func(done, total int) bool) ([]OpenDocument, error) {
 	if err := c.needsDocuments("a list of unjudged documents"); err != nil {
 		return nil, err
@@ -260,7 +261,8 @@ func (c *Comparison) Unjudged(depth int, progress func(done, total int) bool) ([
 	return out, nil
 }
 
-// open returns the documents of a query that the qrels do not name, among the first depth of runs, in the order of these.
+// open returns the documents of a query that the qrels do not name, among the first depth of runs, in the order of
+// these.
 func (c *Comparison) open(q, depth int, systems ...int) (out []OpenDocument) {
 	at, id := map[string]int{}, c.queries[q]
 	for _, s := range systems {
@@ -293,9 +295,9 @@ func bestRank(ranks ...int) int {
 	return best
 }
 
-// Residuals returns, a run, the means over the queries of the least and most that a measure could be were the unjudged documents of
-// the rankings judged after all; ok is false where it has no such bounds. It can take long on deep rankings: cancel is polled
-// between queries.
+// Residuals returns, a run, the means over the queries of the least and most that a measure could be were the unjudged
+// documents of the rankings judged after all; ok is false where it has no such bounds. It can take long on deep
+// rankings: cancel is polled between queries.
 func (c *Comparison) Residuals(notation string, cancel func() bool) (bounds []measure.Range, ok bool, err error) {
 	_, applied, err := c.asked("what judging could change", notation)
 	if err != nil {

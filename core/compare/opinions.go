@@ -80,8 +80,9 @@ type Said struct {
 	Reasons                  []measure.Reason // they lead from Ours to Theirs, one after the other
 }
 
-// Said returns the other tools that would give systems another value of a measure for a query, or none, and why: system by system in the
-// order given, tools in the order of measure.Conventions. The query is a judged one, which the policy may leave out.
+// Said returns the other tools that would give systems another value of a measure for a query, or none, and why: system
+// by system in the order given, tools in the order of measure.Conventions. The query is a judged one, which the policy
+// may leave out.
 func (c *Comparison) Said(notation string, systems []int, query string) ([]Said, error) {
 	m, _, err := c.asked("what other tools print", notation, systems...)
 	if err != nil {
@@ -120,8 +121,8 @@ func tally(causes []Cause, reasons []measure.Reason) []Cause {
 	return causes
 }
 
-// lists yields a run as it was read, joined with the judgments, one judged query after the other: all of them with their ids need
-// many times what the run does.
+// lists yields a run as it was read, joined with the judgments, one judged query after the other: all of them with
+// their ids need many times what the run does.
 func (c *Comparison) lists(system int) iter.Seq[measure.List] {
 	return func(yield func(measure.List) bool) {
 		for _, q := range c.in.Qrels.Queries() {
@@ -132,7 +133,8 @@ func (c *Comparison) lists(system int) iter.Seq[measure.List] {
 	}
 }
 
-// listOf returns a run's ranking of a query as it was read, joined with the judgments; ok is false where there are none.
+// listOf returns a run's ranking of a query as it was read, joined with the judgments; ok is false where there are
+// none.
 func (c *Comparison) listOf(system int, q string) (l measure.List, ok bool) {
 	l = measure.List{Query: q, Judged: c.in.Qrels.Grades(q, nil), TopGrade: c.top}
 	if len(l.Judged) == 0 {

@@ -12,8 +12,8 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-// Report measures the runs and tests their differences. cancel is polled between queries and between resamples; progress is
-// told how many rankings are measured. Both may be nil.
+// Report measures the runs and tests their differences. cancel is polled between queries and between resamples;
+// progress is told how many rankings are measured. Both may be nil.
 func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) (*report.Report, error) {
 	r := &report.Report{}
 	r.Baseline, r.Letters = c.in.Baseline, c.in.Letters

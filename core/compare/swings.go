@@ -16,13 +16,13 @@ type Swing struct {
 	Text         string  // of the query
 }
 
-// Swings returns, for every unjudged document among the first depth of runs a or b, by how much the difference of their means would be
-// another if it were relevant rather than not, everything else staying as it is; those that change nothing are left out, the largest
-// come first. Relevant is the lowest grade that the measure counts. ok is false where the measure looks at more than grades. cancel may
-// be nil.
+// Swings returns, for every unjudged document among the first depth of runs a or b, by how much the difference of their
+// means would be another if it were relevant rather than not, everything else staying as it is; those that change
+// nothing are left out, the largest come first. Relevant is the lowest grade that the measure counts. ok is false where
+// the measure looks at more than grades. cancel may be nil.
 //
-// Source: Carterette, Allan and Sitaraman 2006, Minimal Test Collections for Retrieval Evaluation, SIGIR: the document with the largest weight
-// is to be judged first.
+// Source: Carterette, Allan and Sitaraman 2006, Minimal Test Collections for Retrieval Evaluation, SIGIR: the document
+// with the largest weight is to be judged first.
 func (c *Comparison) Swings(notation string, a, b, depth int, cancel func() bool) (out []Swing, ok bool, err error) {
 	_, applied, err := c.asked("what to judge next", notation, a, b)
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// cut is a ranking that the policy's depth cuts in the middle of a tie: the order of the tied documents decides which are kept.
+// cut is a ranking that the policy's depth cuts in the middle of a tie: the order of the tied documents decides which
+// are kept.
 type cut struct {
 	full     measure.Topic // the whole ranking
 	from, to int           // places from the first of the tie to behind its last, from 0; from < depth < to
@@ -41,7 +42,8 @@ func cutOf(src Source, system, query int) (x cut, ok bool) {
 	return x, true
 }
 
-// rankings are what a topic has a row of for each document of its ranking: the grades, and its places in the other judgments.
+// rankings are what a topic has a row of for each document of its ranking: the grades, and its places in the other
+// judgments.
 func rankings(t *measure.Topic) []*[]int32 {
 	out := []*[]int32{&t.Ranked}
 	if t.Subtopics != nil {
@@ -76,8 +78,8 @@ func (x *cut) keeping(places []int) *measure.Topic {
 const maxKept = 500
 
 // kept returns ways to keep as many documents of the tie as the depth leaves, one of each that measures can tell apart.
-// If they are too many, all is false, and it returns those that keep the highest and lowest grades, and the most and fewest
-// unjudged documents.
+// If they are too many, all is false, and it returns those that keep the highest and lowest grades, and the most and
+// fewest unjudged documents.
 func (x *cut) kept() (ways [][]int, all bool) {
 	type kind [3]int32
 	places := map[kind][]int{}
@@ -154,7 +156,8 @@ func (x *cut) kept() (ways [][]int, all bool) {
 	return ways, false
 }
 
-// ranges returns the smallest and largest value of every measure over all orders of tied documents, those behind the cut too.
+// ranges returns the smallest and largest value of every measure over all orders of tied documents, those behind the
+// cut too.
 func (x *cut) ranges(ms []measure.Measure) []measure.Range {
 	ways, all := x.kept()
 	out := make([]measure.Range, len(ms))

@@ -1,8 +1,10 @@
-// Package evaluation computes every figure about rankings, whatever gave them: systems retrieved here (core/experiment),
-// runs imported from files (core/compare) or backends. It retrieves nothing, reads no file and tests nothing (core/report).
+// Package evaluation computes every figure about rankings, whatever gave them: systems retrieved here
+// (core/experiment), runs imported from files (core/compare) or backends. It retrieves nothing, reads no file and tests
+// nothing (core/report).
 //
-// Order of the pipeline: a Source joins rankings with judgments -> Evaluation.Measure fills a report.Report with values, ties,
-// residuals and coverage -> Report.Conclude tests them. Unfold takes one value apart. Depth says how deep a source must rank.
+// Order of the pipeline: a Source joins rankings with judgments -> Evaluation.Measure fills a report.Report with
+// values, ties, residuals and coverage -> Report.Conclude tests them. Unfold takes one value apart. Depth says how deep
+// a source must rank.
 package evaluation
 
 import (
@@ -33,8 +35,8 @@ type Watch struct {
 	Progress func(done, total int) // called after every ranking
 }
 
-// Evaluation is the rankings of a Source and what is measured of them: the one path by which a value, a mean or a report comes
-// about. Whoever has rankings names their source, and the rest is here.
+// Evaluation is the rankings of a Source and what is measured of them: the one path by which a value, a mean or a
+// report comes about. Whoever has rankings names their source, and the rest is here.
 type Evaluation struct {
 	Source
 	Systems, Queries int
@@ -44,8 +46,8 @@ type Evaluation struct {
 	Judged           func(query int) []int32 // all grades of a query, valid until the next call; nil if nobody counts them
 }
 
-// Each calls visit with every ranking, system by system. The topic is valid until the next call. cancel, which may be nil, is
-// polled before each. The error is ErrCancelled.
+// Each calls visit with every ranking, system by system. The topic is valid until the next call. cancel, which may be
+// nil, is polled before each. The error is ErrCancelled.
 func (x *Evaluation) Each(cancel func() bool, visit func(system, query int, t *measure.Topic)) error {
 	var t measure.Topic
 	for s := range x.Systems {
@@ -60,8 +62,8 @@ func (x *Evaluation) Each(cancel func() bool, visit func(system, query int, t *m
 	return nil
 }
 
-// Values returns the values of measures, Values[measure][system][query]: those of a report, long before its bounds and tests
-// are known. The error is ErrCancelled.
+// Values returns the values of measures, Values[measure][system][query]: those of a report, long before its bounds and
+// tests are known. The error is ErrCancelled.
 func (x *Evaluation) Values(applied []measure.Measure, cancel func() bool) ([][][]float64, error) {
 	out := make([][][]float64, len(applied))
 	for m := range out {
@@ -86,9 +88,10 @@ func (x *Evaluation) Means(cancel func() bool) ([][]float64, error) {
 	return out, err
 }
 
-// Measure fills the Columns of r with values, ties and residuals, its Stats, Coverage and Decisions, the Relevant of its
-// queries and the Missing of its systems. Systems and Queries must be there. The page's first program leaves ties and residuals unknown (NaN). It appends a
-// warning for each column whose ties have more orders than were tried. The error is ErrCancelled.
+// Measure fills the Columns of r with values, ties and residuals, its Stats, Coverage and Decisions, the Relevant of
+// its queries and the Missing of its systems. Systems and Queries must be there. The page's first program leaves ties
+// and residuals unknown (NaN). It appends a warning for each column whose ties have more orders than were tried. The
+// error is ErrCancelled.
 func (x *Evaluation) Measure(r *report.Report, w Watch) error {
 	e := evaluator{r: r, src: x.Source, applied: x.Applied}
 	r.Decisions = Decisions(x.Policy, x.Protocol)

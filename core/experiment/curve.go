@@ -10,8 +10,8 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Curve is a measure over all judged queries along one parameter of the systems that have it. The filter of a Spec has no part in it, as it
-// has none in Evaluate.
+// Curve is a measure over all judged queries along one parameter of the systems that have it. The filter of a Spec has
+// no part in it, as it has none in Evaluate.
 type Curve struct {
 	Stage, Param string
 	Measure      string
@@ -26,8 +26,8 @@ type Line struct {
 	Means  []float64 // one for each of Curve.At; a query that the system cannot answer counts 0, as in Evaluate
 }
 
-// Curve measures the systems of spec at every step of a parameter's slider. A system without the parameter, or that cannot be built on
-// this collection, has no line. cancel is polled between two steps.
+// Curve measures the systems of spec at every step of a parameter's slider. A system without the parameter, or that
+// cannot be built on this collection, has no line. cancel is polled between two steps.
 func (s *Session) Curve(spec Spec, of, param string, cancel func() bool) (*Curve, error) {
 	nodes, ms, err := parse(spec)
 	if err != nil {

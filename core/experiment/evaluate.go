@@ -14,9 +14,9 @@ import (
 // ErrCancelled is returned by an evaluation that was stopped.
 var ErrCancelled = report.ErrCancelled
 
-// Evaluate runs every system of spec on every judged query and returns the report. A query that a system cannot answer counts
-// as one without a list and is counted in System.Missing. cancel is polled between queries and between resamples, and may ask
-// the session for searches and explanations; nil never stops.
+// Evaluate runs every system of spec on every judged query and returns the report. A query that a system cannot answer
+// counts as one without a list and is counted in System.Missing. cancel is polled between queries and between
+// resamples, and may ask the session for searches and explanations; nil never stops.
 func (s *Session) Evaluate(spec Spec, cancel func() bool) (*report.Report, error) {
 	nodes, ms, err := parse(spec)
 	if err != nil {

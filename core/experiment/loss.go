@@ -11,7 +11,8 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// Loss returns how many of the first k documents of the pipeline that looks at everything are among the first k of n; of is 0 where n itself does.
+// Loss returns how many of the first k documents of the pipeline that looks at everything are among the first k of n;
+// of is 0 where n itself does.
 func (s *Session) Loss(n *pipeline.Node, q rank.Query, k int, f rank.Filter) (kept, of int, err error) {
 	p := stage.Precise(n)
 	if p == n {

@@ -64,7 +64,8 @@ func (x *Models) Encoded(model string) (*encoder.Static, *dense.Vectors, error) 
 			x.encoded[model] = docs
 		}
 		if docs.Dim != e.Dim() {
-			return nil, nil, say.Faultf("experiment", "the encoder %s has %d dimensions, the documents %d", e.Name(), e.Dim(), docs.Dim)
+			return nil, nil, say.Faultf("experiment", "the encoder %s has %d dimensions, the documents %d", e.Name(),
+				e.Dim(), docs.Dim)
 		}
 		return e, docs, nil
 	}

@@ -29,7 +29,8 @@ func (x *Models) bring(m *bundle.Models) error {
 	for _, v := range m.Vectors {
 		for _, there := range x.List() {
 			if there.Name == v.Model.Name {
-				return say.Faultf("experiment", "%s has vectors of the model %s already", x.b.Manifest.Name, v.Model.Label)
+				return say.Faultf("experiment", "%s has vectors of the model %s already", x.b.Manifest.Name,
+					v.Model.Label)
 			}
 		}
 		if err := v.Order(id, ordinal); err != nil {
@@ -154,7 +155,8 @@ func (x *Models) encodedWhole(n *pipeline.Node) string {
 	case len(static) == 0 || x.encoder == nil:
 		return "Typed query: encoded by " + say.And(by) + " in this tab."
 	}
-	return "Typed query: encoded by " + say.And(by) + " in this tab, and for " + say.And(static) + " by " + x.encoder.Name() + ", an approximation of " + x.encoder.Teacher() + "."
+	return "Typed query: encoded by " + say.And(by) + " in this tab, and for " + say.And(static) + " by " +
+		x.encoder.Name() + ", an approximation of " + x.encoder.Teacher() + "."
 }
 
 // Find returns one of them by either of its names.

@@ -33,9 +33,9 @@ func (x *Rankers) want(nodes []*pipeline.Node) {
 	}
 }
 
-// Of returns the ranker of a pipeline; it is good until the next call of a method. A ranker of the same shape that is there
-// and not wanted is set to the values of n, so that a slider's step builds nothing. Errors name the stage that cannot be built on
-// this collection.
+// Of returns the ranker of a pipeline; it is good until the next call of a method. A ranker of the same shape that is
+// there and not wanted is set to the values of n, so that a slider's step builds nothing. Errors name the stage that
+// cannot be built on this collection.
 func (x *Rankers) Of(n *pipeline.Node) (rank.Ranker, error) {
 	notation, shape := n.String(), n.Shape()
 	spare := -1

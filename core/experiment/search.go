@@ -42,8 +42,8 @@ func (s *Session) Passing(f Filter) rank.Filter {
 	return out
 }
 
-// FilterFor returns f without the document that is the query itself, if the collection says that queries are documents. Every ranking of a
-// query of the collection goes through it, so that all of them have the same documents.
+// FilterFor returns f without the document that is the query itself, if the collection says that queries are documents.
+// Every ranking of a query of the collection goes through it, so that all of them have the same documents.
 func (s *Session) FilterFor(query string, f rank.Filter) rank.Filter {
 	if !s.b.Manifest.RemoveQuery {
 		return f
@@ -67,8 +67,8 @@ func (s *Session) FilterFor(query string, f rank.Filter) rank.Filter {
 // agreementDepth is how many documents of two lists are compared: those below weigh less than 0.0001 in their RBO.
 const agreementDepth = 100
 
-// Search answers the query of spec with every system. Lists are as deep as the measures look, and at least agreementDepth; as
-// many as spec asks for are described, with near-duplicates folded under the first of them.
+// Search answers the query of spec with every system. Lists are as deep as the measures look, and at least
+// agreementDepth; as many as spec asks for are described, with near-duplicates folded under the first of them.
 func (s *Session) Search(spec Spec) (*Results, error) {
 	asked, err := s.ask(spec)
 	if err != nil {
@@ -179,8 +179,8 @@ func (s *Session) list(n *pipeline.Node, q rank.Query, depth int, filter rank.Fi
 	return l, hits, nil
 }
 
-// agreement returns the share of the first depth documents of b that are among the first depth of a, and the rank-biased
-// overlap of the two lists.
+// agreement returns the share of the first depth documents of b that are among the first depth of a, and the
+// rank-biased overlap of the two lists.
 func agreement(a, b []rank.Hit, depth int) (overlap, rbo float64) {
 	docs := func(hits []rank.Hit) (out []uint32) {
 		for _, h := range hits[:min(len(hits), agreementDepth)] {

@@ -15,8 +15,8 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// Session answers questions about one open collection. It keeps what it built (indexes by analyzer, rankers by pipeline, texts
-// by shard) for the next question. It is not safe for use by several goroutines at once.
+// Session answers questions about one open collection. It keeps what it built (indexes by analyzer, rankers by
+// pipeline, texts by shard) for the next question. It is not safe for use by several goroutines at once.
 type Session struct {
 	Clock   func() float64 // returns a time in microseconds, for List.Micros; nil for no times
 	Fetch   bundle.Fetch   // gets a file of the collection
@@ -32,8 +32,8 @@ type Session struct {
 	answered map[string]*run // what pipelines answer to the judged queries
 }
 
-// NewSession returns a session over b. fetch gets texts and vectors when they are needed; it may be called by several goroutines
-// at once.
+// NewSession returns a session over b. fetch gets texts and vectors when they are needed; it may be called by several
+// goroutines at once.
 func NewSession(b *bundle.Bundle, fetch bundle.Fetch) *Session {
 	return newSession(b, fetch, newTexts(b, fetch), newModels(b, fetch))
 }
@@ -46,9 +46,9 @@ func newSession(b *bundle.Bundle, fetch bundle.Fetch, texts *Texts, models *Mode
 	return s
 }
 
-// Adopt returns a session over the same documents with other queries and judgments, of which j.Query is the place in queries. hash is the
-// content hash of the collection with them. Indexes, texts and vectors that were fetched are shared, so s must not be used any more, but for
-// another Adopt.
+// Adopt returns a session over the same documents with other queries and judgments, of which j.Query is the place in
+// queries. hash is the content hash of the collection with them. Indexes, texts and vectors that were fetched are
+// shared, so s must not be used any more, but for another Adopt.
 func (s *Session) Adopt(queries []collection.Query, judgments []bundle.Judgment, hash string) *Session {
 	m, b := *s.b.Manifest, *s.b
 	m.Queries, m.Judgments, m.Hash = len(queries), len(judgments), hash
@@ -69,8 +69,8 @@ func (s *Session) Ref() report.Ref {
 		Elsewhere: s.Texts.elsewhere()}
 }
 
-// SetRun gives the session a stored run under a name, for stages that rank by it. It returns how many of its lines it left out because
-// the collection has no such query or document.
+// SetRun gives the session a stored run under a name, for stages that rank by it. It returns how many of its lines it
+// left out because the collection has no such query or document.
 func (s *Session) SetRun(name string, r *collection.Run) (unknown int) {
 	s.changed()
 	return s.Runs.set(name, r)
@@ -82,8 +82,8 @@ func (s *Session) DropRun(name string) {
 	delete(s.Runs.given, name)
 }
 
-// SetEncoder gives the session an encoder of typed queries: dense stages answer them from now on, where the collection has their documents
-// in its space. nil takes it away.
+// SetEncoder gives the session an encoder of typed queries: dense stages answer them from now on, where the collection
+// has their documents in its space. nil takes it away.
 func (s *Session) SetEncoder(e *encoder.Static) {
 	if s.Models.encoder != e {
 		s.Models.encoder, s.Rankers.built = e, nil

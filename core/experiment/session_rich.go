@@ -13,8 +13,8 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// Parts returns the session as stages see it. Its methods must not be called by several goroutines at once; what they return may be read by
-// all.
+// Parts returns the session as stages see it. Its methods must not be called by several goroutines at once; what they
+// return may be read by all.
 func (s *Session) Parts() stage.Collection { return s.parts }
 
 // Edge implements stage.Edged.
@@ -46,15 +46,16 @@ func (s *Session) SetOutside(x *remote.Outside) {
 	s.changed()
 }
 
-// Bring adds what models made of the collection: vectors, token vectors, weights. Every document of the collection must be among them; those of others
-// are left out. A model of a name that is there already is refused, as queries of one model and documents of another cannot be compared.
+// Bring adds what models made of the collection: vectors, token vectors, weights. Every document of the collection must
+// be among them; those of others are left out. A model of a name that is there already is refused, as queries of one
+// model and documents of another cannot be compared.
 func (s *Session) Bring(m *bundle.Models) error {
 	s.Rankers.built = nil
 	return s.Models.bring(m)
 }
 
-// SetNetwork has typed queries of one of the collection's models encoded by the model itself, whose vectors must be comparable with those that are stored; nil
-// takes that back.
+// SetNetwork has typed queries of one of the collection's models encoded by the model itself, whose vectors must be
+// comparable with those that are stored; nil takes that back.
 func (s *Session) SetNetwork(model, label string, encode func(text string) ([]float32, error)) {
 	s.Rankers.built = nil
 	if encode == nil {

@@ -17,7 +17,8 @@ import (
 // goneShown is how many documents of a stage are told.
 const goneShown = 20
 
-// stepsOf returns what the stages of a pipeline did for the query that r ranked last; of clusters the documents that are among the hits.
+// stepsOf returns what the stages of a pipeline did for the query that r ranked last; of clusters the documents that
+// are among the hits.
 func stepsOf(r rank.Ranker, hits []rank.Hit, cards []bundle.Card) []byte {
 	built, ok := r.(stage.Ranker)
 	if !ok {
@@ -50,7 +51,8 @@ func stepsOf(r rank.Ranker, hits []rank.Hit, cards []bundle.Card) []byte {
 	return wire.Marshal(&out)
 }
 
-// fellBack is how many backends did not answer for the query that r ranked last, so that the order before them stands: at most 1.
+// fellBack is how many backends did not answer for the query that r ranked last, so that the order before them stands:
+// at most 1.
 func fellBack(r rank.Ranker) int {
 	built, _ := r.(stage.Ranker)
 	return min(1, len(stage.FellBack(built)))

@@ -178,11 +178,14 @@ func (x *Texts) shinglesOf(d uint32) (shingles []uint64, there bool) {
 	return x.shingle[d], there
 }
 
-// notLoaded stands where a text would. The ranking needs none; the next search fetches it again, and the page searches again by itself when the network is back.
-const notLoaded = "The text of this document could not be loaded. Rank and score do not depend on it. Search again when you are online."
+// notLoaded stands where a text would. The ranking needs none; the next search fetches it again, and the page searches
+// again by itself when the network is back.
+const notLoaded = "The text of this document could not be loaded. Rank and score do not depend on it. " +
+	"Search again when you are online."
 
-// mark returns the title of a document and an excerpt of its text, with the words of the query marked; whole is false where its text is missing. The words of a document stay for the next
-// query: finding and stemming them is most of what a keystroke would cost.
+// mark returns the title of a document and an excerpt of its text, with the words of the query marked; whole is false
+// where its text is missing. The words of a document stay for the next query: finding and stemming them is most of what
+// a keystroke would cost.
 func (x *Texts) mark(m *marker, doc uint32) (title, excerpt []Segment, whole bool) {
 	heading := x.b.Cards[doc].Title
 	t, there := x.fetched(int(doc))

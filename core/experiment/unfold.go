@@ -8,7 +8,8 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Unfold takes the value of the measure with number column apart, for the judged query of spec and the ranking of a system.
+// Unfold takes the value of the measure with number column apart, for the judged query of spec and the ranking of a
+// system.
 func (s *Session) Unfold(spec Spec, system, column int) (*evaluation.Unfolded, error) {
 	asked, err := s.ask(spec)
 	nodes, ms, q, qi := asked.nodes, asked.measures, asked.query, asked.place

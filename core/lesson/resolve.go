@@ -40,11 +40,11 @@ type Data interface {
 type FigureData interface {
 	// Scored are documents of BM25's ranking for a query, by their ranks, with the numbers behind their scores.
 	Scored(query, system string, ranks []int) ([]figure.Scored, error)
-	// Postings are the posting lists of words: of the whole collection if query is "", else of an index of the titles of
-	// documents of a ranking, by their ranks, with every word that they have if words is nil.
+	// Postings are the posting lists of words: of the whole collection if query is "", else of an index of the titles
+	// of documents of a ranking, by their ranks, with every word that they have if words is nil.
 	Postings(query, system string, ranks []int, words []string) (figure.Postings, error)
-	// Neighbours are the documents nearest to a query by its vector, and what inverted-file indexes of so many lists find
-	// and cost.
+	// Neighbours are the documents nearest to a query by its vector, and what inverted-file indexes of so many lists
+	// find and cost.
 	Neighbours(query string, lists []int) (figure.Neighbours, error)
 	// Expansion is a query under RM3, with the parts that its weights and scores are made of.
 	Expansion(query string) (figure.Expansion, error)

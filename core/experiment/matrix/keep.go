@@ -15,8 +15,8 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// shelf keeps the rankings of parts that several runs of a plan have in common: of one hand, which has its queries to itself. It is the
-// collection that the hand's rankers are built over.
+// shelf keeps the rankings of parts that several runs of a plan have in common: of one hand, which has its queries to
+// itself. It is the collection that the hand's rankers are built over.
 type shelf struct {
 	of    stage.Collection
 	lock  *sync.Mutex    // of the collection, which several hands ask
@@ -38,7 +38,8 @@ type kept struct {
 	depth int
 }
 
-// Keep implements stage.Keeper. What a backend ranked is not kept here: its answers are where they came in, and each run says which it had.
+// Keep implements stage.Keeper. What a backend ranked is not kept here: its answers are where they came in, and each
+// run says which it had.
 func (s *shelf) Keep(n *pipeline.Node, r stage.Ranker) stage.Ranker {
 	if len(stage.Backends(n)) > 0 {
 		return r

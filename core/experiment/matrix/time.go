@@ -31,8 +31,8 @@ type Lap struct {
 	Millis []float64 // a query that the run can answer, without what the stages before it need
 }
 
-// Time measures the completed runs by Protocol: nothing is shared between them. clock returns a time in microseconds. The error is
-// ErrCancelled.
+// Time measures the completed runs by Protocol: nothing is shared between them. clock returns a time in microseconds.
+// The error is ErrCancelled.
 func (x *Experiment) Time(clock func() float64, cancel func() bool) (*Timing, error) {
 	out := &Timing{Millis: make([][]float64, len(x.Plan.Runs)), Stages: make([][]Lap, len(x.Plan.Runs)), Bytes: make([]float64, len(x.Plan.Runs))}
 	for run := range x.Plan.Runs {
