@@ -529,8 +529,7 @@ function telling(page) {
           return JSON.stringify({ url: location.href.slice(0, 300), phase, shows, messages: text('.messages'),
             status: text('footer.status'), trouble: text('#trouble'), main: text('main') });
         }).catch((x) => x.message);
-        e.message += `\nThe page showed: ${shows}`;
-        throw e;
+        throw Object.assign(new Error(`${e.message}\nThe page showed: ${shows}`, { cause: e }), { name: e.name });
       }
     };
   }

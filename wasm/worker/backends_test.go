@@ -28,6 +28,7 @@ type machine struct {
 	g     *gateway.Gateway
 }
 
+func (m *machine) Store() gateway.Store { return m }
 func (m *machine) Rooms() gateway.Rooms { return &m.rooms }
 func (m *machine) Random(b []byte)      { rand.Read(b) }
 

@@ -157,7 +157,7 @@ func (lr *localRuns) chunkings(r message.Request, s *message.Setting) (*intake.F
 			" are more than are compared at once: open fewer systems on Search, or delete a chunking")
 	}
 	measureWhole(all, sizes)
-	labels := chunk.Labels(lr.open.session.Qrels(), open.chunks)
+	labels := chunk.Labels(lr.open.session.Queries.Qrels(), open.chunks)
 	var whole []chunk.Chunk
 	for _, doc := range slices.Sorted(maps.Keys(sizes)) {
 		whole = append(whole, chunk.Chunk{ID: doc, Document: doc, Ordinal: 1, Span: chunk.Span{End: sizes[doc]}})

@@ -93,7 +93,7 @@ func (b *backends) askIDs(systems, texts []string, spend int, stop func() bool) 
 func (b *backends) checkIDs(searches []stage.Asking) {
 	d := b.distant
 	changed := false
-	foreign := d.ids.Foreign(b.open.session.Qrels())
+	foreign := d.ids.Foreign(b.open.session.Queries.Qrels())
 	for _, a := range searches {
 		d.whole[a.Backend] = true
 		changed = changed || d.outside.Foreign[a.Backend] != foreign[a.Backend]
@@ -128,7 +128,7 @@ func (b *backends) findAll(r message.Request, systems []string, spend int) (stop
 	if b.distant == nil {
 		return false
 	}
-	p := message.Progress{Total: len(systems) * len(b.open.session.Queries()), Unit: "rankings"}
+	p := message.Progress{Total: len(systems) * len(b.open.session.Queries.Described()), Unit: "rankings"}
 	_, stopped = b.askIDs(systems, b.open.judgedTexts(), spend, b.page.stopped(r, &p))
 	return stopped
 }
@@ -152,7 +152,7 @@ func (b *backends) unfoundIDs() string {
 	if d == nil || len(d.whole) == 0 {
 		return ""
 	}
-	if said := d.ids.SayMissing(b.open.session.Qrels()); said != "" {
+	if said := d.ids.SayMissing(b.open.session.Queries.Qrels()); said != "" {
 		return said + "."
 	}
 	return ""

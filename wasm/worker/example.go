@@ -32,7 +32,7 @@ func (lr *localRuns) example() (*compare.Input, error) {
 		if err != nil {
 			return nil, err
 		}
-		ranker, err := lr.open.session.Ranker(n)
+		ranker, err := lr.open.session.Rankers.Of(n)
 		if err != nil {
 			return nil, err
 		}

@@ -216,7 +216,7 @@ func (x *experiments) plan(m *message.Matrix) (*matrix.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n := p.Bytes(len(x.open.session.JudgedIDs())); n > mostOnPage {
+	if n := p.Bytes(len(x.open.session.Queries.JudgedIDs())); n > mostOnPage {
 		return nil, errors.New("the rankings would take " + say.Bytes(int64(n)) +
 			", more than a tab should keep: fewer runs or a smaller depth, or rankbox run on the command line")
 	}

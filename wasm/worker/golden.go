@@ -157,7 +157,7 @@ func (lr *localRuns) textOf(set *golden.Set) func(doc string) (string, bool) {
 		if !ok {
 			return "", false
 		}
-		t, err := lr.open.session.Text(d)
+		t, err := lr.open.session.Texts.Text(uint32(d))
 		return b.Cards[d].Title + "\n" + t, err == nil
 	}
 }

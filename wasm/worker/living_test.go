@@ -37,7 +37,7 @@ func TestMeasuringTellsAndStops(t *testing.T) {
 	begin := len(*replies)
 	e.Handle(message.Request{ID: 7, Kind: message.Evaluate, Question: spec})
 	told := (*replies)[begin:]
-	total, last := 2*len(e.open.session.Queries()), 0
+	total, last := 2*len(e.open.session.Queries.Described()), 0
 	for _, r := range told[:len(told)-1] {
 		if r.Progress == nil || r.Progress.Total != total || r.Progress.Done < last || r.Progress.Done > total {
 			t.Fatalf("%+v", r.Progress)

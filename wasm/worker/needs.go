@@ -19,7 +19,7 @@ func (o *openCollection) needs(message.Request, *message.AskNeeds) (*message.Nee
 	if o.session == nil {
 		return nil, errNoCollection
 	}
-	list, err := o.session.Needs()
+	list, err := o.session.Bundle().Needs(o.session.Fetch)
 	out := &message.Needed{Collection: o.session.Ref().Hash}
 	for _, n := range list {
 		out.Needs = append(out.Needs, message.Need(n))

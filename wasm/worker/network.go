@@ -116,7 +116,7 @@ func (n *networks) take() {
 		n.of, n.looked, n.running = hash, map[string]*lookedAt{}, map[string]*running{}
 	}
 	for model, r := range n.running {
-		if !n.open.session.HasNetwork(model) {
+		if !n.open.session.Models.HasNetwork(model) {
 			n.open.session.SetNetwork(model, r.label, r.encode)
 		}
 	}
@@ -129,7 +129,7 @@ func (n *networks) answer(r message.Request, ask *message.AskNetwork) (*message.
 	}
 	note := ""
 	if ask.Do != "" {
-		m, ok := n.open.session.Model(ask.Model)
+		m, ok := n.open.session.Models.Find(ask.Model)
 		if !ok {
 			return nil, fmt.Errorf("this collection has no vectors of %q", ask.Model)
 		}
@@ -176,7 +176,7 @@ func (n *networks) list(note string) *message.Networks {
 	if networkBytes != nil {
 		out.Runtime, out.Unpacked = networkBytes()
 	}
-	for _, m := range n.open.session.Models() {
+	for _, m := range n.open.session.Models.All() {
 		x := message.Networked{Model: m.Name, Label: m.Label, Pooling: string(neural.PoolingOf(m.Pooling)), Prefix: m.Prefix, Dim: m.Dim, Static: m.Encoder != "" && m.Encoder == m.Label}
 		if f, ok := graphOf(n.open.session.Bundle().Manifest.Network(m.Name)); ok {
 			x.Hosted = f.Bytes

@@ -81,7 +81,7 @@ func (n *networks) lookAt(m bundle.Model, ask *message.AskNetwork) (*lookedAt, e
 // sameName refuses files that call themselves, or whose folder is called, by the name of another model: one of the collection's, or one that is known.
 func (n *networks) sameName(m bundle.Model, names ...string) error {
 	var others []string
-	for _, other := range n.open.session.Models() {
+	for _, other := range n.open.session.Models.All() {
 		others = append(others, other.Label)
 	}
 	if dense.Names[m.Label] != "" {

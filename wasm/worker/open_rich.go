@@ -29,8 +29,8 @@ func (o *openCollection) know(ids map[string]bool) bool {
 
 // judgedTexts are the texts of the judged queries.
 func (o *openCollection) judgedTexts() (texts []string) {
-	judged := o.session.JudgedIDs()
-	for _, q := range o.session.Queries() {
+	judged := o.session.Queries.JudgedIDs()
+	for _, q := range o.session.Queries.Described() {
 		if judged[q.ID] {
 			texts = append(texts, q.Text)
 		}
@@ -40,7 +40,7 @@ func (o *openCollection) judgedTexts() (texts []string) {
 
 // askedText is the text of the query of a spec, none if there is no query.
 func (o *openCollection) askedText(s *experiment.Spec) []string {
-	for _, q := range o.session.Queries() {
+	for _, q := range o.session.Queries.Described() {
 		if q.ID == s.QueryID && q.ID != "" {
 			return []string{q.Text}
 		}

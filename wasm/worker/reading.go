@@ -168,7 +168,7 @@ func (im *imported) early(r message.Request, s *message.Setting, stopped func() 
 		if err != nil {
 			return nil // said later
 		}
-		means, err := c.Means(stopped)
+		means, err := c.Evaluation.Means(stopped)
 		if err != nil {
 			return errStopped
 		}

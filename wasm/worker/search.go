@@ -69,7 +69,7 @@ func (sr *searches) evaluate(r message.Request, spec *experiment.Spec) (*report.
 	if sr.backends.findAll(r, spec.Systems, spec.Spend) {
 		return nil, nil
 	}
-	rankings := len(spec.Systems) * len(sr.open.session.Queries())
+	rankings := len(spec.Systems) * len(sr.open.session.Queries.Described())
 	out, err := sr.open.session.Evaluate(*spec, sr.page.measuring(r, rankings))
 	if errors.Is(err, experiment.ErrCancelled) {
 		return nil, nil

@@ -27,7 +27,7 @@ func (o *openCollection) stored(r message.Request, ask *message.AskStored) (*mes
 		return nil, errors.New("the collection is not open yet")
 	}
 	if len(ask.Files) == 0 {
-		return &message.StoredRun{Names: o.session.Stored()}, nil
+		return &message.StoredRun{Names: o.session.Runs.Names()}, nil
 	}
 	if o.device.Files == nil {
 		return nil, errors.New("there are no files here")
@@ -74,13 +74,13 @@ func (o *openCollection) stored(r message.Request, ask *message.AskStored) (*mes
 			return nil, errors.New(f.Name + " is not a run: want lines of query, Q0, document, rank, score, name, as TREC has them")
 		}
 	}
-	out.Names = o.session.Stored()
+	out.Names = o.session.Runs.Names()
 	return out, nil
 }
 
 // give hands a run to the session, and says what of it is of the collection.
 func (o *openCollection) give(out *message.StoredRun, name string, run *collection.Run) error {
-	judged, here, lines := o.session.JudgedIDs(), 0, 0
+	judged, here, lines := o.session.Queries.JudgedIDs(), 0, 0
 	for i, q := range run.Queries() {
 		if lines += run.Size(i); judged[q] {
 			here++

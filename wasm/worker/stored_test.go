@@ -64,8 +64,8 @@ func TestARunBecomesAFirstStage(t *testing.T) {
 				if r.Problem == nil || !strings.Contains(r.Problem.What, tt.said) || !strings.Contains(r.Problem.Where, "editor") {
 					t.Errorf("%+v, %+v", r.Answer, r.Problem)
 				}
-				if e.open.session.Stored() != nil {
-					t.Errorf("a run is there all the same: %v", e.open.session.Stored())
+				if e.open.session.Runs.Names() != nil {
+					t.Errorf("a run is there all the same: %v", e.open.session.Runs.Names())
 				}
 				return
 			}
