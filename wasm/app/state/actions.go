@@ -22,8 +22,8 @@ func (a *App) Go(s share.Screen) {
 		return
 	}
 	a.away = away{}
-	if x := a.On(); x != nil && s == a.Screen && x.Path() != "" { // from a page of a screen to its first
-		x.ReadPath(Path(s))
+	if x := a.Screens.On(); s == a.Screen && Subpath(x) != "" { // from a page of a screen to its first
+		readPath(x, Path(s))
 		a.WriteAddress(true)
 		a.Draw()
 		return
@@ -91,13 +91,13 @@ func (a *App) Select(system int, document string) {
 		}
 		p.Focus = experiment.Focus{}
 	})
-	a.clicked(true)
+	a.Screens.clicked(true)
 }
 
 // Visit opens the explanation of a document in Search.
 func (a *App) Visit(at experiment.Focus) {
 	a.change("", true, func(p *share.Address) { p.Screen, p.Focus = share.Search, at })
-	a.clicked(true)
+	a.Screens.clicked(true)
 }
 
 // Unfold takes the measure of a system's ranking apart, or puts it together again. The richer program does.
@@ -107,9 +107,7 @@ func (a *App) Unfold(system int) {
 	}
 	a.Close()
 	a.Unfolded = system
-	if on := a.On(); on != nil {
-		on.Found()
-	} else if system > 0 {
+	if !a.Screens.found() && system > 0 {
 		a.fetch(screens.At("/search"), away{Entry: -1})
 	}
 	a.Draw()
@@ -124,7 +122,7 @@ func (a *App) Close() {
 	if a.Focus.Document != "" {
 		a.change("", true, func(p *share.Address) { p.Focus = experiment.Focus{} })
 	}
-	a.clicked(false)
+	a.Screens.clicked(false)
 }
 
 // Nodes returns the parsed pipelines of the systems; nil stands for one that cannot be parsed (which no Spec holds). They are parsed anew only when the
@@ -415,7 +413,7 @@ func (a *App) Moved(path, fragment string, entry int) {
 		if a.Problem != nil {
 			a.WriteAddress(false)
 		}
-		a.begin()
+		a.Screens.begin()
 	}
 	a.lastKind = ""
 	a.Editing = -1
@@ -444,7 +442,7 @@ func (a *App) Link() (string, error) {
 
 // CopyLink puts the link onto the clipboard.
 func (a *App) CopyLink() {
-	if x := a.On(); x != nil && x.CopyLink() {
+	if a.Screens.copyLink() {
 		return
 	}
 	link, err := a.Link()
@@ -488,7 +486,7 @@ func (a *App) Retry() {
 		a.fx.Restart()
 		a.Phase = Opening
 		a.open()
-		a.again()
+		a.Screens.again()
 	}
 	a.Draw()
 }
@@ -511,7 +509,7 @@ func (a *App) Stop() {
 	a.waiting = map[uint64]message.Request{}
 	a.newest = map[message.Kind]uint64{}
 	a.fx.Restart()
-	a.again()
+	a.Screens.again()
 	a.Phase, a.unfetched = Failed, false
 	a.Problem = &message.Problem{What: "Loading was cancelled.", Where: "search engine", Do: "Open it again to search."}
 	a.Draw()
@@ -571,9 +569,7 @@ func (a *App) TogglePresenter() {
 	a.Presenter = !a.Presenter
 	a.WriteAddress(false)
 	a.Draw()
-	if x := a.On(); x != nil {
-		x.Presented()
-	}
+	a.Screens.presented()
 }
 
 // ToggleHelp shows or hides the list of shortcuts.

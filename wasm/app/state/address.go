@@ -24,11 +24,10 @@ func (a *App) read(path, fragment string) share.Address {
 	s := share.Address{Screen: plainScreen(share.Screen(row.Name))}
 	switch {
 	case row.Link != "" && (!row.Both || strings.HasPrefix(fragment, row.Link)):
-		if x := a.holding(share.Screen(row.Name)); x != nil {
-			x.ReadPath(path)
-			if fragment != "" {
-				x.ReadLink(fragment)
-			}
+		x := a.Screens.Other(share.Screen(row.Name))
+		readPath(x, path)
+		if fragment != "" {
+			readLink(x, fragment)
 		}
 		s = clone(a.Address)
 		s.Screen = share.Screen(row.Name)
@@ -85,12 +84,54 @@ func (a *App) WriteAddress(push bool) {
 	a.fx.Address(a.Path(a.Screen), f, push)
 }
 
+// Path returns the address of a screen.
+func Path(s share.Screen) string {
+	if row := screens.Named(string(s)); row != nil {
+		return row.Path
+	}
+	return "/"
+}
+
+// Path is the address of a screen in the view that is on.
+func (a *App) Path(s share.Screen) string {
+	if a.Embedded {
+		return embedPath
+	}
+	path := Path(s)
+	if own := Subpath(a.Screens.Other(s)); own != "" {
+		path = own
+	}
+	if a.Presenter {
+		path += "?presenter"
+	}
+	return path
+}
+
+// AddFiles takes files that were dropped, chosen or pasted.
+func (a *App) AddFiles(list []message.File) {
+	if a.Embedded {
+		return
+	}
+	if !HasWorker { // whatever the files are, a worker reads them
+		row, to := screens.OfFiles(), away{Entry: -1, Files: append(a.away.Files, list...)}
+		if x, ok := as[FileTaker](a.Screens.On()); ok && x.TakesFiles() {
+			row, to.Path = screens.Named(string(a.Screen)), Subpath(a.Screens.On())
+			to.Fragment, to.Entry = a.fragment(), a.entry
+		}
+		a.fetch(row, to)
+		return
+	}
+	if s := a.Screens.fileTaker(); s != nil {
+		s.AddFiles(list)
+		return
+	}
+	a.leave(screens.OfFiles(), away{Entry: -1, Files: append(a.away.Files, list...)})
+}
+
 // fragment returns the address as a fragment with its "#", "" for a page without any setting.
 func (a *App) fragment() string {
-	if x := a.On(); x != nil {
-		if f, own := x.Fragment(); own {
-			return f
-		}
+	if f, own := a.Screens.fragment(); own {
+		return f
 	}
 	if !HasWorker {
 		return ""
@@ -125,11 +166,8 @@ func equal(a, b share.Address) bool {
 
 // settle asks for what the change from old made necessary.
 func (a *App) settle(old share.Address) {
-	if x, ok := a.On().(interface{ Entered() }); ok && a.Screen != old.Screen {
-		x.Entered()
-	}
 	if a.Screen != old.Screen {
-		a.left(old.Screen)
+		a.Screens.moved(old.Screen)
 	}
 	if a.Collection() != a.collectionOf(old.Spec) {
 		a.Opened, a.Report, a.Results, a.Why, a.Curve = nil, nil, nil, nil, nil

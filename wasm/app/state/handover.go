@@ -26,12 +26,9 @@ type away struct {
 	Stays    bool // it goes nowhere: where it is once the other program is there
 }
 
-// holds says whether this program has a screen.
-func (a *App) holds(row *screens.Screen) bool { return slices.Contains(a.names, row.Name) }
-
 // leave asks for a program that holds a screen, unless this one does.
 func (a *App) leave(row *screens.Screen, to away) bool {
-	if a.holds(row) {
+	if a.Screens.holds(row) {
 		return false
 	}
 	a.fetch(row, to)
@@ -53,7 +50,7 @@ func (a *App) fetch(row *screens.Screen, to away) {
 // next is the program that takes the page over to go on: the one with every screen. A page without a worker has nothing
 // open that the smallest program of the screen could not hold, so that one is enough.
 func (a *App) next() screens.Program {
-	if row := screens.At(a.away.Path); !HasWorker && !a.holds(row) {
+	if row := screens.At(a.away.Path); !HasWorker && !a.Screens.holds(row) {
 		return row.Program
 	}
 	return screens.Rich
@@ -71,8 +68,8 @@ func (a *App) Richer(s share.Screen, fragment string) bool {
 
 // Grow has the program with every screen take the page over as it is, if this one has no worker.
 func (a *App) Grow() {
-	if x := a.On(); !HasWorker && x != nil {
-		a.fetch(screens.Named(string(a.Screen)), away{Path: x.Path(), Entry: a.entry, Stays: true})
+	if x := a.Screens.On(); !HasWorker && x != nil {
+		a.fetch(screens.Named(string(a.Screen)), away{Path: Subpath(x), Entry: a.entry, Stays: true})
 	}
 }
 
@@ -130,8 +127,8 @@ func (a *App) Handover() []byte {
 			stop()
 		}
 	}
-	if x := a.On(); a.away.Stays && x != nil {
-		a.away.Path, a.away.Fragment, a.away.Entry = x.Path(), a.fragment(), a.entry
+	if x := a.Screens.On(); a.away.Stays && x != nil {
+		a.away.Path, a.away.Fragment, a.away.Entry = Subpath(x), a.fragment(), a.entry
 	}
 	h := &handover{App: a, evaluate: a.evalStop != nil}
 	return wire.Marshal(h)
@@ -156,7 +153,7 @@ func (a *App) Resume(b []byte) error {
 // anew where somebody goes back to it; or that this program does not hold the screen.
 func (s *Step) leftBehind(a *App) bool {
 	row := screens.Named(string(s.address.Screen))
-	return !a.holds(row) || row.Program == screens.Lessons
+	return !a.Screens.holds(row) || row.Program == screens.Lessons
 }
 
 // Arrive begins the page's own life after Resume, and goes where it was to go.
@@ -189,8 +186,8 @@ func (a *App) Arrive() {
 		a.AddFiles(to.Files)
 	default:
 		a.Go(share.Screen(screens.At(to.Path).Name))
-		if on := a.On(); on != nil && a.Unfolded > 0 {
-			on.Found()
+		if a.Unfolded > 0 {
+			a.Screens.found()
 		}
 	}
 	a.Draw()

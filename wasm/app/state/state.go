@@ -15,27 +15,7 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/stage"
-	"github.com/rankbox/rankbox/wasm/app/screens"
 )
-
-// Effects is what the state asks of the browser.
-type Effects interface {
-	Send(message.Request)
-	Restart()                                 // end the worker and start another
-	Enrich()                                  // have the program with every stage take the worker's place, if it has not yet
-	Swap(to screens.Program)                  // have another program take the page over
-	Address(path, fragment string, push bool) // push makes a new entry of the history, otherwise the present one changes
-	Copy(text string, done func(copied bool)) // to the clipboard
-	Origin() string                           // "https://example.org", for links
-	After(milliseconds int, f func()) (stop func())
-	Focus(id string)                                                    // the element with this id
-	Remember(key, text string)                                          // on this device, "" forgets
-	Recall(key string) string                                           // "" where nothing is remembered
-	Text(name, content string) message.File                             // a file that holds a text
-	Save(name, kind string, content []byte)                             // let the visitor save a file of a media type
-	Picture(name, svg string, width, height int, done func(saved bool)) // let the visitor save a drawing as a PNG file, two pixels for each
-	Render()                                                            // draw the page
-}
 
 // DefaultCollection is what the page opens where a link names nothing else, on a site that has it.
 const DefaultCollection = share.DefaultCollection
@@ -67,6 +47,7 @@ type App struct {
 	fx Effects
 
 	share.Address // what is on the screen
+	Screens       Screens
 
 	Base     func(collection string) string // URL of the folder of a collection, with a slash at its end; "" where there is none
 	Default  string                         // id of the collection where the address names none
@@ -124,8 +105,6 @@ type App struct {
 	Undoing bool // a step of undo or redo is being put back; false if it is an entry of the browser's history
 	awaited bool // the workspace of the collection is being read from the device
 
-	names      []string         // of the screens that this program holds
-	screens    []Screen         // those of them that keep something beside the address
 	nodes      []*pipeline.Node // see Nodes
 	nodesOf    []string
 	away       away
@@ -168,15 +147,8 @@ type Part struct {
 // New returns the state of a page that was opened at a path, with the screens that the program holds.
 func New(fx Effects, base func(collection string) string, path string, with ...Part) *App {
 	a := &App{fx: fx, Base: base, Default: DefaultCollection, Editing: -1, newest: map[message.Kind]uint64{}, waiting: map[uint64]message.Request{}, visited: map[int]Step{}}
-	for _, p := range with {
-		a.names = append(a.names, p.Name)
-		if p.Make == nil {
-			continue
-		}
-		if x := p.Make(a); x != nil {
-			a.screens = append(a.screens, x)
-		}
-	}
+	a.Screens.address = &a.Address
+	a.Screens.add(a, with)
 	a.Embedded = path == embedPath
 	a.Address = a.read(path, "")
 	return a
@@ -312,16 +284,9 @@ func (a *App) Begin(path, fragment string) {
 	}
 	a.keepExample()
 	a.Start()
-	a.begin()
+	a.Screens.begin()
 	a.visited[a.entry] = a.Present()
 	a.Draw()
-}
-
-// begin has the screens ask for what the address holds that was just read.
-func (a *App) begin() {
-	for _, x := range a.screens {
-		x.Begin()
-	}
 }
 
 // Browser is what the state asks of the browser, for its screens.

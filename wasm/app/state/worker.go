@@ -105,8 +105,8 @@ func (a *App) Receive(r message.Reply) {
 	p := r.Progress
 	a.assembling = p != nil && p.Rest
 	if p != nil {
-		if x := a.taker(r.Kind); x != nil {
-			x.Hear(p)
+		if x := a.Screens.listener(r.Kind); x != nil {
+			hear(x, p)
 		} else if r.Kind == message.Encode {
 			a.Encoder.Progress = *r.Progress
 		} else if (r.Kind == message.Search || r.Kind == message.Evaluate) && r.Progress.Unit == "" {
@@ -131,12 +131,12 @@ func (a *App) Receive(r message.Reply) {
 		a.Problem = r.Problem
 		if r.Kind == message.Open {
 			a.Phase, a.unfetched = Failed, true
-			if x, ok := a.On().(interface{ Unopened() bool }); ok && x.Unopened() {
+			if a.Screens.unopened() {
 				a.Problem = nil // the screen says it, and what can be done
 			}
 		}
 	}
-	if x := a.taker(r.Kind); x != nil {
+	if x := a.Screens.listener(r.Kind); x != nil {
 		x.Receive(r)
 	} else if r.Kind == message.Curve && r.Problem == nil {
 		c, _ := r.Answer.(*experiment.Curve)
@@ -161,9 +161,7 @@ func (a *App) answered(x wire.Wirer) {
 		if strings.HasPrefix(a.Notice, fetching) {
 			a.Notice = ""
 		}
-		if on := a.On(); on != nil {
-			on.Found()
-		}
+		a.Screens.found()
 	case *message.Facets:
 		a.narrowed = x
 	case *experiment.Why:
@@ -251,30 +249,19 @@ func (a *App) Died(reason string) {
 			do = "This device has too little free memory. Close other tabs and try again, or remove files."
 		}
 		a.Problem = &message.Problem{What: "The search engine stopped four times in a row; the last time: " + reason + ".", Where: "the worker of this page", Do: do}
-		for _, x := range a.screens {
-			x.Died(reason)
-		}
+		a.Screens.died(reason)
 		a.waiting = map[uint64]message.Request{}
 		a.Draw()
 		return
 	}
 	a.Note("The search engine stopped (" + reason + ") and was started again. Nothing you typed is lost.")
-	for _, x := range a.screens {
-		x.Died(reason)
-	}
+	a.Screens.died(reason)
 	a.waiting = map[uint64]message.Request{}
 	a.fx.Restart()
 	a.Phase, a.Progress = Opening, message.Progress{}
 	a.open()
-	a.again()
+	a.Screens.again()
 	a.Draw()
-}
-
-// again has the screens ask a new worker for what the last one owed.
-func (a *App) again() {
-	for _, x := range a.screens {
-		x.Again()
-	}
 }
 
 // Alive is told every second by a worker whose work on a request waits, for a file on its way or one that is read, and while one is started.

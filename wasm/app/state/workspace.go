@@ -2,7 +2,6 @@ package state
 
 import (
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
@@ -19,11 +18,8 @@ const LogKey = "click log"
 // openWorkspace has the workspace of the open collection read.
 func (a *App) openWorkspace() {
 	a.awaited = a.fx.Recall(OwnKey(a.Collection())) != ""
-	for _, x := range a.screens {
-		if w, ok := x.(interface{ CollectionOpened() }); ok {
-			w.CollectionOpened()
-			return
-		}
+	if a.Screens.openWorkspace() {
+		return
 	}
 	if (a.awaited || a.fx.Recall(LogKey) != "") && !a.partial {
 		a.partial = true
@@ -56,12 +52,4 @@ func (a *App) Adopted(o *message.Opened) {
 	a.send(message.Evaluate)
 	a.curveSoon()
 	a.Draw()
-}
-
-// left tells the screens that another one than before is open.
-func (a *App) left(old share.Screen) {
-	a.clicked(false)
-	if x, ok := a.holding(old).(interface{ Left() }); ok {
-		x.Left()
-	}
 }

@@ -10,10 +10,11 @@ import (
 
 // The parts of the line through a query's dots meet at the edges of the rows.
 func TestJoin(t *testing.T) {
-	a := &state.App{Report: &report.Report{
+	a := state.New(nil, nil, "/")
+	a.Report = &report.Report{
 		Systems: make([]report.System, 3), Queries: []report.Query{{ID: "q1"}, {ID: "q2"}}, Measures: []string{"nDCG@10"},
 		Columns: []report.Column{{Values: [][]float64{{0, 1}, {0.5, 1}, {1, 1}}}},
-	}}
+	}
 	c := &Dots{Part: ui.Part{App: a}}
 	c.Compute()
 	if got := c.Join(0); got != "" {
