@@ -11,7 +11,6 @@ import (
 
 // Arithmetic is the measure of the ranking that is unfolded.
 type Arithmetic struct {
-	state.Plain
 	App    *state.App
 	Column int                  // of the measure among those of the query
 	Answer *evaluation.Unfolded // the newest; nil until there is one

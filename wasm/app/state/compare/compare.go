@@ -19,7 +19,6 @@ import (
 // Compare is the Compare screen: what was given to it, how it is compared, what came out, and what of it is looked at. Its Setting and
 // its View are undone and redone.
 type Compare struct {
-	state.Plain
 	App *state.App
 
 	Setting  message.Setting

@@ -30,7 +30,6 @@ type Written struct {
 
 // Experiment is the screen.
 type Experiment struct {
-	state.Plain
 	App *state.App
 	Written
 	Done    *message.Experimented // the last answer, nil before the first
@@ -302,7 +301,7 @@ func (x *Experiment) CanCompare() bool {
 
 // Compare shows the runs on the Compare screen.
 func (x *Experiment) Compare() {
-	if c, ok := x.App.Other(share.Compare).(interface{ UseExperiment(message.Matrix) }); ok {
+	if c, ok := x.App.Screens.Other(share.Compare).(interface{ UseExperiment(message.Matrix) }); ok {
 		c.UseExperiment(x.Matrix())
 	}
 }

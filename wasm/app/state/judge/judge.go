@@ -32,7 +32,6 @@ const Highest = 3
 
 // Judge is the screen.
 type Judge struct {
-	state.Plain
 	App *state.App
 
 	Only     bool   // only documents that the collection has no judgment of

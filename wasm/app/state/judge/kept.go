@@ -163,7 +163,7 @@ func read(name string, w *workspace.Workspace, k Kept) (_ *workspace.Workspace, 
 func (j *Judge) heard(name string, records []byte) {
 	edits, _ := workspace.ReadJournal(records)
 	for _, e := range edits {
-		if u, ok := j.App.Other("upload").(interface{ Renamed(id, name string) }); ok && e.Kind == workspace.SetName {
+		if u, ok := j.App.Screens.Other("upload").(interface{ Renamed(id, name string) }); ok && e.Kind == workspace.SetName {
 			u.Renamed(name, e.Text)
 		}
 	}
@@ -475,7 +475,7 @@ func (j *Judge) measure(tries int) {
 	if j.dirty {
 		j.push()
 	}
-	if c, ok := j.App.Other(share.Compare).(interface{ UseExperiment(message.Matrix) }); ok {
+	if c, ok := j.App.Screens.Other(share.Compare).(interface{ UseExperiment(message.Matrix) }); ok {
 		c.UseExperiment(message.Matrix{Systems: j.App.Systems()})
 	}
 }

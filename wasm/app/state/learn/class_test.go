@@ -165,7 +165,6 @@ func TestFilesBesideALesson(t *testing.T) {
 
 // taker is a screen that takes every file.
 type taker struct {
-	state.Plain
 	got []message.File
 }
 

@@ -37,7 +37,6 @@ type Library interface {
 
 // Learn is the screen.
 type Learn struct {
-	state.Plain
 	App *state.App
 
 	Name       string // of the open lesson, "" for the list of all

@@ -161,7 +161,7 @@ func (l *Learn) unpack(p *message.PapersRead) {
 			return
 		}
 	}
-	if runs := l.App.Other("compare"); runs != nil {
+	if runs, ok := l.App.Screens.Other("compare").(interface{ AddFiles([]message.File) }); ok {
 		runs.AddFiles(l.given)
 	}
 }

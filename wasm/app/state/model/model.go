@@ -15,7 +15,6 @@ import (
 
 // Model is the screen.
 type Model struct {
-	state.Plain
 	App *state.App
 
 	Have     *message.Networks // what there is, nil until it was answered

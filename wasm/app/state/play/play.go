@@ -33,7 +33,6 @@ const Cut = -1
 
 // Play is the screen.
 type Play struct {
-	state.Plain
 	App   *state.App
 	Table *play.Table
 

@@ -13,7 +13,6 @@ const ID share.Screen = "status"
 
 // Status is the screen.
 type Status struct {
-	state.Plain
 	App *state.App
 
 	Offered *message.Offered // the last answer, nil before the first

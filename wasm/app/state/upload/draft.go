@@ -248,7 +248,7 @@ func (u *Upload) Index() {
 	}
 	ask := &message.AskUpload{Files: slices.Clone(d.Files), Mappings: d.mappings(true), Chunking: d.Chunking(),
 		From: d.From, Pages: d.Pages}
-	w, ok := u.App.Other("judge").(workspaces)
+	w, ok := u.App.Screens.Other("judge").(workspaces)
 	if d.From == "" || !ok {
 		u.make(ask)
 		return

@@ -15,7 +15,6 @@ import (
 
 // other stands for the Judge screen.
 type other struct {
-	state.Plain
 	said    []string
 	damaged bool
 }

@@ -21,7 +21,7 @@ func (u *Upload) locate(p *message.Previewed) {
 	if !first {
 		return
 	}
-	if s, ok := u.App.Other("status").(edges); ok {
+	if s, ok := u.App.Screens.Other("status").(edges); ok {
 		s.Ask()
 	}
 	if u.App.Screen == u.ID() {
@@ -37,7 +37,7 @@ func (u *Upload) Distant() bool {
 
 // Engines are the backends that search, and why there are none. Both are empty while the edge is asked.
 func (u *Upload) Engines() (list []remote.Backend, why string) {
-	s, ok := u.App.Other("status").(edges)
+	s, ok := u.App.Screens.Other("status").(edges)
 	if !ok {
 		return nil, "This page asks no edge."
 	}

@@ -96,7 +96,7 @@ func (u *Upload) SplitAgain(id string) {
 
 // CompareChunkings compares how the documents of the open collection are split, on Evaluate.
 func (u *Upload) CompareChunkings(spans bool) {
-	if c, ok := u.App.Other(share.Compare).(interface{ UseChunkings(spans bool) }); ok {
+	if c, ok := u.App.Screens.Other(share.Compare).(interface{ UseChunkings(spans bool) }); ok {
 		c.UseChunkings(spans)
 	}
 }

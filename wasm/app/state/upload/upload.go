@@ -29,7 +29,6 @@ type workspaces interface {
 
 // Upload is the screen.
 type Upload struct {
-	state.Plain
 	App *state.App
 
 	Gallery  *gallery.Gallery   // the site's collections, nil until they were answered
@@ -100,7 +99,7 @@ func (u *Upload) Receive(r message.Reply) {
 		if x.ID != "" {
 			u.App.Worked()
 			u.Made, u.Draft = x, nil
-			if w, ok := u.App.Other("judge").(workspaces); ok {
+			if w, ok := u.App.Screens.Other("judge").(workspaces); ok {
 				w.Take(x.ID, x.Edits)
 			}
 			u.App.Request(message.Uploads, &message.AskUploads{})
@@ -263,7 +262,7 @@ func (u *Upload) Cancel() {
 
 // Export saves a collection that is kept here as one file, with what was made in it.
 func (u *Upload) Export(id string) {
-	if w, ok := u.App.Other("judge").(workspaces); ok {
+	if w, ok := u.App.Screens.Other("judge").(workspaces); ok {
 		w.Pack(id)
 	}
 }
@@ -320,7 +319,7 @@ func (u *Upload) listed(s *message.Shelf) {
 		return
 	}
 	u.Renamed(id, name)
-	if w, ok := u.App.Other("judge").(workspaces); ok {
+	if w, ok := u.App.Screens.Other("judge").(workspaces); ok {
 		w.Rename(id, name)
 	}
 }
@@ -366,7 +365,7 @@ func (u *Upload) duplicated(r message.Reply) {
 	from := u.copied
 	u.copied, u.Progress = "", nil
 	if x, ok := r.Answer.(*message.Uploaded); ok && from != "" {
-		if w, ok := u.App.Other("judge").(workspaces); ok {
+		if w, ok := u.App.Screens.Other("judge").(workspaces); ok {
 			w.CopyTo(from, x.ID)
 		}
 		u.App.Note(x.Name + " was made.")

@@ -31,7 +31,7 @@ func New(a *state.App) *Workbench { return &Workbench{App: a, Arithmetic: arithm
 
 // On is the part of a page, nil where its program has none.
 func On(a *state.App) *Workbench {
-	w, _ := a.Other(share.Search).(*Workbench)
+	w, _ := a.Screens.Other(share.Search).(*Workbench)
 	return w
 }
 

@@ -43,7 +43,8 @@ func three(t *testing.T) *report.Report {
 // What is kept must show no progress: after news of nothing else the page is what a build from nothing gives.
 func TestPartsShowNoProgress(t *testing.T) {
 	r := three(t)
-	a := &state.App{Phase: state.Ready}
+	a := state.New(nil, nil, "/compare")
+	a.Phase = state.Ready
 	a.Screen = share.Compare
 	s := screen.New(a)
 	s.Done = &message.Compared{Report: r}

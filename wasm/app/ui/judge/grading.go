@@ -13,7 +13,7 @@ import (
 
 func init() {
 	search.Bench.Grading = func(a *state.App) vugu.Builder {
-		j, _ := a.Other("judge").(*screen.Judge)
+		j, _ := a.Screens.Other("judge").(*screen.Judge)
 		return &Grading{Judge: j}
 	}
 }

@@ -14,7 +14,7 @@ func (c *Form) offered() *message.Offered {
 	if !strings.Contains(c.App.Draft, "backend=") && !strings.Contains(c.App.Draft, stage.Search.Name+"(") {
 		return nil
 	}
-	s, ok := c.App.Other(status.ID).(*status.Status)
+	s, ok := c.App.Screens.Other(status.ID).(*status.Status)
 	if !ok {
 		return nil
 	}
