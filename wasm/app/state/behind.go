@@ -19,14 +19,14 @@ var before = []struct {
 }
 
 // Behind names what runs in the worker while the answer to a search or its figures are awaited, "" where nothing does.
-func (a *App) Behind() string {
-	_, search := a.Asked(message.Search)
-	_, figures := a.Asked(message.Evaluate)
+func (e *Engine) Behind() string {
+	_, search := e.Asked(message.Search)
+	_, figures := e.Asked(message.Evaluate)
 	if !search && !figures {
 		return ""
 	}
 	for _, b := range before {
-		if _, runs := a.Asked(b.kind); runs {
+		if _, runs := e.Asked(b.kind); runs {
 			return b.what
 		}
 	}
