@@ -27,12 +27,12 @@ func (*Arithmetic) Takes(k message.Kind) bool { return k == message.Arithmetic }
 
 // Found asks for the arithmetic of what was found.
 func (s *Arithmetic) Found() {
-	if s.App.Unfolded == 0 || s.App.Results == nil || !s.App.Results.Judged {
+	if s.App.Search.Unfolded == 0 || s.App.Search.Results == nil || !s.App.Search.Results.Judged {
 		s.Answer = nil
 		return
 	}
-	s.App.Browser().Enrich()
-	s.App.Request(message.Arithmetic, &message.AskArithmetic{Spec: s.App.Full(), System: s.App.Unfolded - 1, Column: min(s.Column, len(s.App.Results.Measures)-1)})
+	s.App.Browser.Enrich()
+	s.App.Engine.Request(message.Arithmetic, &message.AskArithmetic{Spec: s.App.Settings.Full(), System: s.App.Search.Unfolded - 1, Column: min(s.Column, len(s.App.Search.Results.Measures)-1)})
 }
 
 // Receive takes the answer.
@@ -44,5 +44,5 @@ func (s *Arithmetic) Receive(r message.Reply) {
 func (s *Arithmetic) Look(column int) {
 	s.Column = column
 	s.Found()
-	s.App.Draw()
+	s.App.View.Draw()
 }

@@ -19,7 +19,7 @@ func (c *Compare) ShowAnalyses(part string, on bool) {
 		c.Looking = slices.DeleteFunc(slices.Clone(c.Looking), func(p string) bool { return p == part })
 	}
 	c.lookAnalyses()
-	c.App.Draw()
+	c.App.View.Draw()
 }
 
 // AnalysesOf reports whether a part is there.
@@ -29,7 +29,7 @@ func (c *Compare) AnalysesOf(part string) bool {
 
 // Investigating reports whether the worker is looking.
 func (c *Compare) Investigating() bool {
-	_, waiting := c.App.Asked(message.Analyse)
+	_, waiting := c.App.Engine.Asked(message.Analyse)
 	return waiting
 }
 
@@ -92,9 +92,9 @@ func (c *Compare) lookAnalyses() {
 			parts = append(parts, p)
 		}
 	}
-	_, waiting := c.App.Asked(message.Analyse)
+	_, waiting := c.App.Engine.Asked(message.Analyse)
 	measures := c.lacking()
 	if c.Report() != nil && (len(parts) > 0 || c.Claim != "" || len(measures) > 0) || waiting {
-		c.App.Request(message.Analyse, &message.AskAnalyse{Parts: parts, Claim: c.Claim, Measures: measures})
+		c.App.Engine.Request(message.Analyse, &message.AskAnalyse{Parts: parts, Claim: c.Claim, Measures: measures})
 	}
 }

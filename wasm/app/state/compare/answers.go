@@ -42,7 +42,7 @@ func (c *Compare) compared(d *message.Compared) {
 		c.Open = ""
 		c.settled = cloneSetting(c.Setting)
 		if c.here() {
-			c.App.WriteAddress(false)
+			c.App.Location.Write(false)
 		}
 		return
 	}
@@ -54,7 +54,7 @@ func (c *Compare) compared(d *message.Compared) {
 		c.Tab, c.wanted = c.wanted, ""
 	}
 	if c.here() {
-		c.App.WriteAddress(false)
+		c.App.Location.Write(false)
 	}
 	c.lookRows()
 	c.lookQuery()
@@ -74,7 +74,7 @@ func (c *Compare) compared(d *message.Compared) {
 	}
 	if ask := c.owed; ask != nil {
 		c.owed, c.retried = nil, ask.What
-		c.App.Request(message.Export, ask)
+		c.App.Engine.Request(message.Export, ask)
 	}
 }
 
@@ -83,7 +83,7 @@ func (c *Compare) answered(x wire.Wirer) {
 	switch x := x.(type) {
 	case *message.Compared:
 		c.compared(x)
-		c.App.Worked()
+		c.App.Engine.Worked()
 	case *message.Explanations:
 		c.Why = map[string]*compare.Explanation{}
 		for i := range x.List {
@@ -111,8 +111,8 @@ func (c *Compare) answered(x wire.Wirer) {
 			return
 		}
 		c.retried = message.Wanted{}
-		c.App.Browser().Save(x.Name, x.Type, x.Bytes)
-		c.App.Note(x.Name + " was saved (" + say.Bytes(int64(len(x.Bytes))) + ").")
+		c.App.Browser.Save(x.Name, x.Type, x.Bytes)
+		c.App.Notices.Say(x.Name + " was saved (" + say.Bytes(int64(len(x.Bytes))) + ").")
 	}
 }
 
@@ -140,7 +140,7 @@ func (c *Compare) failed(p *message.Problem) {
 		p.Where, p.Do = "the part of the address after #", "Ask for the link again, or drop your own runs below."
 		c.Setting = message.Setting{Files: c.Setting.Files}
 		c.Done = nil
-		c.App.WriteAddress(false)
+		c.App.Location.Write(false)
 	} else if c.Setting.Here() {
 		c.Setting = message.Setting{}
 		c.Done = nil

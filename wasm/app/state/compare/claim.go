@@ -53,7 +53,7 @@ func (c *Compare) EditClaim(change func(*Claimed)) {
 	change(&f)
 	f.Edited = true
 	c.Claimed = f
-	c.App.Draw()
+	c.App.View.Draw()
 }
 
 // Check looks for who prints the figure of the form. It gets an entry of the history, and links hold it.
@@ -78,7 +78,7 @@ func (c *Compare) Investigate(claim string) {
 // ShowChanged shows the queries that a tool values otherwise, or hides them.
 func (c *Compare) ShowChanged(on bool) {
 	c.Changed = on
-	c.App.Draw()
+	c.App.View.Draw()
 }
 
 // PasteGrades compares a list of grades, as analysis.ReadGrades reads it, and opens the tab that checks numbers; false

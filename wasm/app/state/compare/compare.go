@@ -123,11 +123,11 @@ func (c *Compare) Restore(x any) {
 func (c *Compare) Died(reason string) {
 	c.Progress = nil
 	if c.Exporting() {
-		r, _ := c.App.Asked(message.Export)
+		r, _ := c.App.Engine.Asked(message.Export)
 		ask := r.Question.(*message.AskExport)
 		if c.owed = ask; c.retried == ask.What {
 			c.owed, c.retried = nil, message.Wanted{}
-			c.App.Problem = &message.Problem{What: "The file was not made: the engine stopped twice (" + reason + ").", Where: "the exports", Do: "The comparison is still here. It may need more memory than this device has. Use `rankbox compare` on the command line."}
+			c.App.Notices.Problem = &message.Problem{What: "The file was not made: the engine stopped twice (" + reason + ").", Where: "the exports", Do: "The comparison is still here. It may need more memory than this device has. Use `rankbox compare` on the command line."}
 		}
 	}
 	if !c.Comparing() {
@@ -152,7 +152,7 @@ func (c *Compare) back(p *message.Problem) {
 	if len(added) > 0 {
 		p.Where = message.Few(added)
 	}
-	was := c.App.Present()
+	was := c.App.History.Present()
 	v := c.View
 	c.Setting = cloneSetting(c.settled) // empty where nothing was compared before
 	switch {
@@ -163,11 +163,11 @@ func (c *Compare) back(p *message.Problem) {
 		c.Done = nil
 		p.Do += " Undo tries the same files again."
 	}
-	c.App.Unkeep(c, func(x any) bool { return sameSetting(x.(saved).setting, c.Setting) })
-	c.App.Keep(was, "")
-	c.App.Problem = p
+	c.App.History.Unkeep(c, func(x any) bool { return sameSetting(x.(saved).setting, c.Setting) })
+	c.App.History.Keep(was, "")
+	c.App.Notices.Problem = p
 	if c.here() {
-		c.App.WriteAddress(false)
+		c.App.Location.Write(false)
 	}
 }
 
@@ -182,7 +182,7 @@ func (c *Compare) Again() {
 func (c *Compare) TakesFiles() bool { return true }
 
 // here says whether the screen is open.
-func (c *Compare) here() bool { return c.App.Screen == share.Compare }
+func (c *Compare) here() bool { return c.App.Settings.Screen == share.Compare }
 
 // Report is the report on the screen, nil where there is none.
 func (c *Compare) Report() *report.Report {
@@ -199,7 +199,7 @@ func (c *Compare) Empty() bool {
 
 // Comparing reports whether an answer is waited for.
 func (c *Compare) Comparing() bool {
-	_, waiting := c.App.Asked(message.Runs)
+	_, waiting := c.App.Engine.Asked(message.Runs)
 	return waiting
 }
 
@@ -223,17 +223,17 @@ func sameSetting(a, b message.Setting) bool {
 
 // changeRuns applies f to the Setting as one step that can be undone, and compares again.
 func (c *Compare) changeRuns(f func(*message.Setting)) {
-	old, before := c.App.Present(), cloneSetting(c.Setting)
+	old, before := c.App.History.Present(), cloneSetting(c.Setting)
 	f(&c.Setting)
 	if sameSetting(before, c.Setting) {
-		c.App.Draw()
+		c.App.View.Draw()
 		return
 	}
 	c.standing, c.unfilled, c.Adding = nil, false, false
-	c.App.Keep(old, "")
-	c.App.WriteAddress(true)
+	c.App.History.Keep(old, "")
+	c.App.Location.Write(true)
 	c.runs()
-	c.App.Draw()
+	c.App.View.Draw()
 }
 
 // runs asks for the comparison of the Setting.
@@ -246,7 +246,7 @@ func (c *Compare) runs() {
 			c.sendRuns()
 		}
 		if c.here() {
-			c.App.WriteAddress(false)
+			c.App.Location.Write(false)
 		}
 		return
 	}
@@ -256,7 +256,7 @@ func (c *Compare) runs() {
 func (c *Compare) sendRuns() {
 	s := cloneSetting(c.Setting)
 	s.Limit = c.Limit()
-	c.App.Request(message.Runs, &s)
+	c.App.Engine.Request(message.Runs, &s)
 }
 
 func (c *Compare) forget() {

@@ -77,8 +77,8 @@ func answer(t *testing.T, c *Compare, r *statetest.Recorder, d *message.Compared
 func TestFilesGoToTheWorkerWholeEachTimeAndOpenTheScreen(t *testing.T) {
 	c, r := start(t, "/", "")
 	c.AddFiles(some)
-	if c.App.Screen != share.Compare || r.Addresses[len(r.Addresses)-1] != "/evaluate" {
-		t.Fatalf("screen %q, address %v", c.App.Screen, r.Addresses)
+	if c.App.Settings.Screen != share.Compare || r.Addresses[len(r.Addresses)-1] != "/evaluate" {
+		t.Fatalf("screen %q, address %v", c.App.Settings.Screen, r.Addresses)
 	}
 	c.AddFiles([]message.File{{ID: 3, Name: "b.run", Size: 5}})
 	got := r.Setting(t)
@@ -121,17 +121,17 @@ func TestFirstFiguresStayUntilThereAreOthers(t *testing.T) {
 	c.AddFiles(some)
 	id := r.Last(t, message.Runs).ID
 	first := &message.First{Measures: []string{"AP"}, Runs: []message.FirstRun{{Name: "a", Means: []float64{.5}}}}
-	changes, renders := c.App.Changes, r.Renders
+	changes, renders := c.App.View.Changes, r.Renders
 	c.App.Receive(message.Reply{ID: id, Kind: message.Runs, Progress: &message.Progress{What: "Reading b", First: first}})
 	c.App.Receive(message.Reply{ID: id, Kind: message.Runs, Progress: &message.Progress{What: "Measuring", Done: 1, Total: 2}})
 	if p := c.Progress; p.First != first || p.What != "Measuring" {
 		t.Errorf("%+v", p)
 	}
-	if c.App.Changes != changes || r.Renders != renders+2 {
+	if c.App.View.Changes != changes || r.Renders != renders+2 {
 		t.Error("progress is drawn, and is no change")
 	}
 	answer(t, c, r, compared(t, 0))
-	if c.App.Changes == changes {
+	if c.App.View.Changes == changes {
 		t.Error("an answer is a change")
 	}
 	if c.Progress != nil {
@@ -141,20 +141,20 @@ func TestFirstFiguresStayUntilThereAreOthers(t *testing.T) {
 
 func TestTooManyAndTooLargeFilesAreRefusedByName(t *testing.T) {
 	c, r := start(t, "/compare", "")
-	c.App.Limit = 300e6
+	c.App.Engine.Limit = 300e6
 	var many []message.File
 	for i := range MaxFiles + 2 {
 		many = append(many, message.File{ID: i + 1, Name: "r" + string(rune('A'+i)), Size: 1})
 	}
 	c.AddFiles(many)
-	if c.App.Problem == nil || !strings.Contains(c.App.Problem.Where, "r_, r`") || len(c.Setting.Files) != MaxFiles {
-		t.Errorf("%+v, %d files", c.App.Problem, len(c.Setting.Files))
+	if c.App.Notices.Problem == nil || !strings.Contains(c.App.Notices.Problem.Where, "r_, r`") || len(c.Setting.Files) != MaxFiles {
+		t.Errorf("%+v, %d files", c.App.Notices.Problem, len(c.Setting.Files))
 	}
 	c.ClearRuns()
 	n := len(r.Sent)
 	c.AddFiles([]message.File{{ID: 50, Name: "huge.run", Size: 301e6}})
-	if c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "300 MB") || !strings.Contains(c.App.Problem.Where, "huge.run") || len(r.Sent) != n {
-		t.Errorf("%+v", c.App.Problem)
+	if c.App.Notices.Problem == nil || !strings.Contains(c.App.Notices.Problem.What, "300 MB") || !strings.Contains(c.App.Notices.Problem.Where, "huge.run") || len(r.Sent) != n {
+		t.Errorf("%+v", c.App.Notices.Problem)
 	}
 }
 
@@ -183,8 +183,8 @@ func TestSettingsAreUndoneAndDoneAgain(t *testing.T) {
 	c.SetPolicy("ties", "docid-asc")
 	c.SetPolicy("rel", "2")
 	c.SetPolicy("rel", "x")
-	if c.Setting.Policy != "ties=docid-asc rel=2" || c.App.Problem == nil {
-		t.Fatalf("%q, %v", c.Setting.Policy, c.App.Problem)
+	if c.Setting.Policy != "ties=docid-asc rel=2" || c.App.Notices.Problem == nil {
+		t.Fatalf("%q, %v", c.Setting.Policy, c.App.Notices.Problem)
 	}
 	answer(t, c, r, &message.Compared{Report: compared(t, 0).Report, Measures: []string{"P@1", "RR"}, Policy: "ties=docid-asc rel=2"})
 	c.App.Undo()
@@ -287,12 +287,12 @@ func TestQueriesAreSortedAndFiltered(t *testing.T) {
 
 func TestALinkIsOpenedAndADamagedOneLeavesTheEmptyScreen(t *testing.T) {
 	c, r := start(t, "/compare", "#runs=abc&x=00000000")
-	if got := r.Setting(t); got.Link != "runs=abc&x=00000000" || c.App.Screen != share.Compare {
+	if got := r.Setting(t); got.Link != "runs=abc&x=00000000" || c.App.Settings.Screen != share.Compare {
 		t.Fatalf("%+v", got)
 	}
 	c.App.Receive(message.Reply{ID: r.Last(t, message.Runs).ID, Kind: message.Runs, Problem: &message.Problem{What: "This link could not be opened: it is damaged."}})
-	if c.App.Problem == nil || !c.Empty() || r.Addresses[len(r.Addresses)-1] != "/evaluate" {
-		t.Errorf("%+v, %v", c.App.Problem, r.Addresses)
+	if c.App.Notices.Problem == nil || !c.Empty() || r.Addresses[len(r.Addresses)-1] != "/evaluate" {
+		t.Errorf("%+v, %v", c.App.Notices.Problem, r.Addresses)
 	}
 	d := compared(t, 0)
 	c.App.Moved("/compare", "#"+d.Link, 1)
@@ -303,16 +303,16 @@ func TestALinkIsOpenedAndADamagedOneLeavesTheEmptyScreen(t *testing.T) {
 	if r.Sent[len(r.Sent)-1].Kind == message.Runs && len(r.Sent) > n {
 		t.Error("going back compares again")
 	}
-	c.App.CopyLink()
+	c.App.Sharing.CopyLink()
 	if r.Copied != "https://example.org/evaluate#"+d.Link {
 		t.Errorf("copied %s", r.Copied)
 	}
 	d.Link = ""
 	c.SetPolicy("gain", "exponential")
 	answer(t, c, r, d)
-	c.App.CopyLink()
-	if c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "do not fit into a link") {
-		t.Errorf("%+v", c.App.Problem)
+	c.App.Sharing.CopyLink()
+	if c.App.Notices.Problem == nil || !strings.Contains(c.App.Notices.Problem.What, "do not fit into a link") {
+		t.Errorf("%+v", c.App.Notices.Problem)
 	}
 }
 
@@ -324,8 +324,8 @@ func TestAWorkerThatDiesOverFilesIsGivenThemOnceMore(t *testing.T) {
 		t.Fatalf("%+v, %d restarts", got, r.Restarts)
 	}
 	c.App.Died("out of memory")
-	if !c.Empty() || c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "stopped twice") || c.App.Problem.Where != "t.qrels, a.run" {
-		t.Errorf("%+v", c.App.Problem)
+	if !c.Empty() || c.App.Notices.Problem == nil || !strings.Contains(c.App.Notices.Problem.What, "stopped twice") || c.App.Notices.Problem.Where != "t.qrels, a.run" {
+		t.Errorf("%+v", c.App.Notices.Problem)
 	}
 	c.App.Undo() // nothing is lost: the files can be tried again
 	if got := r.Setting(t); len(got.Files) != 2 || !c.Comparing() {
@@ -357,8 +357,8 @@ func TestAFileThatEndsTheWorkerBringsTheLastGoodComparisonBack(t *testing.T) {
 		view := c.View
 		c.AddFiles([]message.File{{ID: 3, Name: "bad.run", Size: 5}})
 		end(c, r)
-		if c.Done != good || len(c.Setting.Files) != 2 || c.App.Problem == nil || c.App.Problem.Where != "bad.run" {
-			t.Errorf("%s: %+v, %+v", name, c.Setting.Files, c.App.Problem)
+		if c.Done != good || len(c.Setting.Files) != 2 || c.App.Notices.Problem == nil || c.App.Notices.Problem.Where != "bad.run" {
+			t.Errorf("%s: %+v, %+v", name, c.Setting.Files, c.App.Notices.Problem)
 		}
 		if c.Comparing() { // the new worker is given what went well
 			if got := r.Setting(t); len(got.Files) != 2 {
@@ -388,8 +388,8 @@ func TestAFileThatWasBeingMadeIsMadeByTheNextWorkerAndNotAThirdTime(t *testing.T
 	}
 	c.App.Died("out of memory")
 	answer(t, c, r, compared(t, 0))
-	if count(r, message.Export) != made+1 || c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "stopped twice (out of memory)") || c.Report() == nil {
-		t.Errorf("asked %d times, %+v", count(r, message.Export)-made, c.App.Problem)
+	if count(r, message.Export) != made+1 || c.App.Notices.Problem == nil || !strings.Contains(c.App.Notices.Problem.What, "stopped twice (out of memory)") || c.Report() == nil {
+		t.Errorf("asked %d times, %+v", count(r, message.Export)-made, c.App.Notices.Problem)
 	}
 }
 
@@ -403,8 +403,8 @@ func TestWhatIsExportedIsSavedUnderItsName(t *testing.T) {
 	answer(t, c, r, compared(t, 0))
 	c.ExportRuns("csv")
 	c.App.Receive(message.Reply{ID: r.Last(t, message.Export).ID, Kind: message.Export, Answer: &message.Saved{Name: "comparison.csv", Bytes: []byte("x")}})
-	if !slices.Equal(r.Saved, []string{"comparison.csv"}) || !strings.Contains(c.App.Notice, "comparison.csv") {
-		t.Errorf("%v, %q", r.Saved, c.App.Notice)
+	if !slices.Equal(r.Saved, []string{"comparison.csv"}) || !strings.Contains(c.App.Notices.Text, "comparison.csv") {
+		t.Errorf("%v, %q", r.Saved, c.App.Notices.Text)
 	}
 	c.Paste(" \n")
 	c.Paste("q1 Q0 d 1 1 t")
@@ -426,8 +426,8 @@ func TestAnExportCanBeCancelled(t *testing.T) {
 	}
 	c.CancelExport()
 	end := r.Last(t, message.Export)
-	if c.Exporting() || c.Progress != nil || end.ID == asked || end.Question.(*message.AskExport).What != (message.Wanted{}) || !strings.Contains(c.App.Notice, "Nothing was saved") {
-		t.Errorf("%v, %+v, %q", c.Exporting(), end.Question, c.App.Notice)
+	if c.Exporting() || c.Progress != nil || end.ID == asked || end.Question.(*message.AskExport).What != (message.Wanted{}) || !strings.Contains(c.App.Notices.Text, "Nothing was saved") {
+		t.Errorf("%v, %+v, %q", c.Exporting(), end.Question, c.App.Notices.Text)
 	}
 	c.App.Receive(message.Reply{ID: asked, Kind: message.Export, Answer: &message.Saved{Name: "unjudged.csv"}})
 	c.App.Receive(message.Reply{ID: end.ID, Kind: message.Export})
@@ -557,14 +557,14 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 	if at := r.Addresses[len(r.Addresses)-1]; at != "/evaluate" {
 		t.Errorf("what is looked at brings the runs into the address: %s", at)
 	}
-	c.App.CopyLink()
+	c.App.Sharing.CopyLink()
 	link := strings.TrimPrefix(r.Copied, "https://example.org/evaluate")
 	if r.Addresses[len(r.Addresses)-1] != "/evaluate"+link || !strings.HasPrefix(link, "#"+d.Link+"&measure=2&pair=3-2&") {
 		t.Fatalf("copied %s", r.Copied)
 	}
 	for _, name := range c.Done.Report.Systems {
-		if !strings.Contains(c.App.Notice, name.Label) {
-			t.Errorf("who copies is not told that %s is in the link: %s", name.Label, c.App.Notice)
+		if !strings.Contains(c.App.Notices.Text, name.Label) {
+			t.Errorf("who copies is not told that %s is in the link: %s", name.Label, c.App.Notices.Text)
 		}
 	}
 	// the address holds these runs now, and follows what is looked at; other ones it does not take in
@@ -654,7 +654,7 @@ func TestBackAndForwardLeadThroughWhatWasCompared(t *testing.T) {
 		t.Fatalf("%d pushes", r.Pushes)
 	}
 	c.App.Moved("/compare", "", 3)
-	if c.App.Screen != share.Compare || c.Open != "q3" || c.Comparing() {
+	if c.App.Settings.Screen != share.Compare || c.Open != "q3" || c.Comparing() {
 		t.Errorf("%+v", c.View)
 	}
 	c.App.Moved("/compare", "", 3) // told twice
@@ -764,11 +764,11 @@ func TestFurtherMeasuresAreTestedWhenTheyAreLookedAt(t *testing.T) {
 func TestPicturesAreSavedOrTheProblemIsSaid(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.SavePicture("f.png", "<svg/>", 10, 10)
-	if !slices.Equal(r.Saved, []string{"f.png"}) || !strings.Contains(c.App.Notice, "f.png") {
-		t.Errorf("%v, %q", r.Saved, c.App.Notice)
+	if !slices.Equal(r.Saved, []string{"f.png"}) || !strings.Contains(c.App.Notices.Text, "f.png") {
+		t.Errorf("%v, %q", r.Saved, c.App.Notices.Text)
 	}
 	c.SavePicture("g.png", "", 10, 10)
-	if c.App.Problem == nil || c.App.Problem.Where != "g.png" {
-		t.Errorf("%+v", c.App.Problem)
+	if c.App.Notices.Problem == nil || c.App.Notices.Problem.Where != "g.png" {
+		t.Errorf("%+v", c.App.Notices.Problem)
 	}
 }

@@ -42,5 +42,5 @@ func (c *Compare) CopyEmbed(only string) {
 	if f := figureNamed(only); f != nil {
 		title, height = "Rankbox: "+f.Title, "520"
 	}
-	c.App.CopyFrame(c.App.EmbedCode("#"+link, title, height))
+	c.App.Sharing.CopyFrame(c.App.Sharing.EmbedCode("#"+link, title, height))
 }

@@ -27,13 +27,13 @@ func TestAPartOfAComparisonIsCopiedAsAFrame(t *testing.T) {
 		fragment = strings.ReplaceAll(fragment, "&amp;", "&")
 		frame, s := start(t, "/embed", "#"+fragment)
 		answer(t, frame, s, compared(t, 0))
-		if frame.App.Screen != share.Compare || frame.View.Only != x.only || frame.Open != open || frame.Report().Hash != c.Report().Hash {
-			t.Errorf("%s: %q, %+v", x.only, frame.App.Screen, frame.View)
+		if frame.App.Settings.Screen != share.Compare || frame.View.Only != x.only || frame.Open != open || frame.Report().Hash != c.Report().Hash {
+			t.Errorf("%s: %q, %+v", x.only, frame.App.Settings.Screen, frame.View)
 		}
 		if frame.OnlyQuery() != (x.only == Query) || (frame.OnlyFigure() != nil) != (x.only != Query) {
 			t.Errorf("%s: query %v, figure %v", x.only, frame.OnlyQuery(), frame.OnlyFigure())
 		}
-		if got := frame.App.WholePage(); !strings.HasPrefix(got, "/evaluate#"+d.Link) {
+		if got := frame.App.Location.WholePage(); !strings.HasPrefix(got, "/evaluate#"+d.Link) {
 			t.Errorf("%s: leads to %q", x.only, got)
 		}
 		page, p := start(t, "/compare", "#"+fragment)
@@ -54,7 +54,7 @@ func TestAPartOfAComparisonIsCopiedAsAFrame(t *testing.T) {
 	answer(t, c, r, &long)
 	r.Copied = ""
 	c.CopyEmbed(Query)
-	if r.Copied != "" || c.App.Problem == nil || c.App.Problem.Where != "Copy embed code" || !strings.Contains(c.App.Problem.Do, "Save a single-page report") {
-		t.Errorf("%q, %+v", r.Copied, c.App.Problem)
+	if r.Copied != "" || c.App.Notices.Problem == nil || c.App.Notices.Problem.Where != "Copy embed code" || !strings.Contains(c.App.Notices.Problem.Do, "Save a single-page report") {
+		t.Errorf("%q, %+v", r.Copied, c.App.Notices.Problem)
 	}
 }

@@ -57,5 +57,5 @@ func (c *Compare) lacks() bool {
 // Light lights a query wherever it is drawn, "" none. It is no step of undo and nothing of a link.
 func (c *Compare) Light(query string) {
 	c.Lit = query
-	c.App.Browser().Render()
+	c.App.Browser.Render()
 }

@@ -20,8 +20,8 @@ const DefaultLimit = 1 << 30
 
 // Limit is how many bytes a file may have.
 func (c *Compare) Limit() int {
-	if c.App.Limit > 0 {
-		return c.App.Limit
+	if c.App.Engine.Limit > 0 {
+		return c.App.Engine.Limit
 	}
 	return DefaultLimit
 }
@@ -31,8 +31,8 @@ func (c *Compare) Together() int { return int(collection.Together(int64(c.Limit(
 
 // AddFiles takes files that were dropped, chosen or pasted, and shows the Compare screen.
 func (c *Compare) AddFiles(list []message.File) {
-	c.App.Problem = nil
-	if c.App.Screen != share.Compare {
+	c.App.Notices.Problem = nil
+	if c.App.Settings.Screen != share.Compare {
 		c.App.Go(share.Compare)
 	}
 	have := c.Setting.Files
@@ -56,14 +56,14 @@ func (c *Compare) AddFiles(list []message.File) {
 	}
 	switch {
 	case len(over) > 0:
-		c.App.Problem = &message.Problem{What: "Up to " + strconv.Itoa(MaxFiles) + " files are open at once; " + say.Count(len(over), "more was", "more were") + " not added.", Where: message.Few(over),
+		c.App.Notices.Problem = &message.Problem{What: "Up to " + strconv.Itoa(MaxFiles) + " files are open at once; " + say.Count(len(over), "more was", "more were") + " not added.", Where: message.Few(over),
 			Do: "Remove files that you do not need, or compare these separately."}
 	case len(big) > 0:
-		c.App.Problem = &message.Problem{What: "This is more than fits into the memory of this device, " + say.Bytes(int64(c.Limit())) + " a file and " + say.Bytes(int64(c.Together())) + " together. Larger files were not read.", Where: say.Few(big, 5),
+		c.App.Notices.Problem = &message.Problem{What: "This is more than fits into the memory of this device, " + say.Bytes(int64(c.Limit())) + " a file and " + say.Bytes(int64(c.Together())) + " together. Larger files were not read.", Where: say.Few(big, 5),
 			Do: "Cut the runs to the first 1,000 documents a query (gzip does not help), or use `rankbox compare` on the command line, which reads 1 GiB of a file, and more with -max-bytes 20GiB."}
 	}
 	if len(taken) == 0 {
-		c.App.Draw()
+		c.App.View.Draw()
 		return
 	}
 	c.changeRuns(func(s *message.Setting) {
@@ -77,10 +77,10 @@ func (c *Compare) AddFiles(list []message.File) {
 
 // openSystems are the systems that are open in Search: they answer the queries of a golden set.
 func (c *Compare) openSystems() (out []string) {
-	if r := c.App.Report; r != nil && !c.App.Stale() {
+	if r := c.App.Figures.Report; r != nil && !c.App.Figures.Stale() {
 		return ofReport(r).Matrix.Systems
 	}
-	if o := c.App.Opened; o != nil {
+	if o := c.App.Engine.Opened; o != nil {
 		return state.DefaultsOf(o)
 	}
 	return nil
@@ -94,7 +94,7 @@ func hasQrels(list []message.File) bool {
 // TypePasted takes what stands in the field for text.
 func (c *Compare) TypePasted(text string) {
 	c.Pasted = strings.ToValidUTF8(text, "\ufffd")
-	c.App.Draw()
+	c.App.View.Draw()
 }
 
 // Paste takes text as a file.
@@ -106,13 +106,13 @@ func (c *Compare) Paste(text string) {
 	if c.PasteGrades(text) {
 		return
 	}
-	c.AddFiles([]message.File{c.App.Browser().Text("pasted.txt", text)})
+	c.AddFiles([]message.File{c.App.Browser.Text("pasted.txt", text)})
 }
 
 // textFiles are files of texts, given as names and texts in turn.
 func (c *Compare) textFiles(pairs ...string) (out []message.File) {
 	for i := 0; i < len(pairs); i += 2 {
-		out = append(out, c.App.Browser().Text(pairs[i], pairs[i+1]))
+		out = append(out, c.App.Browser.Text(pairs[i], pairs[i+1]))
 	}
 	return out
 }
@@ -159,7 +159,7 @@ func (c *Compare) without(file int) int {
 func (c *Compare) ClearRuns() {
 	c.changeRuns(func(s *message.Setting) { *s = message.Setting{} })
 	c.Adding = true
-	c.App.Draw()
+	c.App.View.Draw()
 }
 
 // Add opens the panel in which runs are added, or closes it.
@@ -169,15 +169,15 @@ func (c *Compare) Add() {
 	} else {
 		c.Adding = !c.Adding
 	}
-	c.App.Draw()
+	c.App.View.Draw()
 	if c.Adding || c.standing != nil {
-		c.App.FocusOn("read-title")
+		c.App.View.FocusOn("read-title")
 	}
 }
 
 // UseExample compares three systems on the open collection.
 func (c *Compare) UseExample() {
-	if c.App.Screen != share.Compare {
+	if c.App.Settings.Screen != share.Compare {
 		c.App.Go(share.Compare)
 	}
 	c.changeRuns(func(s *message.Setting) { *s = message.Setting{Example: true} })
@@ -185,7 +185,7 @@ func (c *Compare) UseExample() {
 
 // UseExperiment compares the runs of an experiment on the open collection.
 func (c *Compare) UseExperiment(m message.Matrix) {
-	if c.App.Screen != share.Compare {
+	if c.App.Settings.Screen != share.Compare {
 		c.App.Go(share.Compare)
 	}
 	c.changeRuns(func(s *message.Setting) { *s = message.Setting{Matrix: m} })
@@ -194,7 +194,7 @@ func (c *Compare) UseExperiment(m message.Matrix) {
 // UseChunkings compares how the documents of the open collection are split on this device: by the documents that open
 // systems find, or by how well their chunks cover judged passages.
 func (c *Compare) UseChunkings(spans bool) {
-	if c.App.Screen != share.Compare {
+	if c.App.Settings.Screen != share.Compare {
 		c.App.Go(share.Compare)
 	}
 	c.changeRuns(func(s *message.Setting) { *s = message.Setting{Chunkings: c.openSystems(), Spans: spans} })
@@ -210,7 +210,7 @@ func (c *Compare) CancelRuns() {
 	if c.Done != nil {
 		c.arriving = &v
 	}
-	c.App.Unkeep(c, func(x any) bool { return sameSetting(x.(saved).setting, c.Setting) })
+	c.App.History.Unkeep(c, func(x any) bool { return sameSetting(x.(saved).setting, c.Setting) })
 	c.runs()
-	c.App.Note("Cancelled. Unread files were dropped.")
+	c.App.Notices.Say("Cancelled. Unread files were dropped.")
 }

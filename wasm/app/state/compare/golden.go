@@ -24,13 +24,13 @@ type Golden struct {
 // ShowPassed shows the queries that passed beside those that failed, or hides them.
 func (c *Compare) ShowPassed(on bool) {
 	c.Golden.Passed, c.Golden.Page = on, 0
-	c.App.Draw()
+	c.App.View.Draw()
 }
 
 // TurnGolden goes to another page of the table.
 func (c *Compare) TurnGolden(by int) {
 	c.Golden.Page = max(0, c.Golden.Page+by)
-	c.App.Draw()
+	c.App.View.Draw()
 }
 
 // EditGolden opens the expectations of a query, or closes them if they are open.
@@ -39,9 +39,9 @@ func (c *Compare) EditGolden(query string) {
 		query = ""
 	}
 	c.Golden.Query, c.Golden.Doc, c.Golden.Grade, c.Golden.Fault = query, "", "1", ""
-	c.App.Draw()
+	c.App.View.Draw()
 	if query != "" {
-		c.App.FocusOn("golden-doc")
+		c.App.View.FocusOn("golden-doc")
 	}
 }
 
@@ -61,5 +61,5 @@ func (c *Compare) Expect(query, doc string, grade int) {
 		})
 		return
 	}
-	c.App.Draw()
+	c.App.View.Draw()
 }

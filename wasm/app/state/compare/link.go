@@ -124,14 +124,14 @@ func (c *Compare) Unlinked() string {
 
 // tooLarge is what is said of runs that do not fit into a link.
 func (c *Compare) tooLarge(where, instead string) {
-	c.App.Problem = &message.Problem{What: c.Unlinked(), Where: where, Do: instead}
-	c.App.Draw()
+	c.App.Notices.Problem = &message.Problem{What: c.Unlinked(), Where: where, Do: instead}
+	c.App.View.Draw()
 }
 
 // CopyLink puts the link of the comparison onto the clipboard, and into the address bar.
 func (c *Compare) CopyLink() bool {
 	if c.Report() == nil {
-		c.App.CopyText(c.App.Browser().Origin() + c.App.Path(share.Compare))
+		c.App.Sharing.CopyText(c.App.Browser.Origin() + c.App.Location.Path(share.Compare))
 		return true
 	}
 	link, _ := c.link()
@@ -147,12 +147,12 @@ func (c *Compare) CopyLink() bool {
 		return true
 	}
 	c.asked = c.Done.Link
-	c.App.WriteAddress(false)
+	c.App.Location.Write(false)
 	opens := "It opens on exactly this."
 	if c.Done.Grades {
 		opens = "It opens on these figures."
 	}
-	c.App.CopyWith(c.App.Browser().Origin()+c.App.Path(share.Compare)+"#"+link,
+	c.App.Sharing.CopyWith(c.App.Browser.Origin()+c.App.Location.Path(share.Compare)+"#"+link,
 		opens+" "+c.Holds()+" It is also in the address bar.")
 	return true
 }

@@ -15,15 +15,15 @@ const MaxName = 80
 func (c *Compare) Name(i int) {
 	if r := c.Report(); r != nil && i < len(r.Systems) {
 		c.Naming, c.NewName = i+1, r.Systems[i].Label
-		c.App.Draw()
-		c.App.FocusOn("name-" + strconv.Itoa(i))
+		c.App.View.Draw()
+		c.App.View.FocusOn("name-" + strconv.Itoa(i))
 	}
 }
 
 // WriteName takes what is typed as the name of a run.
 func (c *Compare) WriteName(text string) {
 	c.NewName = strings.ToValidUTF8(text, "\ufffd")
-	c.App.Draw()
+	c.App.View.Draw()
 }
 
 // KeepName gives the run the name that was typed; without one it gets that of its file back.
@@ -31,7 +31,7 @@ func (c *Compare) KeepName() {
 	i := c.Naming - 1
 	c.Naming = 0
 	if c.Done == nil || i < 0 || i >= len(c.Done.Origins) {
-		c.App.Draw()
+		c.App.View.Draw()
 		return
 	}
 	name := strings.Join(strings.Fields(c.NewName), " ")
@@ -47,14 +47,14 @@ func (c *Compare) KeepName() {
 			}
 		})
 	}
-	c.App.Draw()
-	c.App.FocusOn("rename-" + strconv.Itoa(i))
+	c.App.View.Draw()
+	c.App.View.FocusOn("rename-" + strconv.Itoa(i))
 }
 
 // LeaveName closes the field without a change.
 func (c *Compare) LeaveName() {
 	i := c.Naming - 1
 	c.Naming = 0
-	c.App.Draw()
-	c.App.FocusOn("rename-" + strconv.Itoa(i))
+	c.App.View.Draw()
+	c.App.View.FocusOn("rename-" + strconv.Itoa(i))
 }

@@ -46,11 +46,11 @@ func (c *Compare) UsePresets(names ...string) {
 // UseOpen compares the systems that are open in Search, on the open collection.
 func (c *Compare) UseOpen() {
 	var s message.Setting
-	if r := c.App.Report; r != nil && !c.App.Stale() {
+	if r := c.App.Figures.Report; r != nil && !c.App.Figures.Stale() {
 		s = ofReport(r)
 	} else {
 		s.Matrix.Systems = state.Defaults
-		if o := c.App.Opened; o != nil {
+		if o := c.App.Engine.Opened; o != nil {
 			s.Matrix.Systems = state.DefaultsOf(o)
 		}
 		s.Matrix.Baseline = s.Matrix.Systems[0]
@@ -60,7 +60,7 @@ func (c *Compare) UseOpen() {
 
 // useMade compares systems of the open collection; look is what is looked at first, nil for the usual.
 func (c *Compare) useMade(s message.Setting, look *packed.View) {
-	if c.App.Screen != share.Compare {
+	if c.App.Settings.Screen != share.Compare {
 		c.App.Go(share.Compare)
 	}
 	c.arriving = look

@@ -128,7 +128,7 @@ func (c *Compare) lookRows() {
 	}
 	c.Why = nil
 	if len(ids) > 0 {
-		c.App.Request(message.Reasons, &message.AskReasons{A: c.A, B: c.B, Measure: r.Measures[c.Column], Queries: ids})
+		c.App.Engine.Request(message.Reasons, &message.AskReasons{A: c.A, B: c.B, Measure: r.Measures[c.Column], Queries: ids})
 	}
 }
 
@@ -168,13 +168,13 @@ func (c *Compare) SortPairs(by string) {
 		c.PairsBy, c.PairsDown = "", false
 	}
 	c.PairsPage = 0
-	c.App.Draw()
+	c.App.View.Draw()
 }
 
 // TurnPairs goes to another page of the table of pairs, of which there are so many.
 func (c *Compare) TurnPairs(by, pages int) {
 	c.PairsPage = max(0, min(c.PairsPage+by, pages-1))
-	c.App.Draw()
+	c.App.View.Draw()
 }
 
 // SetFilter chooses which queries are shown.

@@ -35,8 +35,8 @@ func (c *Compare) SetPolicy(name, option string) {
 		err = p.Set(name, option)
 	}
 	if err != nil {
-		c.App.Problem = &message.Problem{What: "This cannot be set: " + say.Sentence(err), Where: "conventions", Do: "Choose a whole number from 0 to 1,000,000."}
-		c.App.Draw()
+		c.App.Notices.Problem = &message.Problem{What: "This cannot be set: " + say.Sentence(err), Where: "conventions", Do: "Choose a whole number from 0 to 1,000,000."}
+		c.App.View.Draw()
 		return
 	}
 	c.changeRuns(c.choose(func(s *message.Setting) { s.Policy = compare.WritePolicy(p, t) }))
@@ -72,7 +72,7 @@ func (c *Compare) WriteMeasures(text string) {
 	case len(list) > share.MaxMeasures:
 		c.DraftErr = "up to " + strconv.Itoa(share.MaxMeasures) + " measures at once"
 	}
-	c.App.Draw()
+	c.App.View.Draw()
 }
 
 // UseMeasures measures by what was typed.

@@ -67,7 +67,7 @@ func (c *Compare) HandOn(id string) {
 	case "embed":
 		if c.Report() != nil {
 			link, _ := c.link()
-			c.App.CopyFrame(c.App.EmbedCode("#"+link, "Rankbox: a comparison", "900"))
+			c.App.Sharing.CopyFrame(c.App.Sharing.EmbedCode("#"+link, "Rankbox: a comparison", "900"))
 		}
 	case "cite":
 		c.cite()
@@ -80,14 +80,14 @@ func (c *Compare) cite() {
 	if r == nil {
 		return
 	}
-	site := strings.TrimSuffix(c.App.Browser().Origin(), "/")
+	site := strings.TrimSuffix(c.App.Browser.Origin(), "/")
 	text := "Figures by Rankbox " + c.App.Version + " (" + site + "), report " + r.Hash + "."
-	c.App.Browser().Copy(text, func(copied bool) {
+	c.App.Browser.Copy(text, func(copied bool) {
 		if copied {
-			c.App.Note("Citation copied: " + text)
+			c.App.Notices.Say("Citation copied: " + text)
 			return
 		}
-		c.App.Problem = &message.Problem{What: "The browser did not allow copying.", Where: "Copy citation", Do: "Copy this instead: " + text}
-		c.App.Draw()
+		c.App.Notices.Problem = &message.Problem{What: "The browser did not allow copying.", Where: "Copy citation", Do: "Copy this instead: " + text}
+		c.App.View.Draw()
 	})
 }

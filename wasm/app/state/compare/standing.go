@@ -16,18 +16,18 @@ import (
 func (c *Compare) Stand() {
 	a := c.App
 	switch {
-	case c.standing == nil && !c.Empty() || c.linked || a.Embedded: // something was opened
+	case c.standing == nil && !c.Empty() || c.linked || a.View.Embedded: // something was opened
 		return
-	case c.standing != nil && a.Opened != nil && a.Opened.Ref.Hash != c.standing.Collection.Hash:
+	case c.standing != nil && a.Engine.Opened != nil && a.Engine.Opened.Ref.Hash != c.standing.Collection.Hash:
 		c.standing, c.Setting, c.Done, c.View = nil, message.Setting{}, nil, packed.View{}
 		c.forget()
-	case c.unfilled && a.Phase != state.Loading:
+	case c.unfilled && a.Engine.Phase != state.Loading:
 		c.unfilled = false
 		c.wake()
 		return
 	}
-	r := a.Report
-	if r == nil || r == c.standing || a.Stale() || len(r.Columns) == 0 || len(r.Queries) == 0 {
+	r := a.Figures.Report
+	if r == nil || r == c.standing || a.Figures.Stale() || len(r.Columns) == 0 || len(r.Queries) == 0 {
 		return
 	}
 	c.standing, c.awake = r, false

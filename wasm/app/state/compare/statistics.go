@@ -36,17 +36,17 @@ func (c *Compare) ShowAgreement(form string) {
 // lookTests asks for every test of the pair, where somebody looks.
 func (c *Compare) lookTests() {
 	r := c.Report()
-	_, waiting := c.App.Asked(message.Statistics)
+	_, waiting := c.App.Engine.Asked(message.Statistics)
 	switch {
 	case r != nil && c.Tests && c.A != c.B:
 		if c.PairTests != nil && c.PairTests.Measure != r.Measures[c.Column] {
 			c.PairTests = nil
 		}
-		c.App.Request(message.Statistics, &message.AskStatistics{A: c.A, B: c.B, Measure: r.Measures[c.Column], Margin: c.Margin})
+		c.App.Engine.Request(message.Statistics, &message.AskStatistics{A: c.A, B: c.B, Measure: r.Measures[c.Column], Margin: c.Margin})
 	default:
 		c.PairTests = nil
 		if waiting { // the worker need not finish
-			c.App.Request(message.Statistics, &message.AskStatistics{})
+			c.App.Engine.Request(message.Statistics, &message.AskStatistics{})
 		}
 	}
 }
@@ -58,7 +58,7 @@ func (c *Compare) lookAgreement() {
 		c.Agreed = nil
 		return
 	}
-	c.App.Request(message.Agreement, &message.AskAgreement{Measure: r.Measures[c.Column]})
+	c.App.Engine.Request(message.Agreement, &message.AskAgreement{Measure: r.Measures[c.Column]})
 }
 
 // agreed takes what was compared so far, and asks for more as long as somebody looks.

@@ -67,7 +67,7 @@ func (c *Compare) SortBoard(by string) {
 	if by != BoardByRun && by != BoardByDifference && !measure.JudgedShare(by) {
 		c.boardOf = by
 	}
-	c.App.Draw()
+	c.App.View.Draw()
 }
 
 // BoardColumn is the measure whose interval, difference and groups the board shows, as an index into the report's
@@ -128,5 +128,5 @@ func (c *Compare) ShowWarning(name string) {
 		name = ""
 	}
 	c.Warning = name
-	c.App.Draw()
+	c.App.View.Draw()
 }

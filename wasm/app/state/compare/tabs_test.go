@@ -43,10 +43,10 @@ func TestTabsAreVisited(t *testing.T) {
 	if c.Tab != TabBoard {
 		t.Fatalf("the first tab is %q", c.Tab)
 	}
-	pushes, undoes := r.Pushes, c.App.CanUndo()
+	pushes, undoes := r.Pushes, c.App.History.CanUndo()
 	c.ShowTab(TabStatistics)
 	c.ShowTab("nowhere")
-	if c.Tab != TabStatistics || r.Pushes != pushes+1 || c.App.CanUndo() != undoes {
+	if c.Tab != TabStatistics || r.Pushes != pushes+1 || c.App.History.CanUndo() != undoes {
 		t.Errorf("tab %q, %d entries of the history", c.Tab, r.Pushes-pushes)
 	}
 	if link, _ := c.link(); !strings.Contains(link, "&tab=statistics&") {

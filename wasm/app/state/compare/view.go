@@ -113,7 +113,7 @@ func (c *Compare) valid(v packed.View) packed.View {
 		v.Depth = DocumentsShown
 	}
 	v.Depth = min(v.Depth, deepest)
-	if !c.App.Embedded || v.Only != Query && figureNamed(v.Only) == nil {
+	if !c.App.View.Embedded || v.Only != Query && figureNamed(v.Only) == nil {
 		v.Only = ""
 	}
 	if v.Open == "" || !slices.ContainsFunc(r.Queries, func(t report.Query) bool { return t.ID == v.Open }) {
@@ -133,13 +133,13 @@ func (c *Compare) lookQuery() {
 		c.Detail = nil
 		return
 	}
-	c.App.Request(message.Query, &message.AskQuery{A: c.A, B: c.B, Measure: r.Measures[c.Column], Query: c.Open, Depth: c.Depth})
+	c.App.Engine.Request(message.Query, &message.AskQuery{A: c.A, B: c.B, Measure: r.Measures[c.Column], Query: c.Open, Depth: c.Depth})
 }
 
 // AskOpinions asks what other tools say.
 func (c *Compare) AskOpinions() {
 	if r := c.Report(); r != nil && r.HasRankings() {
-		c.App.Request(message.Opinions, &message.AskOpinions{Measure: r.Measures[c.Column]})
+		c.App.Engine.Request(message.Opinions, &message.AskOpinions{Measure: r.Measures[c.Column]})
 	}
 }
 
@@ -147,7 +147,7 @@ func (c *Compare) AskOpinions() {
 func (c *Compare) lookPairs() {
 	c.Further = nil
 	if r := c.Report(); r != nil && c.Column > 0 && len(r.Systems) > 1 {
-		c.App.Request(message.Tests, &message.AskTests{Measure: r.Measures[c.Column]})
+		c.App.Engine.Request(message.Tests, &message.AskTests{Measure: r.Measures[c.Column]})
 	}
 }
 
@@ -181,17 +181,17 @@ var (
 // look changes what is looked at.
 func (c *Compare) look(as how, f func(*Compare)) {
 	c.wake()
-	old, was := c.App.Present(), c.View
+	old, was := c.App.History.Present(), c.View
 	page := slices.Clone(c.PageRows())
 	f(c)
 	if c.Page >= c.Pages() {
 		c.Page = c.Pages() - 1
 	}
 	if was == c.View {
-		c.App.Draw()
+		c.App.View.Draw()
 		return
 	}
-	again := as.undone && c.App.Keep(old, as.kind)
+	again := as.undone && c.App.History.Keep(old, as.kind)
 	pair := was.A != c.A || was.B != c.B || was.Column != c.Column
 	if pair || !slices.Equal(page, c.PageRows()) {
 		c.lookRows()
@@ -210,15 +210,15 @@ func (c *Compare) look(as how, f func(*Compare)) {
 	}
 	if was.Column != c.Column {
 		c.lookPairs()
-		if _, waiting := c.App.Asked(message.Opinions); c.Opinions != nil || waiting {
+		if _, waiting := c.App.Engine.Asked(message.Opinions); c.Opinions != nil || waiting {
 			c.Opinions = nil
 			c.AskOpinions()
 		}
 	}
 	if c.here() {
-		c.App.WriteAddress(as.push && !again)
+		c.App.Location.Write(as.push && !again)
 	}
-	c.App.Draw()
+	c.App.View.Draw()
 }
 
 // SetPair chooses the two runs that are held against each other.

@@ -41,14 +41,14 @@ func (x *Experiment) hire() {
 	x.dismiss()
 	x.lists, x.of, x.Alone, x.made, x.reused = nil, 1, "", 0, 0
 	d := x.Done
-	crew, ok := x.App.Browser().(Crew)
+	crew, ok := x.App.Browser.(Crew)
 	if !ok || d == nil || x.Waiting() || d.Remote || d.Micros < worth {
 		return
 	}
 	n := min(crew.Bears(), d.Queries)
 	if room := x.room(); n > 1 && room < n {
 		if n = max(room, 1); n == 1 {
-			x.Alone = "One worker does it all: a second one would need about " + say.Bytes(int64(x.App.Memory)) + " more, which this device may not have."
+			x.Alone = "One worker does it all: a second one would need about " + say.Bytes(int64(x.App.Engine.Memory)) + " more, which this device may not have."
 		}
 	}
 	if n < 2 {
@@ -68,14 +68,14 @@ func (x *Experiment) hire() {
 
 // room is how many workers fit into the memory that a tab may take here, each as large as the page and its worker are together now.
 func (x *Experiment) room() int {
-	if x.App.Memory <= 0 || x.App.Limit <= 0 {
+	if x.App.Engine.Memory <= 0 || x.App.Engine.Limit <= 0 {
 		return 1
 	}
-	return int(float64(x.App.Limit) / x.App.Memory)
+	return int(float64(x.App.Engine.Limit) / x.App.Engine.Memory)
 }
 
 func (x *Experiment) tell(i int, have []byte) {
-	if crew, ok := x.App.Browser().(Crew); ok {
+	if crew, ok := x.App.Browser.(Crew); ok {
 		crew.Tell(i, message.Request{ID: 1, Kind: message.Share, Question: &message.AskShare{Matrix: x.Matrix(), At: i + 1, Of: x.of, Have: have}})
 	}
 }
@@ -115,7 +115,7 @@ func (x *Experiment) leave(i int) {
 	x.made += x.crew[i].made
 	x.reused += x.crew[i].reused
 	x.crew[i] = nil
-	if crew, ok := x.App.Browser().(Crew); ok {
+	if crew, ok := x.App.Browser.(Crew); ok {
 		crew.Dismiss(i)
 	}
 	x.goOn()
@@ -134,7 +134,7 @@ func (x *Experiment) dismiss() {
 		if h == nil {
 			continue
 		}
-		if crew, ok := x.App.Browser().(Crew); ok {
+		if crew, ok := x.App.Browser.(Crew); ok {
 			crew.Dismiss(i)
 		}
 	}
@@ -157,7 +157,7 @@ func (x *Experiment) away() (out []int) {
 
 // watch lets go, every second, of helpers that have said nothing for too long.
 func (x *Experiment) watch() {
-	x.watching = x.App.Browser().After(1000, func() {
+	x.watching = x.App.Browser.After(1000, func() {
 		x.watching = nil
 		for i, h := range x.crew {
 			if h == nil {

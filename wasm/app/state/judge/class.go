@@ -76,8 +76,8 @@ func (j *Judge) Class() *assignment.Class {
 
 // ShareWithClass makes the shares: the pool is what the open systems find.
 func (j *Judge) ShareWithClass(f Form) {
-	defer j.App.Draw()
-	if j.busy() || j.App.Opened == nil || j.Pooling {
+	defer j.App.View.Draw()
+	if j.busy() || j.App.Engine.Opened == nil || j.Pooling {
 		return
 	}
 	c := assignment.Class{Title: strings.TrimSpace(f.Title), Each: f.Each, Seed: 1,
@@ -93,7 +93,7 @@ func (j *Judge) ShareWithClass(f Form) {
 		}
 	}
 	var ids []string
-	for _, q := range j.App.Opened.Queries {
+	for _, q := range j.App.Engine.Opened.Queries {
 		if !f.Own || j.Own(q.ID) {
 			ids = append(ids, q.ID)
 		}
@@ -110,7 +110,7 @@ func (j *Judge) ShareWithClass(f Form) {
 		return
 	}
 	j.class, j.Pooling, j.Doubts = c, true, nil
-	j.App.Request(message.Pool, &message.AskPool{Collection: j.name, Systems: j.App.Systems(), Queries: ids,
+	j.App.Engine.Request(message.Pool, &message.AskPool{Collection: j.name, Systems: j.App.Settings.Systems(), Queries: ids,
 		Depth: f.Depth})
 }
 
@@ -148,7 +148,7 @@ func (j *Judge) EndClass() {
 
 // common is what all shares say of the collection.
 func (j *Judge) common() assignment.Assignment {
-	a := assignment.Assignment{Collection: j.App.Collection(), Name: j.w.Name(), Queries: j.w.Queries()}
+	a := assignment.Assignment{Collection: j.App.Settings.Collection(), Name: j.w.Name(), Queries: j.w.Queries()}
 	if h := j.w.Documents.Hash; len(h) >= 16 { // that of Opened is of the grades too
 		a.Hash = h[:16]
 	}
@@ -182,7 +182,7 @@ func (j *Judge) Shares() []Share {
 			if err != nil {
 				s.Why = "No link: " + say.Sentence(err)
 			} else {
-				s.Link = j.App.Browser().Origin() + state.Path(j.ID()) + "#" + link
+				s.Link = j.App.Browser.Origin() + state.Path(j.ID()) + "#" + link
 			}
 			j.shares = append(j.shares, s)
 		}
@@ -195,7 +195,7 @@ func (j *Judge) Shares() []Share {
 }
 
 // Uploaded says that the documents are only on this device, so that students need a file of them.
-func (j *Judge) Uploaded() bool { return strings.HasPrefix(j.App.Collection(), "upload-") }
+func (j *Judge) Uploaded() bool { return strings.HasPrefix(j.App.Settings.Collection(), "upload-") }
 
 // SaveDocuments saves the documents for students: a workspace without a grade.
 func (j *Judge) SaveDocuments() {
@@ -211,8 +211,8 @@ func (j *Judge) SaveShare(student string) {
 	for _, s := range j.Shares() {
 		if s.Student == student {
 			name := assignment.FileName(student, ".share.txt")
-			j.App.Browser().Save(name, "text/plain", s.share.File())
-			j.App.Note(name + " was saved. The student drops it on Judge.")
+			j.App.Browser.Save(name, "text/plain", s.share.File())
+			j.App.Notices.Say(name + " was saved. The student drops it on Judge.")
 		}
 	}
 }
@@ -221,7 +221,7 @@ func (j *Judge) SaveShare(student string) {
 func (j *Judge) CopyShare(student string) {
 	for _, s := range j.Shares() {
 		if s.Student == student && s.Link != "" {
-			j.App.CopyWith(s.Link, "It opens the share of "+say.Visible(student)+".")
+			j.App.Sharing.CopyWith(s.Link, "It opens the share of "+say.Visible(student)+".")
 		}
 	}
 }
@@ -240,13 +240,13 @@ func (j *Judge) CopyShares(markdown bool) {
 	if markdown {
 		text, form = table(rows), "Markdown"
 	}
-	j.App.Browser().Copy(text, func(copied bool) {
+	j.App.Browser.Copy(text, func(copied bool) {
 		if copied {
-			j.App.Note("Copied as " + form + ": " + say.Count(len(rows)-1, "share", "shares") + ".")
+			j.App.Notices.Say("Copied as " + form + ": " + say.Count(len(rows)-1, "share", "shares") + ".")
 			return
 		}
-		j.App.Browser().Save("shares."+map[bool]string{true: "md", false: "csv"}[markdown], "text/plain", []byte(text))
-		j.App.Note("The browser did not allow copying. The list was saved as a file.")
+		j.App.Browser.Save("shares."+map[bool]string{true: "md", false: "csv"}[markdown], "text/plain", []byte(text))
+		j.App.Notices.Say("The browser did not allow copying. The list was saved as a file.")
 	})
 }
 
@@ -275,7 +275,7 @@ var escaped = strings.NewReplacer(`\`, `\\`, "|", `\|`, "`", "\\`", "*", `\*`, "
 func (j *Judge) ReadLink(fragment string) {
 	a, err := assignment.Read(fragment)
 	if err != nil {
-		j.App.Problem = &message.Problem{What: "This link could not be opened: " + say.Sentence(err),
+		j.App.Notices.Problem = &message.Problem{What: "This link could not be opened: " + say.Sentence(err),
 			Where: "the part of the address after #", Do: "Ask your teacher for the link again, or for the file."}
 		return
 	}
@@ -285,8 +285,8 @@ func (j *Judge) ReadLink(fragment string) {
 // open goes to the collection of a share, which is taken once its workspace is there.
 func (j *Judge) open(a *assignment.Assignment) {
 	j.offered = a
-	s := &j.App.Spec
-	if s.Collection, s.Hash = a.Collection, a.Hash; a.Collection == j.App.Default {
+	s := &j.App.Settings.Spec
+	if s.Collection, s.Hash = a.Collection, a.Hash; a.Collection == j.App.Settings.Default {
 		s.Collection = ""
 	}
 	s.QueryID, s.Query = "", ""
@@ -297,7 +297,7 @@ func (j *Judge) Begin() { j.take() }
 
 // Waiting is the share whose collection is not open, nil for none.
 func (j *Judge) Waiting() *assignment.Assignment {
-	if j.offered != nil && j.App.Phase == state.Failed {
+	if j.offered != nil && j.App.Engine.Phase == state.Failed {
 		return j.offered
 	}
 	return nil
@@ -309,7 +309,7 @@ func (j *Judge) Unopened() bool { return j.Waiting() != nil }
 // take makes the share that was opened the one that is judged.
 func (j *Judge) take() {
 	a := j.offered
-	if a == nil || j.App.Opened == nil || a.Collection != j.name || j.busy() {
+	if a == nil || j.App.Engine.Opened == nil || a.Collection != j.name || j.busy() {
 		return
 	}
 	j.offered = nil
@@ -324,7 +324,7 @@ func (j *Judge) take() {
 		return
 	}
 	for _, q := range a.Queries {
-		if !slices.ContainsFunc(j.App.Opened.Queries, func(x report.Query) bool { return x.ID == q.ID }) {
+		if !slices.ContainsFunc(j.App.Engine.Opened.Queries, func(x report.Query) bool { return x.ID == q.ID }) {
 			edits = append(edits, workspace.Edit{Kind: workspace.SetQuery, Query: q.ID, Text: q.Text,
 				Description: q.Description, Narrative: q.Narrative})
 		}
@@ -355,14 +355,14 @@ func (j *Judge) HandIn() {
 	}
 	b, err := a.HandIn(j.w.Judgments(a.Layer()))
 	if err != nil {
-		j.App.Problem = &message.Problem{What: "The grades can't be written as TREC qrels: " + say.Sentence(err),
+		j.App.Notices.Problem = &message.Problem{What: "The grades can't be written as TREC qrels: " + say.Sentence(err),
 			Where: "Hand in", Do: "Tell your teacher which id it is."}
-		j.App.Draw()
+		j.App.View.Draw()
 		return
 	}
 	name := assignment.FileName(a.Student, ".qrels")
-	j.App.Browser().Save(name, "text/plain", b)
-	j.App.Note(name + " was saved. Send it to your teacher.")
+	j.App.Browser.Save(name, "text/plain", b)
+	j.App.Notices.Say(name + " was saved. Send it to your teacher.")
 }
 
 // ofClass takes a file of a class: a share that is to be judged here, or the judgments that a student hands in, whose

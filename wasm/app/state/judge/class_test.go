@@ -60,7 +60,7 @@ func TestAClassGetsLinksAndHandsIn(t *testing.T) {
 	j, b := student(t, laptop, first.Link, "s")
 	a := j.Assigned()
 	if a == nil || a.Student != "4711" || a.Class != "IR" || a.Guidelines != "Read it." || len(j.Scale()) != 2 {
-		t.Fatalf("the student has %+v, %v", a, j.App.Problem)
+		t.Fatalf("the student has %+v, %v", a, j.App.Notices.Problem)
 	}
 	j.Step(1)
 	found(t, j, &b.Recorder)
@@ -151,8 +151,8 @@ func TestADamagedOrForeignLinkSaysSo(t *testing.T) {
 	teacher, _ := handedOut(t, newDisk())
 	link := teacher.Shares()[1].Link
 	j, _ := student(t, newDisk(), link[:len(link)-12], "s")
-	if j.Assigned() != nil || j.App.Problem == nil || !strings.Contains(j.App.Problem.What, "damaged") {
-		t.Errorf("%+v", j.App.Problem)
+	if j.Assigned() != nil || j.App.Notices.Problem == nil || !strings.Contains(j.App.Notices.Problem.What, "damaged") {
+		t.Errorf("%+v", j.App.Notices.Problem)
 	}
 }
 
@@ -172,8 +172,8 @@ func TestAShareOfDocumentsThatAreElsewhereWaits(t *testing.T) {
 		t.Fatalf("opens %+v", at)
 	}
 	j.App.Receive(message.Reply{ID: r.ID, Kind: message.Open, Problem: &message.Problem{What: "not here"}})
-	if w := j.Waiting(); w == nil || w.Name != "boats" || j.App.Problem != nil || j.Assigned() != nil {
-		t.Errorf("%+v, %+v", w, j.App.Problem)
+	if w := j.Waiting(); w == nil || w.Name != "boats" || j.App.Notices.Problem != nil || j.Assigned() != nil {
+		t.Errorf("%+v, %+v", w, j.App.Notices.Problem)
 	}
 }
 

@@ -34,7 +34,7 @@ type opening struct {
 }
 
 // Logging says whether the click log is on.
-func (j *Judge) Logging() bool { return j.App.Browser().Recall(state.LogKey) != "" }
+func (j *Judge) Logging() bool { return j.App.Browser.Recall(state.LogKey) != "" }
 
 // SetLogging turns it on or off. What was logged stays.
 func (j *Judge) SetLogging(on bool) {
@@ -42,17 +42,17 @@ func (j *Judge) SetLogging(on bool) {
 	if on {
 		text = "on"
 	}
-	j.App.Browser().Remember(state.LogKey, text)
-	j.App.Draw()
+	j.App.Browser.Remember(state.LogKey, text)
+	j.App.View.Draw()
 }
 
 // Clicked is told that a person has opened a document, or closed it or left the screen.
 func (j *Judge) Clicked(opened bool) {
 	a := j.App
-	if j.click.id != "" && (j.click.entry.Document != a.Focus.Document || a.Screen != share.Search) {
+	if j.click.id != "" && (j.click.entry.Document != a.Settings.Focus.Document || a.Settings.Screen != share.Search) {
 		j.closed()
 	}
-	if !opened || a.Focus.Document == "" || a.Screen != share.Search || j.click.id != "" || j.loading ||
+	if !opened || a.Settings.Focus.Document == "" || a.Settings.Screen != share.Search || j.click.id != "" || j.loading ||
 		j.w.ReadOnly != "" || !j.Logging() || len(j.w.Clicks()) >= mostClicks {
 		return
 	}
@@ -68,13 +68,13 @@ func (j *Judge) Clicked(opened bool) {
 // entry is what is kept of the document that is open: nothing if it is in no list on the screen.
 func (j *Judge) entry() (e clicks.Entry, ok bool) {
 	a := j.App
-	systems := a.Systems()
-	if a.Results == nil || a.Focus.System >= len(systems) || a.Focus.System >= len(a.Results.Lists) {
+	systems := a.Settings.Systems()
+	if a.Search.Results == nil || a.Settings.Focus.System >= len(systems) || a.Settings.Focus.System >= len(a.Search.Results.Lists) {
 		return e, false
 	}
-	e = clicks.Entry{Time: time.Now().UnixMilli(), Collection: j.name, QueryID: a.Spec.QueryID, Query: a.Spec.Query,
-		Systems: systems, System: systems[a.Focus.System], Document: a.Focus.Document}
-	if q := a.Query(); q != nil {
+	e = clicks.Entry{Time: time.Now().UnixMilli(), Collection: j.name, QueryID: a.Settings.Spec.QueryID, Query: a.Settings.Spec.Query,
+		Systems: systems, System: systems[a.Settings.Focus.System], Document: a.Settings.Focus.Document}
+	if q := a.Settings.Query(); q != nil {
 		e.Query = q.Text
 	}
 	add := func(id string) {
@@ -82,7 +82,7 @@ func (j *Judge) entry() (e clicks.Entry, ok bool) {
 			e.Position = len(e.Ranking)
 		}
 	}
-	for _, h := range a.Results.Lists[a.Focus.System].Hits {
+	for _, h := range a.Search.Results.Lists[a.Settings.Focus.System].Hits {
 		add(h.ID)
 		for _, t := range h.Twins {
 			add(t.ID)
@@ -180,7 +180,7 @@ func (j *Judge) DeleteClicks(ids ...string) {
 			j.fold()
 		}
 	})
-	j.App.Draw()
+	j.App.View.Draw()
 }
 
 // fold replaces the journal, which still holds what was deleted.
@@ -210,9 +210,9 @@ func (j *Judge) SaveClicks() {
 	for _, c := range j.w.Clicks() {
 		b.WriteString(c.Line + "\n")
 	}
-	name := j.App.Collection() + "-clicks.jsonl"
-	j.App.Browser().Save(name, "application/x-ndjson", []byte(b.String()))
-	j.App.Note(name + " was saved.")
+	name := j.App.Settings.Collection() + "-clicks.jsonl"
+	j.App.Browser.Save(name, "application/x-ndjson", []byte(b.String()))
+	j.App.Notices.Say(name + " was saved.")
 }
 
 // packClicks saves the workspace of the open collection with the click log in it.
@@ -222,6 +222,6 @@ func (j *Judge) packClicks() {
 		j.unpacked(say.Sentence(err))
 		return
 	}
-	j.App.Request(message.Pack, &message.AskPack{Collection: j.name, Zip: b})
-	j.App.Draw()
+	j.App.Engine.Request(message.Pack, &message.AskPack{Collection: j.name, Zip: b})
+	j.App.View.Draw()
 }

@@ -70,7 +70,7 @@ func (j *Judge) Save() any { return saved{j.Only, j.Decisive, j.at} }
 func (j *Judge) Restore(x any) {
 	s := x.(saved)
 	j.Only, j.Decisive = s.only, s.decisive
-	if j.App.Undoing {
+	if j.App.History.Undoing {
 		j.travel(s.at)
 	}
 }
@@ -78,7 +78,7 @@ func (j *Judge) Restore(x any) {
 // Pool is the documents of the open query, each once: by turns from the lists of the systems, or the most decisive first.
 func (j *Judge) Pool() []experiment.Found {
 	a := j.App
-	if a.Results == nil || a.Query() == nil {
+	if a.Search.Results == nil || a.Settings.Query() == nil {
 		return nil
 	}
 	if given, ok := j.task(); ok {
@@ -86,7 +86,7 @@ func (j *Judge) Pool() []experiment.Found {
 	}
 	var lists [][]experiment.Found // near-duplicates after the document that they were folded under
 	longest := 0
-	for _, l := range a.Results.Lists {
+	for _, l := range a.Search.Results.Lists {
 		var flat []experiment.Found
 		for _, h := range l.Hits {
 			flat = append(append(flat, h), h.Twins...)
@@ -128,7 +128,7 @@ func weight(f experiment.Found) float64 {
 // judged says whether the collection has a judgment of a document of the open query. Once the worker knows the workspace, a grade in a list
 // may be one that was given here.
 func (j *Judge) judged(f experiment.Found) bool {
-	query := j.App.Spec.QueryID
+	query := j.App.Settings.Spec.QueryID
 	if j.w.Touched(mine, query, f.ID) {
 		_, theirs := j.theirs[[2]string{query, f.ID}]
 		return theirs
@@ -138,12 +138,12 @@ func (j *Judge) judged(f experiment.Found) bool {
 
 // At is the place of the open document in the pool, −1 where none is open.
 func (j *Judge) At() int {
-	return slices.IndexFunc(j.Pool(), func(f experiment.Found) bool { return f.ID == j.App.Focus.Document })
+	return slices.IndexFunc(j.Pool(), func(f experiment.Found) bool { return f.ID == j.App.Settings.Focus.Document })
 }
 
 // Grade is the grade that was given to a document of the open query, and whether one was.
 func (j *Judge) Grade(document string) (int, bool) {
-	return j.w.Grade(j.layer(), j.App.Spec.QueryID, document)
+	return j.w.Grade(j.layer(), j.App.Settings.Spec.QueryID, document)
 }
 
 // Open opens a judged query, "" none.
@@ -153,17 +153,17 @@ func (j *Judge) Open(id string) {
 
 // Step opens the judged query that stands by places after the open one, round the end.
 func (j *Judge) Step(by int) {
-	if j.App.Opened == nil {
+	if j.App.Engine.Opened == nil {
 		return
 	}
-	list := j.App.Opened.Queries
+	list := j.App.Engine.Opened.Queries
 	if _, ok := j.task(); ok {
 		list = j.TaskQueries()
 	}
 	if len(list) == 0 {
 		return
 	}
-	i := slices.IndexFunc(list, func(t report.Query) bool { return t.ID == j.App.Spec.QueryID })
+	i := slices.IndexFunc(list, func(t report.Query) bool { return t.ID == j.App.Settings.Spec.QueryID })
 	if i < 0 && by < 0 {
 		i = 0
 	}
@@ -183,8 +183,8 @@ func (j *Judge) Receive(r message.Reply) {
 		j.needs = n
 	}
 	if s, ok := r.Answer.(*message.Saved); ok {
-		j.App.Browser().Save(s.Name, s.Type, s.Bytes)
-		j.App.Note(s.Name + " was saved. Drop it on Documents in any Rankbox, or open it with `rankbox workspace`.")
+		j.App.Browser.Save(s.Name, s.Type, s.Bytes)
+		j.App.Notices.Say(s.Name + " was saved. Drop it on Documents in any Rankbox, or open it with `rankbox workspace`.")
 	}
 	j.layersAnswered(r)
 	if r.Kind == message.Pool {
@@ -200,16 +200,16 @@ func (j *Judge) Receive(r message.Reply) {
 // Need is what stands behind the open query: its description and what is relevant to it. Both are "" where the collection does not say.
 func (j *Judge) Need() message.Need {
 	for _, q := range j.w.Queries() {
-		if q.ID == j.App.Spec.QueryID {
+		if q.ID == j.App.Settings.Spec.QueryID {
 			return message.Need{Description: q.Description, Narrative: q.Narrative}
 		}
 	}
-	o := j.App.Opened
+	o := j.App.Engine.Opened
 	if o == nil || j.needs == nil || j.needs.Collection != o.Ref.Hash {
 		return message.Need{}
 	}
 	for i, q := range o.Queries {
-		if q.ID == j.App.Spec.QueryID && i < len(j.needs.Needs) {
+		if q.ID == j.App.Settings.Spec.QueryID && i < len(j.needs.Needs) {
 			return j.needs.Needs[i]
 		}
 	}
@@ -218,9 +218,9 @@ func (j *Judge) Need() message.Need {
 
 // Found opens the first document without a grade, unless one is open, and asks once for what stands behind the queries.
 func (j *Judge) Found() {
-	if o := j.App.Opened; o != nil && (j.needs == nil || j.needs.Collection != o.Ref.Hash) {
-		if _, waiting := j.App.Asked(message.Needs); !waiting {
-			j.App.Request(message.Needs, &message.AskNeeds{})
+	if o := j.App.Engine.Opened; o != nil && (j.needs == nil || j.needs.Collection != o.Ref.Hash) {
+		if _, waiting := j.App.Engine.Asked(message.Needs); !waiting {
+			j.App.Engine.Request(message.Needs, &message.AskNeeds{})
 		}
 	}
 	j.count()
@@ -237,7 +237,7 @@ func (j *Judge) Turn(by int) {
 }
 
 func (j *Judge) show(document string) {
-	if document != "" && document != j.App.Focus.Document {
+	if document != "" && document != j.App.Settings.Focus.Document {
 		j.App.Show(j.focus(document))
 	}
 }
@@ -255,10 +255,10 @@ func (j *Judge) focus(document string) experiment.Focus {
 
 // find is the first of the open lists that has a document, and the document as it stands there.
 func (j *Judge) find(document string) (system int, f experiment.Found, ok bool) {
-	if j.App.Results == nil {
+	if j.App.Search.Results == nil {
 		return 0, f, false
 	}
-	for i, l := range j.App.Results.Lists {
+	for i, l := range j.App.Search.Results.Lists {
 		for _, h := range l.Hits {
 			if h.ID == document {
 				return i, h, true
@@ -292,7 +292,7 @@ func (j *Judge) Give(grade int) {
 	if at < 0 || grade < 0 || grade >= len(j.Scale()) || j.busy() {
 		return
 	}
-	pool, query := j.Pool(), j.App.Spec.QueryID
+	pool, query := j.Pool(), j.App.Settings.Spec.QueryID
 	document := pool[at]
 	e := workspace.Edit{Kind: workspace.SetGrade, Layer: j.layer(), Query: query, Document: document.ID, Grade: grade}
 	stay := j.Adjudicating // the grades of the others are shown first
@@ -303,7 +303,7 @@ func (j *Judge) Give(grade int) {
 		j.App.Change(false, func(s *share.Address) {
 			j.keepTheirs(query, document)
 			apply()
-			if j.App.Spec.QueryID != query || stay { // another was opened meanwhile
+			if j.App.Settings.Spec.QueryID != query || stay { // another was opened meanwhile
 				return
 			}
 			if id := j.next(at); id != "" {
@@ -327,8 +327,8 @@ func (j *Judge) keepTheirs(query string, f experiment.Found) {
 
 // GradeHere gives the document that is open on Search a grade, or takes the same grade back. Lists and figures follow.
 func (j *Judge) GradeHere(grade int) {
-	query, document := j.App.Spec.QueryID, j.App.Focus.Document
-	if j.App.Query() == nil || document == "" || grade < 0 || grade > Highest || j.busy() {
+	query, document := j.App.Settings.Spec.QueryID, j.App.Settings.Focus.Document
+	if j.App.Settings.Query() == nil || document == "" || grade < 0 || grade > Highest || j.busy() {
 		return
 	}
 	e := workspace.Edit{Kind: workspace.SetGrade, Layer: mine, Query: query, Document: document, Grade: grade}
@@ -350,15 +350,17 @@ func (j *Judge) GradeHere(grade int) {
 }
 
 // Note is the note on the open document.
-func (j *Judge) Note() string { return j.w.Note(j.layer(), j.App.Spec.QueryID, j.App.Focus.Document) }
+func (j *Judge) Note() string {
+	return j.w.Note(j.layer(), j.App.Settings.Spec.QueryID, j.App.Settings.Focus.Document)
+}
 
 // SetNote writes a note on the open document.
 func (j *Judge) SetNote(text string) {
 	if j.At() < 0 || text == j.Note() || len(text) > workspace.MaxText || j.loading {
 		return
 	}
-	e := workspace.Edit{Kind: workspace.SetNote, Layer: j.layer(), Query: j.App.Spec.QueryID,
-		Document: j.App.Focus.Document, Text: text}
+	e := workspace.Edit{Kind: workspace.SetNote, Layer: j.layer(), Query: j.App.Settings.Spec.QueryID,
+		Document: j.App.Settings.Focus.Document, Text: text}
 	j.write(j.dated(e), func(apply func()) { j.App.Change(false, func(*share.Address) { apply() }) })
 }
 
@@ -457,11 +459,11 @@ func (j *Judge) Export() {
 	}
 	b, err := j.Qrels()
 	if err != nil {
-		j.App.Problem = &message.Problem{What: "The grades can't be written as TREC qrels: " + say.Sentence(err), Where: "Judge", Do: "Save the workspace instead: its format holds every id."}
-		j.App.Draw()
+		j.App.Notices.Problem = &message.Problem{What: "The grades can't be written as TREC qrels: " + say.Sentence(err), Where: "Judge", Do: "Save the workspace instead: its format holds every id."}
+		j.App.View.Draw()
 		return
 	}
-	name := j.App.Collection() + "-judged.qrels"
-	j.App.Browser().Save(name, "text/plain", b)
-	j.App.Note(name + " was saved.")
+	name := j.App.Settings.Collection() + "-judged.qrels"
+	j.App.Browser.Save(name, "text/plain", b)
+	j.App.Notices.Say(name + " was saved.")
 }

@@ -64,7 +64,7 @@ type step struct{ do, undo workspace.Edit }
 
 func (j *Judge) begin(collection string) {
 	d := workspace.Documents{Collection: collection}
-	if o := j.App.Opened; o != nil {
+	if o := j.App.Engine.Opened; o != nil {
 		d.Name, d.Hash, d.Count = o.Ref.Name, o.Ref.Hash, o.Ref.Documents
 	}
 	early := j.early
@@ -80,15 +80,15 @@ func (j *Judge) begin(collection string) {
 }
 
 func (j *Judge) device() Device {
-	d, _ := j.App.Browser().(Device)
+	d, _ := j.App.Browser.(Device)
 	return d
 }
 
 // CollectionOpened is told that the worker has opened a collection, for the first time or again.
 func (j *Judge) CollectionOpened() {
-	name := j.App.Collection()
+	name := j.App.Settings.Collection()
 	defer func() {
-		if j.App.Screen == j.ID() {
+		if j.App.Settings.Screen == j.ID() {
 			j.count()
 		}
 	}()
@@ -118,7 +118,7 @@ func (j *Judge) CollectionOpened() {
 // loaded takes what the device has. What cannot be read stays there as it is.
 func (j *Judge) loaded(k Kept, problem string) {
 	j.loading = false
-	defer j.App.Draw()
+	defer j.App.View.Draw()
 	defer j.catchUp()
 	if problem != "" {
 		j.Unsaved = problem
@@ -179,10 +179,10 @@ func (j *Judge) heard(name string, records []byte) {
 	}
 	if queries {
 		j.push()
-	} else if j.App.Screen != j.ID() {
-		j.App.Browser().After(soon, j.Left)
+	} else if j.App.Settings.Screen != j.ID() {
+		j.App.Browser.After(soon, j.Left)
 	}
-	j.App.Draw()
+	j.App.View.Draw()
 }
 
 // push gives the worker the workspace.
@@ -198,12 +198,12 @@ func (j *Judge) push() {
 		return
 	}
 	j.dirty = false
-	j.App.Request(message.Adopt, &message.AskAdopt{Collection: j.name, Zip: b})
+	j.App.Engine.Request(message.Adopt, &message.AskAdopt{Collection: j.name, Zip: b})
 }
 
 // Left gives the worker the grades that were given on this screen, once another one is open: its figures are about them.
 func (j *Judge) Left() {
-	if j.dirty && j.App.Phase == state.Ready {
+	if j.dirty && j.App.Engine.Phase == state.Ready {
 		j.push()
 	}
 }
@@ -222,7 +222,7 @@ func (j *Judge) adopted(x *message.Adopted) {
 	}
 	j.App.Adopted(&x.Opened)
 	if j.encodes() {
-		j.App.LoadEncoder()
+		j.App.Encoder.Load()
 	}
 	if id := j.goTo; id != "" {
 		j.goTo = ""
@@ -305,7 +305,7 @@ func (j *Judge) put(records []byte, then func()) {
 		return
 	}
 	name := j.name
-	j.App.Browser().Remember(state.OwnKey(name), "1")
+	j.App.Browser.Remember(state.OwnKey(name), "1")
 	all := append(j.unwritten, records...)
 	j.unwritten = nil
 	over := false
@@ -322,14 +322,14 @@ func (j *Judge) put(records []byte, then func()) {
 			over = true
 			then()
 		}
-		j.App.Draw()
+		j.App.View.Draw()
 	}
-	stop := j.App.Browser().After(patience, func() {
+	stop := j.App.Browser.After(patience, func() {
 		if !over && name == j.name {
 			over = true
 			j.Unsaved = "the device has not answered for " + strconv.Itoa(patience/1000) + " seconds"
 			then()
-			j.App.Draw()
+			j.App.View.Draw()
 		}
 	})
 	d.AppendEdits(name, all, func(problem string) { stop(); end(problem) })
@@ -358,7 +358,7 @@ func (j *Judge) travel(at int) {
 		j.dirty = true
 		queries = queries || whole(e.Kind)
 	}
-	if queries || len(records) > 0 && j.App.Screen != j.ID() {
+	if queries || len(records) > 0 && j.App.Settings.Screen != j.ID() {
 		j.push()
 	}
 	if len(records) > 0 {
@@ -368,11 +368,11 @@ func (j *Judge) travel(at int) {
 
 // AddQueries adds each line of a text as a query, unless the collection has it, and opens the first. It reports how many it added.
 func (j *Judge) AddQueries(text string) (added int) {
-	if j.busy() || j.App.Opened == nil {
+	if j.busy() || j.App.Engine.Opened == nil {
 		return 0
 	}
 	known := map[string]bool{}
-	for _, q := range j.App.Opened.Queries {
+	for _, q := range j.App.Engine.Opened.Queries {
 		known[strings.ToLower(q.Text)] = true
 	}
 	for _, q := range j.w.Queries() {
@@ -409,7 +409,7 @@ func (j *Judge) AddQueries(text string) (added int) {
 }
 
 func (j *Judge) has(id string) bool {
-	for _, q := range j.App.Opened.Queries {
+	for _, q := range j.App.Engine.Opened.Queries {
 		if q.ID == id {
 			return true
 		}
@@ -434,7 +434,7 @@ func (j *Judge) Own(id string) bool {
 
 // RemoveQuery removes the open query, if it was added here. Its grades come back with it.
 func (j *Judge) RemoveQuery() {
-	id := j.App.Spec.QueryID
+	id := j.App.Settings.Spec.QueryID
 	if !j.Own(id) || j.busy() {
 		return
 	}
@@ -456,7 +456,7 @@ func (j *Judge) CanMeasure() bool {
 
 // encodes says whether systems need the encoder for queries that were added here: no model has vectors of those.
 func (j *Judge) encodes() bool {
-	o := j.App.Opened
+	o := j.App.Engine.Opened
 	return len(j.w.Queries()) > 0 && o != nil && len(o.Models) > 0 && j.App.Encoder.File.URL != ""
 }
 
@@ -466,16 +466,16 @@ func (j *Judge) Measure() { j.measure(encoderTries) }
 func (j *Judge) measure(tries int) {
 	if j.encodes() && !j.App.Encoder.Ready && tries > 0 {
 		if tries == encoderTries {
-			j.App.LoadEncoder()
-			j.App.Note("Loading the encoder for your queries.")
+			j.App.Encoder.Load()
+			j.App.Notices.Say("Loading the encoder for your queries.")
 		}
-		j.App.Browser().After(encoderPause, func() { j.measure(tries - 1) })
+		j.App.Browser.After(encoderPause, func() { j.measure(tries - 1) })
 		return
 	}
 	if j.dirty {
 		j.push()
 	}
 	if c, ok := j.App.Screens.Other(share.Compare).(interface{ UseExperiment(message.Matrix) }); ok {
-		c.UseExperiment(message.Matrix{Systems: j.App.Systems()})
+		c.UseExperiment(message.Matrix{Systems: j.App.Settings.Systems()})
 	}
 }

@@ -55,11 +55,11 @@ func (j *Judge) Layers() (out []Layer) {
 
 // count asks the worker how many judgments the collection has, once.
 func (j *Judge) count() {
-	if j.own >= 0 || j.App.Opened == nil {
+	if j.own >= 0 || j.App.Engine.Opened == nil {
 		return
 	}
-	if _, waiting := j.App.Asked(message.Layered); !waiting {
-		j.App.Request(message.Layered, &message.AskLayered{Collection: j.App.Collection(), Count: true})
+	if _, waiting := j.App.Engine.Asked(message.Layered); !waiting {
+		j.App.Engine.Request(message.Layered, &message.AskLayered{Collection: j.App.Settings.Collection(), Count: true})
 	}
 }
 
@@ -90,7 +90,7 @@ func (j *Judge) SetHead(id string, change func(h *workspace.Head)) {
 	e.Stamp = j.w.Next(0, j.tab)
 	if err := e.Check(); err != nil {
 		j.Said = []string{say.Sentence(err)}
-		j.App.Draw()
+		j.App.View.Draw()
 		return
 	}
 	j.put1(e)
@@ -122,7 +122,7 @@ func (j *Judge) Remove(id string) {
 	name := ""
 	j.SetHead(id, func(h *workspace.Head) { name, h.State = h.Called(), workspace.Removed })
 	if name != "" {
-		j.App.Note("The layer " + name + " was removed. Undo brings it back.")
+		j.App.Notices.Say("The layer " + name + " was removed. Undo brings it back.")
 	}
 }
 
@@ -143,7 +143,7 @@ func (j *Judge) ExportLayer(id string) {
 	if err := q.WriteTREC(&b); err != nil {
 		j.Said = []string{"The grades can't be written as TREC qrels: " + say.Sentence(err) +
 			" Save the workspace instead: its format holds every id."}
-		j.App.Draw()
+		j.App.View.Draw()
 		return
 	}
 	name := strings.Trim(strings.Map(func(r rune) rune {
@@ -152,27 +152,27 @@ func (j *Judge) ExportLayer(id string) {
 		}
 		return r
 	}, h.Called()), ". ") + ".qrels"
-	j.App.Browser().Save(name, "text/plain", b.Bytes())
-	j.App.Note(name + " was saved.")
+	j.App.Browser.Save(name, "text/plain", b.Bytes())
+	j.App.Notices.Say(name + " was saved.")
 }
 
 // TakesFiles says that files are layers while the screen is open.
-func (j *Judge) TakesFiles() bool { return j.App.Screen == j.ID() }
+func (j *Judge) TakesFiles() bool { return j.App.Settings.Screen == j.ID() }
 
 // AddFiles has judgments read that become layers. Files that come while the collection or its workspace is being
 // opened wait for it.
 func (j *Judge) AddFiles(files []message.File) {
-	defer j.App.Draw()
+	defer j.App.View.Draw()
 	switch {
 	case j.w.ReadOnly != "":
 		j.Said = []string{"Nothing can be added: " + j.w.ReadOnly}
-	case j.loading || j.App.Opened == nil && j.App.Phase < state.Ready:
+	case j.loading || j.App.Engine.Opened == nil && j.App.Engine.Phase < state.Ready:
 		j.Reading, j.early = true, append(j.early, files...)
-	case j.App.Opened == nil:
+	case j.App.Engine.Opened == nil:
 		j.Said = []string{"Open a collection first: judgments are about its documents."}
 	default:
 		j.Reading, j.Said, j.from = true, nil, j.name
-		j.App.Request(message.Layers, &message.AskLayers{Files: files, Limit: j.App.Limit})
+		j.App.Engine.Request(message.Layers, &message.AskLayers{Files: files, Limit: j.App.Engine.Limit})
 	}
 }
 
@@ -267,12 +267,12 @@ func (j *Judge) addLayers(list []message.LayerRead) {
 		layers++
 		j.Said = append(j.Said, say.Visible(h.Author)+": "+say.Count(n, "grade", "grades")+" added."+lacking(l.Unknown))
 	}
-	if j.App.Query() != nil { // the list of layers is not on the screen
-		j.App.Note(say.Few(j.Said, 3))
+	if j.App.Settings.Query() != nil { // the list of layers is not on the screen
+		j.App.Notices.Say(say.Few(j.Said, 3))
 	}
 	if len(edits) == 0 {
 		j.take()
-		j.App.Draw()
+		j.App.View.Draw()
 		return
 	}
 	defer j.take()
@@ -314,10 +314,10 @@ func (j *Judge) Judges() (n int) {
 
 // Measures are the measures that may order the systems, the first of them without a choice.
 func (j *Judge) Measures() []string {
-	if r := j.App.Report; r != nil && len(r.Measures) > 0 {
+	if r := j.App.Figures.Report; r != nil && len(r.Measures) > 0 {
 		return r.Measures
 	}
-	if r := j.App.Results; r != nil && len(r.Measures) > 0 {
+	if r := j.App.Search.Results; r != nil && len(r.Measures) > 0 {
 		return r.Measures
 	}
 	return []string{"nDCG@10"}
@@ -332,10 +332,10 @@ func (j *Judge) Agree(measure string) {
 	b, err := j.w.Export()
 	if err != nil {
 		j.Said = []string{say.Sentence(err)}
-		j.App.Draw()
+		j.App.View.Draw()
 		return
 	}
-	ask := &message.AskLayered{Collection: j.name, Zip: b, Systems: j.App.Systems(), Measure: measure}
+	ask := &message.AskLayered{Collection: j.name, Zip: b, Systems: j.App.Settings.Systems(), Measure: measure}
 	c := j.Choices()
 	if ask.Human, ask.Model = c.Human, c.Model; c.First != "" {
 		ask.Of = []string{c.First, c.Second}
@@ -344,13 +344,13 @@ func (j *Judge) Agree(measure string) {
 		j.push()
 	}
 	j.agreedAt = j.w.Edits()
-	j.App.Request(message.Layered, ask)
-	j.App.Draw()
+	j.App.Engine.Request(message.Layered, ask)
+	j.App.View.Draw()
 }
 
 // Agreeing says whether the answer is on its way.
 func (j *Judge) Agreeing() bool {
-	r, waiting := j.App.Asked(message.Layered)
+	r, waiting := j.App.Engine.Asked(message.Layered)
 	if !waiting {
 		return false
 	}

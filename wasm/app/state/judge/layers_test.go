@@ -164,27 +164,27 @@ func TestAdjudicationIsBlindAndWins(t *testing.T) {
 	}
 	j.NextDispute()
 	found(t, j, &b.Recorder)
-	if pool(j) != "ac" || j.App.Focus.Document != "a" || j.Reveal() != "" {
-		t.Fatalf("pool %q, open %q, %q", pool(j), j.App.Focus.Document, j.Reveal())
+	if pool(j) != "ac" || j.App.Settings.Focus.Document != "a" || j.Reveal() != "" {
+		t.Fatalf("pool %q, open %q, %q", pool(j), j.App.Settings.Focus.Document, j.Reveal())
 	}
 	j.Give(0)
-	if j.App.Focus.Document != "a" || j.Reveal() != "Ada 1, llm 3" {
-		t.Errorf("open %q, %q", j.App.Focus.Document, j.Reveal())
+	if j.App.Settings.Focus.Document != "a" || j.Reveal() != "Ada 1, llm 3" {
+		t.Errorf("open %q, %q", j.App.Settings.Focus.Document, j.Reveal())
 	}
 	if grades(j) != "" {
 		t.Errorf("your layer has %s", grades(j))
 	}
 	j.NextDispute()
-	if j.App.Focus.Document != "c" || j.Reveal() != "" {
-		t.Errorf("open %q, %q", j.App.Focus.Document, j.Reveal())
+	if j.App.Settings.Focus.Document != "c" || j.Reveal() != "" {
+		t.Errorf("open %q, %q", j.App.Settings.Focus.Document, j.Reveal())
 	}
 	j.ShowGrades()
 	if j.Reveal() != "Ada 3, llm 2" {
 		t.Errorf("%q", j.Reveal())
 	}
 	j.NextDispute() // a is decided and c open: nothing else is left
-	if j.Adjudicating || j.App.Spec.QueryID != "" {
-		t.Errorf("still at %q", j.App.Spec.QueryID)
+	if j.Adjudicating || j.App.Settings.Spec.QueryID != "" {
+		t.Errorf("still at %q", j.App.Settings.Spec.QueryID)
 	}
 	if got := resolved(t, b); got != "a0 b2 c3" {
 		t.Errorf("the worker has %s", got)
@@ -206,8 +206,8 @@ func TestAShareOfAPoolIsJudgedAndOutlastsAReload(t *testing.T) {
 		}
 		j.Step(1)
 		found(t, j, &b.Recorder)
-		if j.App.Spec.QueryID != "q2" || pool(j) != "za" || j.App.Focus.Document != "z" {
-			t.Fatalf("query %q, pool %q, open %q", j.App.Spec.QueryID, pool(j), j.App.Focus.Document)
+		if j.App.Settings.Spec.QueryID != "q2" || pool(j) != "za" || j.App.Settings.Focus.Document != "z" {
+			t.Fatalf("query %q, pool %q, open %q", j.App.Settings.Spec.QueryID, pool(j), j.App.Settings.Focus.Document)
 		}
 	}
 	j.Give(1)

@@ -20,7 +20,7 @@ const shareName = "share"
 
 // layer is the layer that grades go to.
 func (j *Judge) layer() string {
-	if j.App.Screen != j.ID() {
+	if j.App.Settings.Screen != j.ID() {
 		return mine
 	}
 	if j.Adjudicating {
@@ -114,7 +114,7 @@ func (j *Judge) task() ([]message.Pooled, bool) {
 // given are the documents of the open query in a list.
 func (j *Judge) given(list []message.Pooled) (out []experiment.Found) {
 	for _, p := range list {
-		if p.Query != j.App.Spec.QueryID {
+		if p.Query != j.App.Settings.Spec.QueryID {
 			continue
 		}
 		_, f, ok := j.find(p.Document)
@@ -133,7 +133,7 @@ func (j *Judge) TaskQueries() (out []report.Query) {
 		if slices.ContainsFunc(out, func(q report.Query) bool { return q.ID == p.Query }) {
 			continue
 		}
-		for _, q := range j.App.Opened.Queries {
+		for _, q := range j.App.Engine.Opened.Queries {
 			if q.ID == p.Query {
 				out = append(out, q)
 			}
@@ -170,10 +170,10 @@ func (j *Judge) NextDispute() {
 	list := j.Disputes()
 	for i := range list {
 		d := &list[i]
-		if d.Decided || d.Document == j.App.Focus.Document && d.Query == j.App.Spec.QueryID {
+		if d.Decided || d.Document == j.App.Settings.Focus.Document && d.Query == j.App.Settings.Spec.QueryID {
 			continue
 		}
-		if next == nil || d.Query == j.App.Spec.QueryID && next.Query != d.Query {
+		if next == nil || d.Query == j.App.Settings.Spec.QueryID && next.Query != d.Query {
 			next = d
 		}
 	}
@@ -196,11 +196,11 @@ func (j *Judge) Reveal() string {
 	if !j.Adjudicating {
 		return ""
 	}
-	if _, decided := j.Grade(j.App.Focus.Document); !decided && !j.Unblind {
+	if _, decided := j.Grade(j.App.Settings.Focus.Document); !decided && !j.Unblind {
 		return ""
 	}
 	for _, d := range j.Disputes() {
-		if d.Query != j.App.Spec.QueryID || d.Document != j.App.Focus.Document {
+		if d.Query != j.App.Settings.Spec.QueryID || d.Document != j.App.Settings.Focus.Document {
 			continue
 		}
 		var said []string
@@ -219,4 +219,4 @@ func (j *Judge) Reveal() string {
 }
 
 // ShowGrades shows the grades of the others before one is given.
-func (j *Judge) ShowGrades() { j.Unblind = true; j.App.Draw() }
+func (j *Judge) ShowGrades() { j.Unblind = true; j.App.View.Draw() }

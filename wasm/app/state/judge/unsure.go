@@ -180,6 +180,6 @@ func (j *Judge) decide(edits []workspace.Edit) {
 func (j *Judge) MoveOn(by int) {
 	if n := len(j.Questions()); n > 0 {
 		j.asking.At = ((min(j.asking.At, n-1)+by)%n + n) % n
-		j.App.Draw()
+		j.App.View.Draw()
 	}
 }

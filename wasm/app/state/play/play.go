@@ -104,8 +104,8 @@ func (p *Play) ReadLink(fragment string) {
 			p.wrong(err)
 			return
 		}
-		p.App.Address = d
-		p.wanted = p.App.HasQuery()
+		p.App.Settings.Address = d
+		p.wanted = p.App.Settings.HasQuery()
 		return
 	}
 	t, err := play.Decode(fragment)
@@ -119,7 +119,7 @@ func (p *Play) ReadLink(fragment string) {
 }
 
 func (p *Play) wrong(err error) {
-	p.App.Problem = &message.Problem{What: "This link could not be opened: " + say.Sentence(err), Where: "the part of the address after #",
+	p.App.Notices.Problem = &message.Problem{What: "This link could not be opened: " + say.Sentence(err), Where: "the part of the address after #",
 		Do: "Ask for the link again, or go on with the ranking below."}
 }
 
@@ -137,20 +137,20 @@ func (p *Play) fill() {
 
 // CopyLink puts the link of the table onto the clipboard.
 func (p *Play) CopyLink() bool {
-	p.App.CopyText(p.App.Browser().Origin() + state.Path(ID) + "#" + p.Table.Link())
+	p.App.Sharing.CopyText(p.App.Browser.Origin() + state.Path(ID) + "#" + p.Table.Link())
 	return true
 }
 
 // Found takes the ranking of the first system, where a link asked for it, and then asks what else is relevant to the query.
 func (p *Play) Found() {
-	r := p.App.Results
+	r := p.App.Search.Results
 	if !p.wanted || r == nil || len(r.Lists) == 0 {
 		return
 	}
 	l := r.Lists[0]
 	if l.Problem != "" {
 		p.wanted = false
-		p.App.Problem = &message.Problem{What: l.Problem, Where: "the system " + l.Notation, Do: "Play with the ranking of another system, or with the one below."}
+		p.App.Notices.Problem = &message.Problem{What: l.Problem, Where: "the system " + l.Notation, Do: "Play with the ranking of another system, or with the one below."}
 		return
 	}
 	var docs []play.Doc
@@ -171,11 +171,11 @@ func (p *Play) Found() {
 			}
 		}
 	}
-	p.wanted, p.query = false, p.App.Spec.QueryID
+	p.wanted, p.query = false, p.App.Settings.Spec.QueryID
 	p.Do("", func() { p.Table.Fill(docs, len(docs)); p.fill() })
 	if p.query != "" {
-		p.App.Browser().Enrich()
-		p.App.Request(message.Judged, &message.AskJudged{Query: p.query})
+		p.App.Browser.Enrich()
+		p.App.Engine.Request(message.Judged, &message.AskJudged{Query: p.query})
 	}
 }
 
@@ -194,20 +194,20 @@ func (p *Play) Receive(r message.Reply) {
 			p.Table.Docs = append(p.Table.Docs, play.Doc{Label: d.Title, Grade: int32(min(play.MaxGrade, d.Grade))})
 		}
 	}
-	p.App.WriteAddress(false)
+	p.App.Location.Write(false)
 }
 
 // Do changes the table as one step that can be undone; steps of the same kind in a row, but "", are one.
 func (p *Play) Do(kind string, f func()) {
-	old := p.App.Present()
+	old := p.App.History.Present()
 	if before := p.values(); kind == "" || len(p.Before) != len(before) || !strings.HasPrefix(kind, "hold") {
 		p.Before = before
 	}
 	f()
 	p.Best, p.Fault = nil, ""
-	p.App.Keep(old, kind)
-	p.App.WriteAddress(false)
-	p.App.Draw()
+	p.App.History.Keep(old, kind)
+	p.App.Location.Write(false)
+	p.App.View.Draw()
 }
 
 // values are those of every measure for every list, before a change.
@@ -266,7 +266,7 @@ func (p *Play) say(what string) {
 		}
 	}
 	p.Said = what + "."
-	p.App.Draw()
+	p.App.View.Draw()
 }
 
 // Name is what a document is called.
@@ -352,7 +352,7 @@ func (p *Play) Put(list, doc int) {
 func (p *Play) Add() {
 	if len(p.Table.Docs) >= play.MaxDocs {
 		p.Fault = fmt.Sprintf("There are %d documents, and not more.", play.MaxDocs)
-		p.App.Draw()
+		p.App.View.Draw()
 		return
 	}
 	p.Do("", func() {
@@ -372,7 +372,7 @@ func (p *Play) Drop(doc int) {
 func (p *Play) Split(on bool) { p.Do("", func() { p.Table.Split(on) }) }
 
 // Topics shows or hides sub-topics.
-func (p *Play) Topics(on bool) { p.Diversity = on; p.App.Draw() }
+func (p *Play) Topics(on bool) { p.Diversity = on; p.App.View.Draw() }
 
 // Type takes what is typed into the field for grades; Read reads it.
 func (p *Play) Type(text string) { p.Typed = text }
@@ -382,7 +382,7 @@ func (p *Play) Read() {
 	docs, n, err := play.Read(p.Typed)
 	if err != nil {
 		p.Fault = say.Told(err)
-		p.App.Draw()
+		p.App.View.Draw()
 		return
 	}
 	p.Do("", func() { p.Table.Fill(docs, n) })
@@ -422,7 +422,7 @@ func (p *Play) Measure(notation string) {
 		p.Diversity = p.Diversity || m.Info().Group == measure.Diverse || m.Info().Group == measure.Grouped
 		p.Before = nil
 	}
-	p.App.Draw()
+	p.App.View.Draw()
 }
 
 // Without takes a measure out.
@@ -438,7 +438,7 @@ func (p *Play) Without(i int) {
 		}
 	})
 	p.Before = nil
-	p.App.Draw()
+	p.App.View.Draw()
 }
 
 // Set sets a parameter of a measure, "" for its default.
@@ -448,7 +448,7 @@ func (p *Play) set(kind string, i int, param, value string) {
 	m, err := p.Table.Measures[i].With(param, value)
 	if err != nil {
 		p.Fault = say.Told(err)
-		p.App.Draw()
+		p.App.View.Draw()
 		return
 	}
 	p.Do(kind, func() { p.Table.Measures[i] = m })
@@ -472,7 +472,7 @@ func (p *Play) FindBest() {
 		p.Best = append(p.Best, s)
 	}
 	p.Said = strings.Join(p.Best, " ")
-	p.App.Draw()
+	p.App.View.Draw()
 }
 
 // Change is by how much a measure of a list changed with the last step.

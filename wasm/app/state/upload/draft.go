@@ -106,9 +106,9 @@ func (d *Draft) mappings(all bool) (out []message.FileMapping) {
 // look asks how the files would be read.
 func (u *Upload) look() {
 	d := u.Draft
-	u.App.Request(message.Preview, &message.AskPreview{Files: d.Files, Mappings: d.mappings(false), Limit: u.App.Limit,
+	u.App.Engine.Request(message.Preview, &message.AskPreview{Files: d.Files, Mappings: d.mappings(false), Limit: u.App.Engine.Limit,
 		Chunking: d.Chunking(), Document: d.Document, From: d.From, Pages: d.Pages})
-	u.App.Draw()
+	u.App.View.Draw()
 }
 
 // looked takes the answer. Files without anything to choose, such as those of a test collection, are indexed at once:
@@ -142,15 +142,15 @@ func (u *Upload) looked(p *message.Previewed) {
 		if d.Chosen(t) {
 			continue
 		}
-		text := u.App.Browser().Recall(rememberedAs(t))
+		text := u.App.Browser.Recall(rememberedAs(t))
 		if m, err := documents.ReadMapping("the mapping", []byte(text)); text != "" && err == nil && hasAll(t, m) {
 			d.chosen[columnsOf(t)], again = *m, true
 		}
 	}
 	if again {
 		u.look()
-	} else if first && u.App.Screen == u.ID() {
-		u.App.FocusOn("import")
+	} else if first && u.App.Settings.Screen == u.ID() {
+		u.App.View.FocusOn("import")
 	}
 }
 
@@ -169,7 +169,7 @@ func (u *Upload) Rows() (n int) {
 func (u *Upload) Turn(by int) {
 	if n := u.Rows(); n > 0 {
 		u.Draft.Row = max(0, min(n-1, u.Draft.Row+by))
-		u.App.Draw()
+		u.App.View.Draw()
 	}
 }
 
@@ -185,7 +185,7 @@ func (u *Upload) Choose(table, column int, use documents.Use) {
 	m = m.With(t.Columns[column].Name, use)
 	m.Text = inOrder(m.Text, t)
 	d.chosen[columnsOf(t)] = m
-	u.App.Browser().Remember(rememberedAs(t), string(m.JSON()))
+	u.App.Browser.Remember(rememberedAs(t), string(m.JSON()))
 	u.look()
 }
 
@@ -207,7 +207,7 @@ func (u *Upload) AsRecognised(table int) {
 	}
 	t := &d.Seen.Tables[table]
 	delete(d.chosen, columnsOf(t))
-	u.App.Browser().Remember(rememberedAs(t), "")
+	u.App.Browser.Remember(rememberedAs(t), "")
 	u.look()
 }
 
@@ -221,8 +221,8 @@ func (u *Upload) SaveMapping(table int) {
 	m := d.mapping(t)
 	base := path.Base(t.Files[0].Name)
 	name := strings.TrimSuffix(base, path.Ext(base)) + ".map.json"
-	u.App.Browser().Save(name, "application/json", m.JSON())
-	u.App.Note(name + " was saved. Drop it beside the data, or give it to `rankbox index -map`.")
+	u.App.Browser.Save(name, "application/json", m.JSON())
+	u.App.Notices.Say(name + " was saved. Drop it beside the data, or give it to `rankbox index -map`.")
 }
 
 // Misfit is why the files cannot be indexed as they are mapped, "" if they can.
@@ -255,9 +255,9 @@ func (u *Upload) Index() {
 	}
 	w.Zip(d.From, func(zip []byte, problem string) {
 		if problem != "" {
-			u.App.Problem = &message.Problem{What: "The documents were not split again: " + problem, Where: d.Name,
+			u.App.Notices.Problem = &message.Problem{What: "The documents were not split again: " + problem, Where: d.Name,
 				Do: "Your queries and grades stay with the collection that you have."}
-			u.App.Draw()
+			u.App.View.Draw()
 			return
 		}
 		ask.Zip = zip
@@ -268,7 +268,7 @@ func (u *Upload) Index() {
 // Discard gives the draft up.
 func (u *Upload) Discard() {
 	u.Draft = nil
-	u.App.Draw()
+	u.App.View.Draw()
 }
 
 // joined is files and those that were added to them; one of the same name takes the other's place.

@@ -206,8 +206,8 @@ func TestADraftSurvivesAWorker(t *testing.T) {
 	u, a := page(t, r)
 	a.AddFiles([]message.File{{ID: 1, Name: "odd.csv"}})
 	a.Died("killed")
-	if a.Died("killed"); u.Draft != nil || a.Problem == nil || a.Problem.Where != "odd.csv" {
-		t.Errorf("files that end two workers: %+v, %+v", u.Draft, a.Problem)
+	if a.Died("killed"); u.Draft != nil || a.Notices.Problem == nil || a.Notices.Problem.Where != "odd.csv" {
+		t.Errorf("files that end two workers: %+v, %+v", u.Draft, a.Notices.Problem)
 	}
 	a.AddFiles([]message.File{{ID: 1, Name: "odd.csv"}})
 	seen(t, a, r, table())
@@ -230,7 +230,7 @@ func TestACollectionIsRenamedAndDuplicated(t *testing.T) {
 		a.Receive(message.Reply{ID: r.Last(t, message.Uploads).ID, Kind: message.Uploads, Answer: s})
 	}
 	list("Goods")
-	a.Opened.Ref.ID, a.Opened.Ref.Name = "upload-g", "Goods"
+	a.Engine.Opened.Ref.ID, a.Engine.Opened.Ref.Name = "upload-g", "Goods"
 	u.Rename("upload-g")
 	if r.Focused != "new-name" || u.Renaming != "upload-g" {
 		t.Errorf("%q has the focus", r.Focused)
@@ -240,8 +240,8 @@ func TestACollectionIsRenamedAndDuplicated(t *testing.T) {
 		t.Fatalf("%+v", q)
 	}
 	list("Good shop")
-	if a.Opened.Ref.Name != "Good shop" || !slices.Equal(j.said, []string{"rename upload-g Good shop"}) {
-		t.Errorf("the header says %q, the workspace %q", a.Opened.Ref.Name, j.said)
+	if a.Engine.Opened.Ref.Name != "Good shop" || !slices.Equal(j.said, []string{"rename upload-g Good shop"}) {
+		t.Errorf("the header says %q, the workspace %q", a.Engine.Opened.Ref.Name, j.said)
 	}
 	list("Good shop")
 	u.Rename("upload-g")
@@ -266,7 +266,7 @@ func TestACollectionIsRenamedAndDuplicated(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	u.Renamed("upload-g", "By another tab")
-	if a.Opened.Ref.Name != "By another tab" || u.called("upload-g") != "By another tab" {
+	if a.Engine.Opened.Ref.Name != "By another tab" || u.called("upload-g") != "By another tab" {
 		t.Error("another tab's name is not shown")
 	}
 }

@@ -24,8 +24,8 @@ func (u *Upload) locate(p *message.Previewed) {
 	if s, ok := u.App.Screens.Other("status").(edges); ok {
 		s.Ask()
 	}
-	if u.App.Screen == u.ID() {
-		u.App.FocusOn("import")
+	if u.App.Settings.Screen == u.ID() {
+		u.App.View.FocusOn("import")
 	}
 }
 

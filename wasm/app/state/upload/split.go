@@ -86,11 +86,11 @@ func (u *Upload) SplitAgain(id string) {
 	if u.Busy() || u.copied != "" || u.called(id) == "" {
 		return
 	}
-	u.Made, u.App.Problem, u.deaths = nil, nil, 0
+	u.Made, u.App.Notices.Problem, u.deaths = nil, nil, 0
 	u.Draft = newDraft()
 	u.Draft.From, u.Draft.Name = id, u.called(id)
 	u.Progress = &message.Progress{What: "Reading " + u.Draft.Name}
-	u.App.LoadEncoder()
+	u.App.Encoder.Load()
 	u.look()
 }
 

@@ -87,8 +87,8 @@ func TestAKeptCollectionIsSplitAgain(t *testing.T) {
 	u.SplitBy("headings")
 	answered(t, a, r, message.Sample{Of: 3})
 	o.damaged = true
-	if u.Index(); u.Busy() || a.Problem == nil || !strings.Contains(a.Problem.What, "it is damaged") {
-		t.Errorf("busy %v, %+v", u.Busy(), a.Problem)
+	if u.Index(); u.Busy() || a.Notices.Problem == nil || !strings.Contains(a.Notices.Problem.What, "it is damaged") {
+		t.Errorf("busy %v, %+v", u.Busy(), a.Notices.Problem)
 	}
 	o.damaged = false
 	u.Index()

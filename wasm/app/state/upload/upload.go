@@ -60,17 +60,17 @@ func (u *Upload) Save() any { return nil }
 
 // Begin asks for the list where the page opens here, and Entered where somebody comes.
 func (u *Upload) Begin() {
-	if u.App.Screen == u.ID() {
+	if u.App.Settings.Screen == u.ID() {
 		u.Entered()
 	}
 }
 
 // Entered asks for the lists of what the site has and of what is kept here.
 func (u *Upload) Entered() {
-	u.App.Browser().Enrich()
-	u.App.Request(message.Uploads, &message.AskUploads{})
+	u.App.Browser.Enrich()
+	u.App.Engine.Request(message.Uploads, &message.AskUploads{})
 	if u.Gallery == nil {
-		u.App.Request(message.Gallery, &message.AskGallery{URL: u.App.Browser().Origin() + "/collections.bin"})
+		u.App.Engine.Request(message.Gallery, &message.AskGallery{URL: u.App.Browser.Origin() + "/collections.bin"})
 	}
 }
 
@@ -88,7 +88,7 @@ func (u *Upload) Receive(r message.Reply) {
 		u.Progress = nil
 		p, _ := r.Answer.(*message.Previewed)
 		u.looked(p)
-		u.App.Draw()
+		u.App.View.Draw()
 		return
 	case message.Duplicate:
 		u.duplicated(r)
@@ -97,26 +97,26 @@ func (u *Upload) Receive(r message.Reply) {
 	switch x := r.Answer.(type) {
 	case *message.Uploaded:
 		if x.ID != "" {
-			u.App.Worked()
+			u.App.Engine.Worked()
 			u.Made, u.Draft = x, nil
 			if w, ok := u.App.Screens.Other("judge").(workspaces); ok {
 				w.Take(x.ID, x.Edits)
 			}
-			u.App.Request(message.Uploads, &message.AskUploads{})
+			u.App.Engine.Request(message.Uploads, &message.AskUploads{})
 		}
 	case *message.Shelf:
 		u.listed(x)
 	case *gallery.Gallery:
 		u.Gallery = x
 	}
-	u.App.Draw()
+	u.App.View.Draw()
 }
 
 // Hear takes how far it is.
 func (u *Upload) Hear(p *message.Progress) {
 	if u.making != nil || u.copied != "" || u.Draft != nil && u.Draft.Seen == nil {
 		u.Progress = p
-		u.App.Draw()
+		u.App.View.Draw()
 	}
 }
 
@@ -141,7 +141,7 @@ func (u *Upload) Died(reason string) {
 	if u.deaths++; u.deaths < 2 {
 		return
 	}
-	u.App.Problem = &message.Problem{What: "No collection was made: the search engine stopped twice over it (" + reason + ").", Where: message.Few(files),
+	u.App.Notices.Problem = &message.Problem{What: "No collection was made: the search engine stopped twice over it (" + reason + ").", Where: message.Few(files),
 		Do: "They may need more memory than this device has: choose fewer documents, or use `rankbox index` on the command line."}
 	u.Progress, u.making = nil, nil
 	if looking {
@@ -153,7 +153,7 @@ func (u *Upload) Died(reason string) {
 func (u *Upload) Again() {
 	u.Begin()
 	if u.Busy() {
-		u.App.AskEncoder() // before the files: the worker answers one after the other
+		u.App.Encoder.Ask() // before the files: the worker answers one after the other
 		u.ask()
 	} else if u.Draft != nil {
 		u.look()
@@ -161,12 +161,12 @@ func (u *Upload) Again() {
 }
 
 func (u *Upload) ask() {
-	u.making.Limit = u.App.Limit
-	u.App.Request(message.Upload, u.making)
+	u.making.Limit = u.App.Engine.Limit
+	u.App.Engine.Request(message.Upload, u.making)
 }
 
 // TakesFiles says that files are for this screen while it is open.
-func (u *Upload) TakesFiles() bool { return u.App.Screen == u.ID() }
+func (u *Upload) TakesFiles() bool { return u.App.Settings.Screen == u.ID() }
 
 // AddFiles begins a draft with files, or adds them to the one that is open. More than fits into the memory of the device
 // is refused before any of it is read.
@@ -182,18 +182,18 @@ func (u *Upload) AddFiles(files []message.File) {
 		files = joined(u.Draft.Files, files)
 	}
 	if p := u.tooMuch(files); p != nil {
-		u.App.Problem = p
-		u.App.Draw()
+		u.App.Notices.Problem = p
+		u.App.View.Draw()
 		return
 	}
 	u.deaths = 0
-	u.Made, u.App.Problem = nil, nil
+	u.Made, u.App.Notices.Problem = nil, nil
 	if u.Draft == nil {
 		u.Draft = newDraft()
 		u.Progress = &message.Progress{What: "Looking at the files"}
 	}
 	u.Draft.Files = slices.Clone(files)
-	u.App.LoadEncoder()
+	u.App.Encoder.Load()
 	u.look()
 }
 
@@ -204,16 +204,16 @@ func (u *Upload) AddPasted() {
 		return
 	}
 	u.Pasted = ""
-	u.AddFiles([]message.File{u.App.Browser().Text("pasted.txt", text)})
+	u.AddFiles([]message.File{u.App.Browser.Text("pasted.txt", text)})
 }
 
 // make has the worker make a collection.
 func (u *Upload) make(ask *message.AskUpload) {
 	u.making, u.deaths = ask, 0
 	u.Made, u.Progress = nil, &message.Progress{What: "Reading"}
-	u.App.Problem = nil
+	u.App.Notices.Problem = nil
 	u.ask()
-	u.App.Draw()
+	u.App.View.Draw()
 }
 
 // defaultLimit is how many bytes a device takes in that says nothing of itself.
@@ -221,7 +221,7 @@ const defaultLimit = 1 << 30
 
 // tooMuch says what does not fit, or returns nil.
 func (u *Upload) tooMuch(files []message.File) *message.Problem {
-	limit := int64(u.App.Limit)
+	limit := int64(u.App.Engine.Limit)
 	if limit <= 0 {
 		limit = defaultLimit
 	}
@@ -252,12 +252,12 @@ func (u *Upload) Cancel() {
 	}
 	if u.copied != "" {
 		u.copied = ""
-		u.App.Request(message.Duplicate, &message.AskDuplicate{})
+		u.App.Engine.Request(message.Duplicate, &message.AskDuplicate{})
 	} else {
-		u.App.Request(message.Upload, &message.AskUpload{})
+		u.App.Engine.Request(message.Upload, &message.AskUpload{})
 	}
 	u.Progress, u.making = nil, nil
-	u.App.Draw()
+	u.App.View.Draw()
 }
 
 // Export saves a collection that is kept here as one file, with what was made in it.
@@ -271,19 +271,19 @@ func (u *Upload) Export(id string) {
 func (u *Upload) Delete(id string) {
 	if u.Deleting != id {
 		u.Deleting = id
-		u.App.Draw()
+		u.App.View.Draw()
 		return
 	}
 	u.Deleting = ""
-	u.App.Request(message.Uploads, &message.AskUploads{Delete: id})
-	u.App.Draw()
+	u.App.Engine.Request(message.Uploads, &message.AskUploads{Delete: id})
+	u.App.View.Draw()
 }
 
 // Rename begins to edit the name of a kept collection.
 func (u *Upload) Rename(id string) {
 	u.Renaming, u.NewName, u.Deleting = id, u.called(id), ""
-	u.App.Draw()
-	u.App.FocusOn("new-name")
+	u.App.View.Draw()
+	u.App.View.FocusOn("new-name")
 }
 
 // Call gives the collection whose name is edited that name; "" leaves it as it is called.
@@ -292,9 +292,9 @@ func (u *Upload) Call(name string) {
 	u.Renaming = ""
 	if name = strings.Join(strings.Fields(name), " "); name != "" && id != "" && name != u.called(id) {
 		u.renamed = id
-		u.App.Request(message.Uploads, &message.AskUploads{Rename: id, Name: name})
+		u.App.Engine.Request(message.Uploads, &message.AskUploads{Rename: id, Name: name})
 	}
-	u.App.Draw()
+	u.App.View.Draw()
 }
 
 // called is the name of a kept collection, "" if it is not in the list.
@@ -326,7 +326,7 @@ func (u *Upload) listed(s *message.Shelf) {
 
 // Renamed takes a name that another tab gave a collection.
 func (u *Upload) Renamed(id, name string) {
-	if o := u.App.Opened; o != nil && o.Ref.ID == id {
+	if o := u.App.Engine.Opened; o != nil && o.Ref.ID == id {
 		o.Ref.Name = name
 	}
 	if u.Shelf != nil {
@@ -336,7 +336,7 @@ func (u *Upload) Renamed(id, name string) {
 			}
 		}
 	}
-	u.App.Draw()
+	u.App.View.Draw()
 }
 
 // Duplicate makes a second collection of a kept one, with its queries, grades and notes.
@@ -352,8 +352,8 @@ func (u *Upload) Duplicate(id string) {
 	}
 	u.copied, u.Deleting = id, ""
 	u.Progress = &message.Progress{What: "Duplicating " + name}
-	u.App.Request(message.Duplicate, &message.AskDuplicate{ID: id, Name: next})
-	u.App.Draw()
+	u.App.Engine.Request(message.Duplicate, &message.AskDuplicate{ID: id, Name: next})
+	u.App.View.Draw()
 }
 
 func (u *Upload) taken(name string) bool {
@@ -368,10 +368,10 @@ func (u *Upload) duplicated(r message.Reply) {
 		if w, ok := u.App.Screens.Other("judge").(workspaces); ok {
 			w.CopyTo(from, x.ID)
 		}
-		u.App.Note(x.Name + " was made.")
-		u.App.Request(message.Uploads, &message.AskUploads{})
+		u.App.Notices.Say(x.Name + " was made.")
+		u.App.Engine.Request(message.Uploads, &message.AskUploads{})
 	}
-	u.App.Draw()
+	u.App.View.Draw()
 }
 
 // Unfold opens the card of a collection, or closes it.
@@ -380,7 +380,7 @@ func (u *Upload) Unfold(id string) {
 		id = ""
 	}
 	u.Card = id
-	u.App.Draw()
+	u.App.View.Draw()
 }
 
 // Listed are the collections of the gallery that pass its filter.
@@ -407,9 +407,9 @@ func (u *Upload) linkTo(screen share.Screen, id string) string {
 	a := share.Address{Screen: screen, Spec: u.spec(id)}
 	fragment, err := share.Encode(a)
 	if err != nil {
-		return u.App.Path(screen)
+		return u.App.Location.Path(screen)
 	}
-	return u.App.Path(screen) + "#" + fragment
+	return u.App.Location.Path(screen) + "#" + fragment
 }
 
 // Open searches a collection.

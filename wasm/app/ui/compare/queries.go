@@ -113,7 +113,7 @@ func (c *Queries) Text(q int) string { return say.Visible(c.R().Queries[q].Text)
 // Open goes to its rankings.
 func (c *Queries) Open(q int) {
 	c.Compare.OpenQuery(c.ID(q))
-	c.Compare.App.FocusOn("rankings-title")
+	c.Compare.App.View.FocusOn("rankings-title")
 }
 
 // Pressed marks the one that is open.

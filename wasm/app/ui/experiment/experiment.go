@@ -43,7 +43,7 @@ var starts = []Start{
 
 // About names the collection that the experiment is about.
 func (c *Experiment) About() string {
-	if o := c.X.App.Opened; o != nil {
+	if o := c.X.App.Engine.Opened; o != nil {
 		return say.Visible(o.Ref.Name)
 	}
 	return "the collection"
@@ -104,7 +104,7 @@ func (c *Experiment) Absent() string {
 	if len(known) > 0 {
 		s += " (" + strings.Join(known, ", ") + ")"
 	}
-	if o := c.X.App.Opened; o != nil {
+	if o := c.X.App.Engine.Opened; o != nil {
 		return s + ". " + say.Visible(o.Ref.Name) + " has another content here (" + say.Count(o.Ref.Documents, "document", "documents") + ", content hash " + o.Ref.Hash[:16] + "…)."
 	}
 	if n.Uploaded() {
@@ -124,7 +124,7 @@ func (c *Experiment) Remedy() string {
 
 // Instead is what the button says that drops the collection.
 func (c *Experiment) Instead() string {
-	if o := c.X.App.Opened; o != nil {
+	if o := c.X.App.Engine.Opened; o != nil {
 		return "Run it on this collection"
 	}
 	return "Use this site’s collection"
@@ -136,7 +136,7 @@ func (c *Experiment) Plan() string {
 	switch {
 	case c.X.Missing() != nil:
 		return ""
-	case c.X.App.Opened == nil:
+	case c.X.App.Engine.Opened == nil:
 		return "Loading the collection …"
 	case len(c.X.Matrix().Systems) == 0:
 		return "List a system, or start from one of the examples."
@@ -148,8 +148,8 @@ func (c *Experiment) Plan() string {
 	s := say.Visible(d.Said)
 	if d.Queries > 0 {
 		s += " on " + say.Count(d.Queries, "query", "queries")
-		if a := c.X.App; a.Collection() != a.Default {
-			s += " of " + say.Visible(a.Opened.Ref.Name)
+		if a := c.X.App; a.Settings.Collection() != a.Settings.Default {
+			s += " of " + say.Visible(a.Engine.Opened.Ref.Name)
 		}
 	}
 	if !d.Over && d.Micros > 0 {
@@ -341,7 +341,7 @@ func (c *Experiment) lower(m int) bool {
 // SortBy sorts the completed runs by a measure, best first; the same measure again reverses the order.
 func (c *Experiment) SortBy(m int) {
 	c.by, c.up = m, m == c.by && !c.up
-	c.X.App.Draw()
+	c.X.App.View.Draw()
 }
 
 // Sorted says for the screen reader how a column sorts the runs.
@@ -383,7 +383,7 @@ func (c *Experiment) More() string {
 }
 
 // ShowAll shows every run.
-func (c *Experiment) ShowAll() { c.all = true; c.X.App.Draw() }
+func (c *Experiment) ShowAll() { c.all = true; c.X.App.View.Draw() }
 
 // Mean is what a run has so far.
 func (c *Experiment) Mean(r message.ExperimentRun, m int) string {
@@ -481,9 +481,9 @@ func (c *Experiment) Comparing() string {
 
 // Here names the collection, as elsewhere.
 func (c *Experiment) Here() string {
-	o := c.X.App.Opened
+	o := c.X.App.Engine.Opened
 	if o == nil {
-		return c.X.App.Collection()
+		return c.X.App.Settings.Collection()
 	}
 	return o.Ref.Name + " · " + o.Ref.Size() + " · " + say.Count(len(o.Queries), "query", "queries")
 }

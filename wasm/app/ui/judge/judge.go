@@ -109,19 +109,19 @@ func (c *Judge) SecondColumn() string {
 
 // Given marks the grade that the open document has.
 func (c *Judge) Given(g Grade) string {
-	have, ok := c.Judge.Grade(c.Judge.App.Focus.Document)
+	have, ok := c.Judge.Grade(c.Judge.App.Settings.Focus.Document)
 	return strconv.FormatBool(ok && have == g.Value)
 }
 
 // Queries are what there is to judge.
 func (c *Judge) Queries() []report.Query {
-	if c.Judge.App.Opened == nil {
+	if c.Judge.App.Engine.Opened == nil {
 		return nil
 	}
 	if c.Assigned() {
 		return c.Judge.TaskQueries()
 	}
-	return c.Judge.App.Opened.Queries
+	return c.Judge.App.Engine.Opened.Queries
 }
 
 // listed is how many queries the list of the start has; the field above it has all.
@@ -183,12 +183,12 @@ func (c *Judge) Decisive(event vugu.DOMEvent) {
 
 // Ready says whether the pool of the open query is there.
 func (c *Judge) Ready() bool {
-	return c.Judge.App.Query() != nil && c.Judge.App.Results != nil
+	return c.Judge.App.Settings.Query() != nil && c.Judge.App.Search.Results != nil
 }
 
 // Busy says whether it is on its way.
 func (c *Judge) Busy() interface{} {
-	if c.Judge.App.Query() != nil && c.Judge.App.Results == nil {
+	if c.Judge.App.Settings.Query() != nil && c.Judge.App.Search.Results == nil {
 		return "true"
 	}
 	return nil
@@ -196,8 +196,8 @@ func (c *Judge) Busy() interface{} {
 
 // Document is the open document as it is read, nil while it is fetched.
 func (c *Judge) Document() *experiment.Document {
-	w := c.Judge.App.Why
-	if w == nil || c.Judge.App.Focus.Document == "" || w.Document.ID != c.Judge.App.Focus.Document {
+	w := c.Judge.App.Search.Why
+	if w == nil || c.Judge.App.Settings.Focus.Document == "" || w.Document.ID != c.Judge.App.Settings.Focus.Document {
 		return nil
 	}
 	return &w.Document
@@ -277,7 +277,7 @@ func (c *Judge) Nothing() string {
 
 // Unasked says what asking backends for the lists of the open query would take, "" if nothing is to be asked.
 func (c *Judge) Unasked() string {
-	r := c.Judge.App.Results
+	r := c.Judge.App.Search.Results
 	if r == nil {
 		return ""
 	}
@@ -300,19 +300,19 @@ func (c *Judge) Add() {
 	n := c.Judge.AddQueries(c.Typed)
 	if n == 0 {
 		c.Added = "Nothing was added: type a query that the collection lacks."
-		c.Judge.App.Draw()
+		c.Judge.App.View.Draw()
 		return
 	}
 	c.Typed, c.Added = "", say.Count(n, "query", "queries")+" added."
-	c.Judge.App.Draw()
+	c.Judge.App.View.Draw()
 }
 
 // Kept is what was typed on Search and is not a query of the collection yet, "" for nothing.
 func (c *Judge) Kept() string {
-	if c.Judge.App.Query() != nil {
+	if c.Judge.App.Settings.Query() != nil {
 		return ""
 	}
-	return strings.TrimSpace(c.Judge.App.Spec.Query)
+	return strings.TrimSpace(c.Judge.App.Settings.Spec.Query)
 }
 
 // Keep makes it one.
@@ -322,7 +322,7 @@ func (c *Judge) Keep() { c.Judge.AddQueries(c.Kept()) }
 func (c *Judge) Note(event vugu.DOMEvent) { c.Judge.SetNote(event.PropString("target", "value")) }
 
 // Own says whether the open query was added here.
-func (c *Judge) Own() bool { return c.Judge.Own(c.Judge.App.Spec.QueryID) }
+func (c *Judge) Own() bool { return c.Judge.Own(c.Judge.App.Settings.Spec.QueryID) }
 
 // Unsaved says that grades are not on the device, and what to do; "" if they are.
 func (c *Judge) Unsaved() string {
@@ -343,7 +343,7 @@ func (c *Judge) Lost() string {
 // Where says which query of how many is open.
 func (c *Judge) Where() string {
 	for i, q := range c.Queries() {
-		if q.ID == c.Judge.App.Spec.QueryID {
+		if q.ID == c.Judge.App.Settings.Spec.QueryID {
 			return "Query " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(c.Queries()))
 		}
 	}
@@ -351,7 +351,7 @@ func (c *Judge) Where() string {
 }
 
 // None says that the collection has no query yet.
-func (c *Judge) None() bool { return c.Judge.App.Opened != nil && len(c.Queries()) == 0 }
+func (c *Judge) None() bool { return c.Judge.App.Engine.Opened != nil && len(c.Queries()) == 0 }
 
 // Agreement holds the grades against those of the collection.
 func (c *Judge) Agreement() string {
@@ -371,9 +371,9 @@ func (c *Judge) Empty() bool { n, _ := c.Judge.Total(); return n == 0 }
 
 // Here names the collection, as elsewhere.
 func (c *Judge) Here() string {
-	o := c.Judge.App.Opened
+	o := c.Judge.App.Engine.Opened
 	if o == nil {
-		return c.Judge.App.Collection()
+		return c.Judge.App.Settings.Collection()
 	}
 	return o.Ref.Name + " · " + o.Ref.Size() + " · " + say.Count(len(o.Queries), "query", "queries")
 }
@@ -407,7 +407,7 @@ func (c *Judge) Escape() bool {
 
 // Key grades by the digits and goes through the documents by the arrows.
 func (c *Judge) Key(key string) bool {
-	if c.Judge.App.Query() == nil && c.Judge.Question() != nil && c.unsureKey(key) {
+	if c.Judge.App.Settings.Query() == nil && c.Judge.Question() != nil && c.unsureKey(key) {
 		return true
 	}
 	switch {
@@ -415,7 +415,7 @@ func (c *Judge) Key(key string) bool {
 		c.Judge.Turn(1)
 	case key == "ArrowLeft" && c.Ready():
 		c.Judge.Turn(-1)
-	case (key == "u" || key == "U") && c.Judge.App.CanUndo():
+	case (key == "u" || key == "U") && c.Judge.App.History.CanUndo():
 		c.Judge.App.Undo()
 	case len(key) == 1 && key[0] >= '0' && key[0] <= '3' && c.Judge.At() >= 0:
 		c.Judge.Give(int(key[0] - '0'))

@@ -59,7 +59,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-guidelines")
 					vgn.SetInnerHTML(c.Guidelines())
 				}
-				if c.Judge.App.Query() == nil {
+				if c.Judge.App.Settings.Query() == nil {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 					{
 						vgparent := vgn
@@ -90,7 +90,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.App.Query() == nil && !c.Assigned() {
+		if c.Judge.App.Settings.Query() == nil && !c.Assigned() {
 			vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00data-key\x00intro")
 			{
 				vgparent := vgn
@@ -98,13 +98,13 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Read one document at a time and grade how well it answers the query. You don't see which system found it or how others graded it. Every grade is saved on this device at once.")
 			}
 		}
-		if c.Judge.App.Query() == nil && !c.None() && c.Kept() == "" {
+		if c.Judge.App.Settings.Query() == nil && !c.None() && c.Kept() == "" {
 			vgn = dom.Element(vgparent, "", "p", "data-key\x00first")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00judge-first")
-				vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+				vgn.AddAttrInterface("disabled", c.Judge.App.Engine.Opened == nil)
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(1) })
 				{
 					vgparent := vgn
@@ -114,7 +114,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.App.Opened != nil && c.Kept() != "" {
+		if c.Judge.App.Engine.Opened != nil && c.Kept() != "" {
 			vgn = dom.Element(vgparent, "", "p", "data-key\x00keep")
 			{
 				vgparent := vgn
@@ -140,7 +140,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "This collection has no queries yet. Add some below, then grade what the systems find for them.")
 			}
 		}
-		if c.Judge.App.Query() != nil && !c.Ready() {
+		if c.Judge.App.Settings.Query() != nil && !c.Ready() {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00searching")
 			{
 				vgparent := vgn
@@ -165,7 +165,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.Adjudicating && c.Judge.App.Query() != nil {
+		if c.Judge.Adjudicating && c.Judge.App.Settings.Query() != nil {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-mode\x00data-key\x00mode")
 			{
 				vgparent := vgn
@@ -194,7 +194,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "b", "")
-						vgn.SetInnerHTML(c.Judge.App.Query().Text)
+						vgn.SetInnerHTML(c.Judge.App.Settings.Query().Text)
 					}
 					if c.All() == 0 && !c.CanAsk() {
 						vgn = dom.Element(vgparent, "", "p", "data-key\x00nothing")
@@ -209,7 +209,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(c.Unasked())
 							vgn = dom.Text(vgparent, " ")
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-ask")
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.App.Allow() })
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.App.Search.Allow() })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -298,7 +298,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "h2", "id\x00judge-about")
-					vgn.SetInnerHTML(c.Judge.App.Query().Text)
+					vgn.SetInnerHTML(c.Judge.App.Settings.Query().Text)
 					if c.Description() != "" {
 						vgn = dom.Element(vgparent, "", "p", "id\x00judge-description\x00data-key\x00description")
 						vgn.SetInnerHTML(c.Description())
@@ -347,7 +347,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-undo\x00data-key\x00undo")
-							vgn.AddAttrInterface("disabled", !c.Judge.App.CanUndo())
+							vgn.AddAttrInterface("disabled", !c.Judge.App.History.CanUndo())
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.App.Undo() })
 							{
 								vgparent := vgn
@@ -499,7 +499,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.App.Query() == nil && c.Judge.Question() != nil {
+		if c.Judge.App.Settings.Query() == nil && c.Judge.Question() != nil {
 			vgn = dom.Element(vgparent, "", "section", "id\x00unsure\x00aria-labelledby\x00unsure-title\x00data-key\x00unsure")
 			{
 				vgparent := vgn
@@ -598,7 +598,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Text(vgparent, "Drop the label")
 					}
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00unsure-undo")
-					vgn.AddAttrInterface("disabled", !c.Judge.App.CanUndo())
+					vgn.AddAttrInterface("disabled", !c.Judge.App.History.CanUndo())
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.App.Undo() })
 					{
 						vgparent := vgn
@@ -642,7 +642,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if !c.Assigned() && (c.Judge.App.Query() != nil || !c.Empty()) {
+		if !c.Assigned() && (c.Judge.App.Settings.Query() != nil || !c.Empty()) {
 			vgn = dom.Element(vgparent, "", "p", "data-key\x00measure")
 			{
 				vgparent := vgn
@@ -666,7 +666,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = dom.Text(vgparent, " ")
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-workspace")
-				vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+				vgn.AddAttrInterface("disabled", c.Judge.App.Engine.Opened == nil)
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.ExportWorkspace() })
 				{
 					vgparent := vgn
@@ -675,7 +675,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.App.Query() != nil {
+		if c.Judge.App.Settings.Query() != nil {
 			vgn = dom.Element(vgparent, "", "p", "data-key\x00list")
 			{
 				vgparent := vgn
@@ -701,8 +701,8 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Query ")
 				vgn = dom.Element(vgparent, "", "select", "id\x00judge-query")
-				vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
-				vgn.AddAttrInterface("value", c.Judge.App.Spec.QueryID)
+				vgn.AddAttrInterface("disabled", c.Judge.App.Engine.Opened == nil)
+				vgn.AddAttrInterface("value", c.Judge.App.Settings.Spec.QueryID)
 				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Pick(event) })
 				{
 					vgparent := vgn
@@ -726,7 +726,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-previous\x00aria-label\x00Previous query")
-			vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+			vgn.AddAttrInterface("disabled", c.Judge.App.Engine.Opened == nil)
 			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(-1) })
 			{
 				vgparent := vgn
@@ -734,7 +734,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "←")
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-next\x00aria-label\x00Next query")
-			vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+			vgn.AddAttrInterface("disabled", c.Judge.App.Engine.Opened == nil)
 			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(1) })
 			{
 				vgparent := vgn
@@ -779,7 +779,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.Judge.App.Query() == nil && len(c.Queries()) > 0 {
+			if c.Judge.App.Settings.Query() == nil && len(c.Queries()) > 0 {
 				vgn = dom.Element(vgparent, "", "div", "class\x00scroll high\x00tabindex\x000\x00role\x00region\x00aria-label\x00Queries\x00data-key\x00todo")
 				{
 					vgparent := vgn
@@ -844,7 +844,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			if c.Judge.App.Query() == nil && c.Rest() != "" {
+			if c.Judge.App.Settings.Query() == nil && c.Rest() != "" {
 				vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00rest")
 				vgn.SetInnerHTML(c.Rest())
 			}
@@ -868,7 +868,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-add")
-						vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+						vgn.AddAttrInterface("disabled", c.Judge.App.Engine.Opened == nil)
 						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Add() })
 						{
 							vgparent := vgn
@@ -882,7 +882,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.App.Query() == nil && !c.Assigned() {
+		if c.Judge.App.Settings.Query() == nil && !c.Assigned() {
 			{
 				vgcompKey := vugu.MakeCompKey(0x9616BD3C2C49A8B6^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -899,7 +899,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		if c.Judge.App.Query() == nil && !c.Assigned() {
+		if c.Judge.App.Settings.Query() == nil && !c.Assigned() {
 			{
 				vgcompKey := vugu.MakeCompKey(0x9616BC3C2C49A703^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component

@@ -32,7 +32,7 @@ func (c *Judge) UnsureTitle() string {
 func (c *Judge) UnsureAbout() string {
 	q := c.Judge.Question()
 	query := q.Query
-	if o := c.Judge.App.Opened; o != nil {
+	if o := c.Judge.App.Engine.Opened; o != nil {
 		for _, x := range o.Queries {
 			if x.ID == q.Query {
 				query = x.Text

@@ -21,7 +21,7 @@ type Ranking struct {
 }
 
 func (c *Ranking) list() *experiment.List {
-	r := c.App.Results
+	r := c.App.Search.Results
 	if r == nil || c.System >= len(r.Lists) {
 		return nil
 	}
@@ -30,8 +30,8 @@ func (c *Ranking) list() *experiment.List {
 
 // Class is "about" too where a document of this list is explained: beside that the other lists are strips of ranks and grades.
 func (c *Ranking) Class() string {
-	s := "col " + ui.SystemClass(c.App.Place(c.System))
-	if c.App.Focus.Document != "" && c.App.Focus.System == c.System || c.App.Unfolded == c.System+1 {
+	s := "col " + ui.SystemClass(c.App.Settings.Place(c.System))
+	if c.App.Settings.Focus.Document != "" && c.App.Settings.Focus.System == c.System || c.App.Search.Unfolded == c.System+1 {
 		s += " about"
 	}
 	return s
@@ -39,7 +39,7 @@ func (c *Ranking) Class() string {
 
 // HasStages says whether this program shows what the stages of a system did.
 func (c *Ranking) HasStages() bool {
-	return Bench.Stages != nil && c.list() != nil && c.Problem() == "" && c.App.Phase != state.Loading
+	return Bench.Stages != nil && c.list() != nil && c.Problem() == "" && c.App.Engine.Phase != state.Loading
 }
 
 // Stages shows it.
@@ -49,10 +49,12 @@ func (c *Ranking) Stages() vugu.Builder { return Bench.Stages(c.App, c.System) }
 func (c *Ranking) Index() string { return strconv.Itoa(c.System) }
 
 // Notation is the pipeline.
-func (c *Ranking) Notation() string { return c.App.Systems()[c.System] }
+func (c *Ranking) Notation() string { return c.App.Settings.Systems()[c.System] }
 
 // Name says which list this is.
-func (c *Ranking) Name() string { return "System " + c.App.Letter(c.System) + ": " + c.Notation() }
+func (c *Ranking) Name() string {
+	return "System " + c.App.Settings.Letter(c.System) + ": " + c.Notation()
+}
 
 // Hits are the documents.
 func (c *Ranking) Hits() []experiment.Found {
@@ -89,7 +91,7 @@ func (c *Ranking) Note() string {
 
 // OfModel says whether the query was typed and the system needs vectors, so that a model's own network would encode it.
 func (c *Ranking) OfModel() bool {
-	return c.App.Spec.QueryID == "" && !c.App.Embedded && c.App.NeedsVectors(c.System)
+	return c.App.Settings.Spec.QueryID == "" && !c.App.View.Embedded && c.App.Settings.NeedsVectors(c.System)
 }
 
 // ToModel goes where such a network is loaded.
@@ -100,33 +102,33 @@ func (c *Ranking) ToModel(event vugu.DOMEvent) {
 }
 
 // CanEncode says whether loading the encoder is worth an offer.
-func (c *Ranking) CanEncode() bool { return c.App.CanEncode(c.System) }
+func (c *Ranking) CanEncode() bool { return c.App.Encoder.Offered(c.System) }
 
 // Encoding says how far the encoder is that this system waits for, "" for none.
-func (c *Ranking) Encoding() string { return c.App.Encoding(c.System) }
+func (c *Ranking) Encoding() string { return c.App.Encoder.Says(c.System) }
 
 // Empty says whether there is nothing to show though nothing went wrong.
 func (c *Ranking) Empty() bool {
-	return c.App.HasQuery() && len(c.Hits()) == 0 && c.Problem() == ""
+	return c.App.Settings.HasQuery() && len(c.Hits()) == 0 && c.Problem() == ""
 }
 
 // EmptyText says why.
 func (c *Ranking) EmptyText() string {
 	switch {
-	case c.App.Results == nil && c.App.Phase == state.Ready:
+	case c.App.Search.Results == nil && c.App.Engine.Phase == state.Ready:
 		return "Searching …"
-	case c.App.Results == nil && c.App.Phase == state.Failed:
+	case c.App.Search.Results == nil && c.App.Engine.Phase == state.Failed:
 		return "The search engine is not running."
-	case c.App.Results == nil:
+	case c.App.Search.Results == nil:
 		return "The query is answered as soon as the search engine is ready."
-	case c.App.Filtered():
+	case c.App.Settings.Filtered():
 		return "No document that passes the filters holds a word of the query."
 	}
 	return "No document holds a word of the query."
 }
 
 // Judged says whether the query has judgments.
-func (c *Ranking) Judged() bool { return c.App.Results != nil && c.App.Results.Judged }
+func (c *Ranking) Judged() bool { return c.App.Search.Results != nil && c.App.Search.Results.Judged }
 
 // HasScore says whether there is a figure for the head of the list.
 func (c *Ranking) HasScore() bool {
@@ -140,7 +142,7 @@ func (c *Ranking) HasScore() bool {
 // Measure names the figure.
 func (c *Ranking) Measure() string {
 	if c.Judged() {
-		return c.App.Results.Measures[0]
+		return c.App.Search.Results.Measures[0]
 	}
 	return "shared with A"
 }
@@ -168,10 +170,10 @@ func (c *Ranking) Delta() string {
 	if !c.Judged() {
 		return "RBO " + say.Page.Number(l.RBO, 2)
 	}
-	if c.System == c.App.Spec.Baseline {
+	if c.System == c.App.Settings.Spec.Baseline {
 		return ""
 	}
-	b := &c.App.Results.Lists[c.App.Spec.Baseline]
+	b := &c.App.Search.Results.Lists[c.App.Settings.Spec.Baseline]
 	if b.Problem != "" {
 		return ""
 	}
@@ -183,7 +185,7 @@ func (c *Ranking) DeltaClass() string {
 	if !c.Judged() {
 		return "muted"
 	}
-	b := &c.App.Results.Lists[c.App.Spec.Baseline]
+	b := &c.App.Search.Results.Lists[c.App.Settings.Spec.Baseline]
 	if d := c.Delta(); d == "" || len(b.Scores) == 0 {
 		return ""
 	}
@@ -198,16 +200,16 @@ func (c *Ranking) DeltaClass() string {
 
 // Mean is the first measure over all judged queries, which follows every setting but the filters.
 func (c *Ranking) Mean() string {
-	r := c.App.Report
+	r := c.App.Figures.Report
 	if r == nil || len(r.Columns) == 0 {
 		return ""
 	}
 	of := say.Verb(len(r.Queries), "the one query", "all "+say.Thousands(len(r.Queries))+" queries")
-	if c.App.Filtered() {
+	if c.App.Settings.Filtered() {
 		of += ", without the filters"
 	}
-	v, ok := c.App.Mean(c.System)
-	doubt := c.App.Doubt(c.System)
+	v, ok := c.App.Sliders.Mean(c.System)
+	doubt := c.App.Figures.Doubt(c.System)
 	switch {
 	case !ok && doubt == "":
 		return of + ": measuring …"
@@ -221,8 +223,8 @@ func (c *Ranking) Mean() string {
 
 // CanMeasure says whether asking backends for all judged queries would give the figure.
 func (c *Ranking) CanMeasure() bool {
-	_, ok := c.App.Mean(c.System)
-	return !ok && strings.HasPrefix(c.App.Doubt(c.System), "Not asked yet")
+	_, ok := c.App.Sliders.Mean(c.System)
+	return !ok && strings.HasPrefix(c.App.Figures.Doubt(c.System), "Not asked yet")
 }
 
 // CanAsk says whether asking backends would give the list.
@@ -239,7 +241,7 @@ func (c *Ranking) AskLabel() string {
 
 // Since is how far the query's figure has come since the hand went down on a slider, "" where none did.
 func (c *Ranking) Since() string {
-	if h := c.App.Held; h != nil && c.HasScore() && c.Judged() {
+	if h := c.App.Sliders.Held; h != nil && c.HasScore() && c.Judged() {
 		return since(c.list().Scores[0], h.Scores, c.System, 3)
 	}
 	return ""
@@ -250,8 +252,8 @@ func (c *Ranking) SinceClass() string { return "since " + direction(c.Since()) }
 
 // MeanSince is how far the figure over all queries has come likewise.
 func (c *Ranking) MeanSince() string {
-	if v, ok := c.App.Mean(c.System); ok && c.App.Held != nil {
-		return since(v, c.App.Held.Means, c.System, 4)
+	if v, ok := c.App.Sliders.Mean(c.System); ok && c.App.Sliders.Held != nil {
+		return since(v, c.App.Sliders.Held.Means, c.System, 4)
 	}
 	return ""
 }
@@ -279,7 +281,7 @@ func direction(s string) string {
 
 // Nearest is the id of the judged query that shares most words with the one that was typed, "" for none.
 func (c *Ranking) Nearest() string {
-	if t := c.App.NearestQuery(); t != nil {
+	if t := c.App.Settings.NearestQuery(); t != nil {
 		return t.ID
 	}
 	return ""
@@ -287,14 +289,14 @@ func (c *Ranking) Nearest() string {
 
 // NearestLabel offers it.
 func (c *Ranking) NearestLabel() string {
-	return "take the judged query “" + c.App.NearestQuery().Text + "”"
+	return "take the judged query “" + c.App.Settings.NearestQuery().Text + "”"
 }
 
 // UseNearest opens it.
-func (c *Ranking) UseNearest() { c.App.Pick(c.Nearest()) }
+func (c *Ranking) UseNearest() { c.App.Search.Pick(c.Nearest()) }
 
 // UseBM25 puts BM25 into this column.
-func (c *Ranking) UseBM25() { c.App.Replace(c.System, stage.BM25.Name) }
+func (c *Ranking) UseBM25() { c.App.Editor.Replace(c.System, stage.BM25.Name) }
 
 // ListClass leaves out the column of grades where nothing is judged.
 func (c *Ranking) ListClass() string {

@@ -206,7 +206,7 @@ func (c *Upload) Choose(event vugu.DOMEvent, table, column int) {
 // Type takes what is typed of a new name.
 func (c *Upload) Type(event vugu.DOMEvent) {
 	c.Upload.NewName = event.PropString("target", "value")
-	c.Upload.App.Draw()
+	c.Upload.App.View.Draw()
 }
 
 // Key takes the name, or leaves it.

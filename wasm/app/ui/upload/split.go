@@ -156,7 +156,7 @@ func (c *Upload) MorePieces() string {
 
 // Chunkings says that ways of splitting the open collection can be compared, "" if nothing here is split.
 func (c *Upload) Chunkings() string {
-	o, s := c.Upload.App.Opened, c.Upload.Shelf
+	o, s := c.Upload.App.Engine.Opened, c.Upload.Shelf
 	if o == nil || s == nil || !strings.HasPrefix(o.Ref.ID, "upload-") || len(s.List) < 2 || len(o.Queries) == 0 {
 		return ""
 	}

@@ -32,7 +32,7 @@ func (c *Upload) Paste(event vugu.DOMEvent) { c.Upload.Pasted = event.PropString
 // not to choose them again.
 func (c *Upload) Live() bool {
 	a := c.Upload.App
-	return (a.Phase == state.Ready || a.Phase == state.Failed && strings.HasPrefix(a.Collection(), "upload-")) && c.Upload.Progress == nil
+	return (a.Engine.Phase == state.Ready || a.Engine.Phase == state.Failed && strings.HasPrefix(a.Settings.Collection(), "upload-")) && c.Upload.Progress == nil
 }
 
 // Doing is how far the collection is that is being made.
