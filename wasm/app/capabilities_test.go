@@ -12,12 +12,27 @@ import (
 
 // capabilities are the optional interfaces of package state.
 var capabilities = []reflect.Type{
-	reflect.TypeFor[state.Undoable](), reflect.TypeFor[state.Paged](), reflect.TypeFor[state.PathReader](), reflect.TypeFor[state.Linked](),
-	reflect.TypeFor[state.LinkReader](), reflect.TypeFor[state.LinkCopier](), reflect.TypeFor[state.Beginner](), reflect.TypeFor[state.Listener](),
-	reflect.TypeFor[state.ProgressListener](), reflect.TypeFor[state.ResultsListener](), reflect.TypeFor[state.Interrupted](),
-	reflect.TypeFor[state.Repeater](), reflect.TypeFor[state.Presented](), reflect.TypeFor[state.FileTaker](), reflect.TypeFor[state.Entered](),
-	reflect.TypeFor[state.Left](), reflect.TypeFor[state.Unopened](), reflect.TypeFor[state.WorkspaceKeeper](), reflect.TypeFor[state.ClickLogger](),
-	reflect.TypeFor[state.Sharer](), reflect.TypeFor[state.Weigher](),
+	reflect.TypeFor[state.Undoable](),
+	reflect.TypeFor[state.Paged](),
+	reflect.TypeFor[state.PathReader](),
+	reflect.TypeFor[state.Linked](),
+	reflect.TypeFor[state.LinkReader](),
+	reflect.TypeFor[state.LinkCopier](),
+	reflect.TypeFor[state.Beginner](),
+	reflect.TypeFor[state.Listener](),
+	reflect.TypeFor[state.ProgressListener](),
+	reflect.TypeFor[state.ResultsListener](),
+	reflect.TypeFor[state.Interrupted](),
+	reflect.TypeFor[state.Repeater](),
+	reflect.TypeFor[state.Presented](),
+	reflect.TypeFor[state.FileTaker](),
+	reflect.TypeFor[state.Entered](),
+	reflect.TypeFor[state.Left](),
+	reflect.TypeFor[state.Unopened](),
+	reflect.TypeFor[state.WorkspaceKeeper](),
+	reflect.TypeFor[state.ClickLogger](),
+	reflect.TypeFor[state.Sharer](),
+	reflect.TypeFor[state.Weigher](),
 }
 
 // A method of another type than its capability has would never be called, and nothing would say so.

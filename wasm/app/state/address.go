@@ -33,8 +33,8 @@ func clone(s share.Address) share.Address {
 	return s
 }
 
-// Explicit writes the default systems out where the address points at one of them: a link must not change its meaning when the
-// defaults do.
+// Explicit writes the default systems out where the address points at one of them: a link must not change its meaning
+// when the defaults do.
 func Explicit(s share.Address) share.Address {
 	if len(s.Systems) == 0 && (s.Baseline != 0 || s.System != 0) {
 		s.Systems = slices.Clone(Defaults)

@@ -4,7 +4,8 @@ package state
 
 import "github.com/rankbox/rankbox/core/message"
 
-// before are the requests that take long and that the worker may be at when something is searched for, by what people call them.
+// before are the requests that take long and that the worker may be at when something is searched for, by what people
+// call them.
 var before = []struct {
 	kind message.Kind
 	what string

@@ -36,8 +36,9 @@ func (a *App) Change(push bool, f func(*share.Address)) {
 	a.settle(old.address)
 }
 
-// change applies f to the address as one step that can be undone. Changes of the same kind in a row (a slider that is dragged, a
-// word that is typed) are one step; push says whether the address gets a new entry of the history at its first.
+// change applies f to the address as one step that can be undone. Changes of the same kind in a row (a slider that is
+// dragged, a word that is typed) are one step; push says whether the address gets a new entry of the history at its
+// first.
 func (a *App) change(kind string, push bool, f func(*share.Address)) {
 	old := a.History.Present()
 	f(&a.Settings.Address)
@@ -75,7 +76,8 @@ func (a *App) settle(old share.Address) {
 	if HasWorker && a.Engine.Phase == Ready {
 		if !a.Settings.HasQuery() {
 			a.Search.Results, a.Search.Why = nil, nil
-		} else if searchDiffers(old.Spec, a.Settings.Spec) || a.Search.Results == nil || a.Search.Excerpt && a.Settings.Screen != "" {
+		} else if searchDiffers(old.Spec, a.Settings.Spec) || a.Search.Results == nil ||
+			a.Search.Excerpt && a.Settings.Screen != "" {
 			if a.Search.Excerpt && a.Settings.Screen != "" { // Home shows it, dimmed, until the answer is there
 				a.Search.Results, a.Search.Excerpt = nil, false
 			}
@@ -86,7 +88,8 @@ func (a *App) settle(old share.Address) {
 		} else if old.Focus != a.Settings.Focus || searchDiffers(old.Spec, a.Settings.Spec) {
 			a.Search.explain()
 		}
-		if !slices.Equal(old.Systems, a.Settings.Spec.Systems) || old.Baseline != a.Settings.Spec.Baseline || !slices.Equal(old.Measures, a.Settings.Spec.Measures) {
+		if !slices.Equal(old.Systems, a.Settings.Spec.Systems) || old.Baseline != a.Settings.Spec.Baseline ||
+			!slices.Equal(old.Measures, a.Settings.Spec.Measures) {
 			a.Figures.soon()
 		}
 		a.Sliders.curveSoon()
@@ -113,19 +116,22 @@ func (a *App) travel(to func() bool, said string) {
 	a.Notices.Say(said)
 }
 
-// Moved is told that the address changed by itself: back, forward, or edited by hand. entry is the number of the entry of the browser's
-// history: that of a page that was pushed, in the order of the pushes from 1, 0 for the first one, or a new number. An entry that was
-// on this page before comes back as it was, files and all; otherwise the address says what to show.
+// Moved is told that the address changed by itself: back, forward, or edited by hand. entry is the number of the entry
+// of the browser's history: that of a page that was pushed, in the order of the pushes from 1, 0 for the first one, or
+// a new number. An entry that was on this page before comes back as it was, files and all; otherwise the address says
+// what to show.
 func (a *App) Moved(path, fragment string, entry int) {
 	old := clone(a.Settings.Address)
 	if entry == a.Location.entry { // told twice, as popstate and as hashchange
-		if s, ok := a.Location.visited[entry]; ok && (a.View.Embedded || Path(s.address.Screen) == path) && equal(s.address, a.Settings.Address) {
+		if s, ok := a.Location.visited[entry]; ok && (a.View.Embedded || Path(s.address.Screen) == path) &&
+			equal(s.address, a.Settings.Address) {
 			return
 		}
 	}
 	a.Notices.Problem = nil
 	was, known := a.Location.visited[entry]
-	if row := rowOf(path, fragment); !known && a.Programs.leave(row, away{Path: path, Fragment: fragment, Entry: entry}) {
+	if row := rowOf(path, fragment); !known &&
+		a.Programs.leave(row, away{Path: path, Fragment: fragment, Entry: entry}) {
 		return
 	}
 	a.Programs.away = away{}

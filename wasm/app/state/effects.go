@@ -23,10 +23,11 @@ type Worker interface {
 
 // Window shows the page.
 type Window interface {
-	Render()                                  // draw the page
-	Focus(id string)                          // the element with this id
-	Address(path, fragment string, push bool) // push makes a new entry of the history, otherwise the present one changes
-	Swap(to screens.Program)                  // have another program take the page over
+	Render()         // draw the page
+	Focus(id string) // the element with this id
+	// push makes a new entry of the history, otherwise the present one changes
+	Address(path, fragment string, push bool)
+	Swap(to screens.Program) // have another program take the page over
 	After(milliseconds int, f func()) (stop func())
 }
 

@@ -84,7 +84,8 @@ func TestAFrameShowsOnlyPartsThatAreMadeForIt(t *testing.T) {
 			a := New(r, func(string) string { return "" }, c.path, append(first[:2:2], Part{Name: "embed"}, Part{Name: "judge"})...)
 			a.Begin(c.path, c.fragment)
 			if a.View.Embedded != c.embedded || a.Settings.Screen != c.screen || a.Location.WholePage() != c.whole {
-				t.Errorf("embedded %v, screen %q, whole page %q", a.View.Embedded, a.Settings.Screen, a.Location.WholePage())
+				t.Errorf("embedded %v, screen %q, whole page %q", a.View.Embedded, a.Settings.Screen,
+					a.Location.WholePage())
 			}
 		})
 	}

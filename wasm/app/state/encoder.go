@@ -66,7 +66,8 @@ func (e *Encoder) again() {
 // lacks says whether the query was typed, a system cannot answer it, and the site's encoder might.
 func (e *Encoder) lacks(i int) bool {
 	r := e.search.Results
-	return r != nil && i < len(r.Lists) && r.Lists[i].Problem != "" && e.settings.Spec.QueryID == "" && e.File.URL != "" && e.settings.NeedsVectors(i)
+	return r != nil && i < len(r.Lists) && r.Lists[i].Problem != "" && e.settings.Spec.QueryID == "" &&
+		e.File.URL != "" && e.settings.NeedsVectors(i)
 }
 
 // Says is how far the encoder is that a system waits for, "" where it waits for none.
@@ -106,7 +107,8 @@ func (e *Encoder) encoded(x *message.Encoder, p *message.Problem) {
 		e.Wanted = false
 	case x != nil:
 		e.Ready = true
-		own := e.engine.Opened != nil && slices.Contains(e.engine.Opened.Encoded, false) // queries that were added: no model has vectors of them
+		// queries that were added: no model has vectors of them
+		own := e.engine.Opened != nil && slices.Contains(e.engine.Opened.Encoded, false)
 		if e.settings.HasQuery() && (e.settings.Spec.QueryID == "" || own) {
 			e.search.ask()
 		}

@@ -24,8 +24,9 @@ type Engine struct {
 	window Window
 	died   func(reason string)
 
-	Base       func(collection string) string // URL of the folder of a collection, with a slash at its end; "" where there is none
-	Limit      int                            // bytes that a file may have on this device; 0 where that is not known
+	// URL of the folder of a collection, with a slash at its end; "" where there is none
+	Base       func(collection string) string
+	Limit      int // bytes that a file may have on this device; 0 where that is not known
 	PageMemory func() float64
 	Memory     float64 // bytes, page and worker
 	Phase      Phase
@@ -39,8 +40,9 @@ type Engine struct {
 	beat       int // replies seen since the last look of the watchdog
 	restarts   int
 	assembling bool // the worker has all that makes a collection and puts it together, in one step
-	unfetched  bool // what failed was a program or a collection on its way: it is asked for again when the network is back
-	watchStop  func()
+	// what failed was a program or a collection on its way: it is asked for again when the network is back
+	unfetched bool
+	watchStop func()
 }
 
 // heard takes note of a reply, and returns whether it is one to the newest request of its kind.
@@ -97,13 +99,15 @@ func (e *Engine) Asked(kind message.Kind) (r message.Request, waiting bool) {
 // Worked says that the worker gave what was hard to work out: what it died of before counts no more.
 func (e *Engine) Worked() { e.restarts = 0 }
 
-// Alive is told every second by a worker whose work on a request waits, for a file on its way or one that is read, and while one is started.
+// Alive is told every second by a worker whose work on a request waits, for a file on its way or one that is read, and
+// while one is started.
 func (e *Engine) Alive() { e.beat++ }
 
-// watch looks every second whether a worker that owes an answer is alive: one that ends without the browser's telling, or is stuck, says
-// nothing at all for four seconds, neither of its work, which goes in steps, nor that it waits for a file. The one after it has twelve: on a
-// machine that is short of time the first may have been healthy, and two deaths take back what was asked. Only a collection is put
-// together in one step, which takes long where it is large: one that is opened, and one that is made of all its documents.
+// watch looks every second whether a worker that owes an answer is alive: one that ends without the browser's telling,
+// or is stuck, says nothing at all for four seconds, neither of its work, which goes in steps, nor that it waits for a
+// file. The one after it has twelve: on a machine that is short of time the first may have been healthy, and two deaths
+// take back what was asked. Only a collection is put together in one step, which takes long where it is large: one that
+// is opened, and one that is made of all its documents.
 func (e *Engine) watch() {
 	if e.watchStop != nil {
 		e.watchStop()

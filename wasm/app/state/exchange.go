@@ -33,9 +33,10 @@ type reply struct {
 	take func(wire.Wirer, *message.Problem)
 }
 
-// listen registers what takes the replies of an exchange. The answer is nil where there is none: for a problem, and where something
-// newer made it superfluous.
-func (x exchange[Question, Answer]) listen(to replies, hear func(*message.Progress), take func(Answer, *message.Problem)) {
+// listen registers what takes the replies of an exchange. The answer is nil where there is none: for a problem, and
+// where something newer made it superfluous.
+func (x exchange[Question, Answer]) listen(to replies, hear func(*message.Progress),
+	take func(Answer, *message.Problem)) {
 	to[x.kind] = reply{hear, func(w wire.Wirer, p *message.Problem) {
 		answer, _ := w.(Answer)
 		take(answer, p)

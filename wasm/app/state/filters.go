@@ -43,7 +43,8 @@ func (f *Filters) Narrowed() bool { return f.narrowed != nil && f.Facets() == f.
 
 // narrowing is what counts of facets depend on; "" where they are not shown.
 func (f *Filters) narrowing() (experiment.Spec, string) {
-	s := experiment.Spec{Collection: f.settings.Collection(), QueryID: f.settings.Spec.QueryID, Query: f.settings.Spec.Query, Filter: f.settings.Spec.Filter}
+	s := experiment.Spec{Collection: f.settings.Collection(), QueryID: f.settings.Spec.QueryID,
+		Query: f.settings.Spec.Query, Filter: f.settings.Spec.Filter}
 	if !HasWorker || !f.Tuning || f.engine.Phase != Ready || !f.settings.HasQuery() {
 		return s, ""
 	}
@@ -75,7 +76,8 @@ func (f *Filters) Entity(e string) {
 	f.change("", true, func(p *share.Address) { p.Filter.Entities = one(e) })
 }
 
-// Dates sets the first and last month, YYYY-MM, "" for open. Where they stand the wrong way round the other one follows.
+// Dates sets the first and last month, YYYY-MM, "" for open. Where they stand the wrong way round the other one
+// follows.
 func (f *Filters) Dates(from, to string) {
 	f.change("dates", true, func(p *share.Address) {
 		if from != "" && to != "" && from > to {

@@ -29,14 +29,16 @@ func FuzzAddress(f *testing.F) {
 		var a *App
 		statetest.Costs(t, len(path)+len(fragment), func() { a = begin(path, fragment) })
 		if a.Notices.Problem != nil {
-			if a.Notices.Problem.What == "" || a.Notices.Problem.Do == "" || !equal(a.Settings.Address, begin("/", "").Settings.Address) {
+			if a.Notices.Problem.What == "" || a.Notices.Problem.Do == "" ||
+				!equal(a.Settings.Address, begin("/", "").Settings.Address) {
 				t.Fatalf("%q %q: %+v at %+v", path, fragment, a.Notices.Problem, a.Settings.Address)
 			}
 			return
 		}
 		wrote := a.Location.fragment()
 		b := begin(a.Location.Path(a.Settings.Screen), wrote)
-		if b.Notices.Problem != nil || !equal(a.Settings.Address, b.Settings.Address) || b.Location.fragment() != wrote {
+		if b.Notices.Problem != nil || !equal(a.Settings.Address, b.Settings.Address) ||
+			b.Location.fragment() != wrote {
 			t.Fatalf("%q %q is %+v, written as %q, which is %+v (%v)", path, fragment, a.Settings.Address, wrote, b.Settings.Address, b.Notices.Problem)
 		}
 	})

@@ -11,11 +11,27 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
-// Another program takes the page over with everything that is on it (Handover, Resume) and goes where the page was to go (Arrive). What
-// it does not take along is what a screen keeps beside the address: the screens of the first program keep nothing, and lessons keep on
-// the device what was answered.
+// Another program takes the page over with everything that is on it (Handover, Resume) and goes where the page was to
+// go (Arrive). What it does not take along is what a screen keeps beside the address: the screens of the first program
+// keep nothing, and lessons keep on the device what was answered.
 
-// Handover returns everything that the next program of the page needs, and falls silent: nothing is drawn or asked for any more.
+// NotLoaded is told that another program could not be fetched.
+func (a *App) NotLoaded(reason string) {
+	a.Programs.Fetching, a.Engine.unfetched = nil, true
+	a.Notices.Problem = &message.Problem{
+		What: "A part of the site could not be loaded (" + reason + ").", Where: "the network",
+		Do: "Nothing here is lost. Try again, or go on with what is on the page.",
+	}
+	a.Programs.partial = false
+	if !a.Programs.Wanted() && a.Editor.Editing < 0 { // it is the worker that needs it
+		a.Engine.Phase = Failed
+		a.Engine.forget()
+	}
+	a.View.Draw()
+}
+
+// Handover returns everything that the next program of the page needs, and falls silent: nothing is drawn or asked for
+// any more.
 func (a *App) Handover() []byte {
 	for _, stop := range []func(){a.Notices.stop, a.Figures.stop, a.Engine.watchStop} {
 		if stop != nil {
@@ -23,7 +39,8 @@ func (a *App) Handover() []byte {
 		}
 	}
 	if x := a.Screens.On(); a.Programs.away.Stays && x != nil {
-		a.Programs.away.Path, a.Programs.away.Fragment, a.Programs.away.Entry = Subpath(x), a.Location.fragment(), a.Location.entry
+		to := &a.Programs.away
+		to.Path, to.Fragment, to.Entry = Subpath(x), a.Location.fragment(), a.Location.entry
 	}
 	h := &handover{App: a, evaluate: a.Figures.stop != nil}
 	return wire.Marshal(h)
@@ -36,7 +53,8 @@ func (a *App) Resume(b []byte) error {
 		return err
 	}
 	behind := func(s Step) bool { return s.leftBehind(a) }
-	a.History.undo, a.History.redo = slices.DeleteFunc(a.History.undo, behind), slices.DeleteFunc(a.History.redo, behind)
+	a.History.undo = slices.DeleteFunc(a.History.undo, behind)
+	a.History.redo = slices.DeleteFunc(a.History.redo, behind)
 	maps.DeleteFunc(a.Location.visited, func(_ int, s Step) bool { return behind(s) })
 	if h.evaluate {
 		a.Figures.soon()
@@ -113,12 +131,14 @@ func (h *handover) Wire(c *wire.Codec) {
 	message.Pointer(c, &a.Programs.Fetching)
 	a.Encoder.wire(c)
 	c.String(&a.Notices.Text)
-	for _, b := range []*bool{&a.View.Offline, &a.View.Presenter, &a.View.Help, &a.Filters.Tuning, &a.Programs.enriched, &h.evaluate, &a.Search.Excerpt} {
+	for _, b := range []*bool{&a.View.Offline, &a.View.Presenter, &a.View.Help, &a.Filters.Tuning, &a.Programs.enriched,
+		&h.evaluate, &a.Search.Excerpt} {
 		c.Bool(b)
 	}
 	c.Float(&a.Engine.Memory)
 	c.Int(&a.Editor.Editing)
-	for _, s := range []*string{&a.Editor.Draft, &a.Editor.DraftErr, &a.View.Hover, &a.History.lastKind, &a.Settings.Example, &a.Search.Differ, &a.Programs.away.Path, &a.Programs.away.Fragment} {
+	for _, s := range []*string{&a.Editor.Draft, &a.Editor.DraftErr, &a.View.Hover, &a.History.lastKind,
+		&a.Settings.Example, &a.Search.Differ, &a.Programs.away.Path, &a.Programs.away.Fragment} {
 		c.String(s)
 	}
 	c.Int(&a.Programs.away.Entry)

@@ -32,8 +32,8 @@ func (h *History) restore(s Step) {
 	h.screens.restore(s.kept)
 }
 
-// Keep puts a step onto the undo list. Changes of the same kind in a row, but "", are one step: again says that this is one more of
-// the last.
+// Keep puts a step onto the undo list. Changes of the same kind in a row, but "", are one step: again says that this is
+// one more of the last.
 func (h *History) Keep(s Step, kind string) (again bool) {
 	again = kind != "" && kind == h.lastKind
 	if !again {
@@ -61,7 +61,8 @@ func (h *History) Unkeep(x Screen, same func(saved any) bool) {
 // CanUndo reports whether there is a step to undo.
 func (h *History) CanUndo() bool { return len(h.undo) > 0 }
 
-// back puts the step before the last change on the page, and on the one that was taken back last. They return whether there is one.
+// back puts the step before the last change on the page, and on the one that was taken back last. They return whether
+// there is one.
 func (h *History) back() bool { return h.travel(&h.undo, &h.redo) }
 func (h *History) on() bool   { return h.travel(&h.redo, &h.undo) }
 

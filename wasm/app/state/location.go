@@ -114,16 +114,21 @@ func (l *Location) read(path, fragment string) share.Address {
 	}
 	d, err := share.Decode(fragment)
 	if err != nil {
-		l.notices.Problem = &message.Problem{What: "This link could not be opened: " + say.Sentence(err), Where: "the part of the address after #",
-			Do: "Ask for the link again, or go on with the demo collection below."}
-		return l.settings.exemplify(share.Address{})
+		return l.refuse(say.Sentence(err), "Ask for the link again, or go on with the demo collection below.")
 	}
 	if screens.Named(string(d.Screen)) == nil {
-		l.notices.Problem = &message.Problem{What: "This link could not be opened: there is no screen " + strconv.Quote(string(d.Screen)) + ".", Where: "the part of the address after #",
-			Do: "It may be from a later version of this site. Ask for the link again, or go on with the demo collection below."}
-		return l.settings.exemplify(share.Address{})
+		return l.refuse("there is no screen "+strconv.Quote(string(d.Screen))+".", "It may be from a later version of "+
+			"this site. Ask for the link again, or go on with the demo collection below.")
 	}
 	return l.framed(l.settings.exemplify(d))
+}
+
+// refuse says why a link could not be opened, and returns the address of the home page.
+func (l *Location) refuse(why, do string) share.Address {
+	l.notices.Problem = &message.Problem{
+		What: "This link could not be opened: " + why, Where: "the part of the address after #", Do: do,
+	}
+	return l.settings.exemplify(share.Address{})
 }
 
 // framed is an address, but that of the empty frame where a frame does not show its screen.

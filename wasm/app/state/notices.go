@@ -34,6 +34,7 @@ func (n *Notices) Say(s string) {
 
 // Silent is told that the worker waits for a file of which nothing has come for so many seconds.
 func (n *Notices) Silent(seconds int) {
-	n.Say("The server has sent nothing for " + strconv.Itoa(seconds) + " seconds. You can go on; Rankbox keeps waiting.")
+	n.Say("The server has sent nothing for " + strconv.Itoa(seconds) +
+		" seconds. You can go on; Rankbox keeps waiting.")
 	n.view.Draw()
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
-// Programs are the other programs of the site. Not every program holds every screen: who goes to one that this one lacks waits here
-// while another is fetched.
+// Programs are the other programs of the site. Not every program holds every screen: who goes to one that this one
+// lacks waits here while another is fetched.
 type Programs struct {
 	window   Window
 	worker   Worker
@@ -85,8 +85,8 @@ func (p *Programs) next() screens.Program {
 	return screens.Rich
 }
 
-// Richer has the program with every screen take the page over, and read a fragment of a screen that this one cannot; false
-// if this program has what that one could read it by.
+// Richer has the program with every screen take the page over, and read a fragment of a screen that this one cannot;
+// false if this program has what that one could read it by.
 func (p *Programs) Richer(s share.Screen, fragment string) bool {
 	if HasWorker {
 		return false

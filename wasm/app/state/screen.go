@@ -5,8 +5,8 @@ import (
 	"github.com/rankbox/rankbox/core/share"
 )
 
-// Screen is a screen that keeps something beside the address. What else it does, it declares by the interfaces below: each is one
-// capability, and Screens asks for it.
+// Screen is a screen that keeps something beside the address. What else it does, it declares by the interfaces below:
+// each is one capability, and Screens asks for it.
 type Screen interface {
 	ID() share.Screen
 }

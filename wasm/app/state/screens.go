@@ -119,7 +119,8 @@ func (s *Screens) begin() {
 	}
 }
 
-// found tells the open screen that the query in the address was answered; false where there is none that keeps something.
+// found tells the open screen that the query in the address was answered; false where there is none that keeps
+// something.
 func (s *Screens) found() bool {
 	on := s.On()
 	if x, ok := as[ResultsListener](on); ok {

@@ -86,7 +86,8 @@ func (s *Search) Shows() string {
 	return s.settings.Spec.QueryID
 }
 
-// ShowExample makes a judged query the example, with what the systems find for it. An excerpt holds only what Home shows.
+// ShowExample makes a judged query the example, with what the systems find for it. An excerpt holds only what Home
+// shows.
 func (s *Search) ShowExample(id string, r *experiment.Results, excerpt bool) {
 	s.settings.Example = id
 	if s.settings.Address = s.settings.exemplify(s.settings.Address); id != "" && s.settings.Spec.QueryID == id {

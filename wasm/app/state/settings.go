@@ -13,7 +13,8 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// Settings are what the address says: screen, collection, query, filter, systems and measures, and what follows from them.
+// Settings are what the address says: screen, collection, query, filter, systems and measures, and what follows from
+// them.
 type Settings struct {
 	engine *Engine
 	view   *View
@@ -109,8 +110,9 @@ func (s *Settings) Filtered() bool {
 	return len(f.Categories)+len(f.Entities) > 0 || f.From != "" || f.To != ""
 }
 
-// Nodes returns the parsed pipelines of the systems; nil stands for one that cannot be parsed (which no Spec holds). They are parsed anew only when the
-// systems are others: a drawing asks for them some thirty times. It is not to be changed.
+// Nodes returns the parsed pipelines of the systems; nil stands for one that cannot be parsed (which no Spec holds).
+// They are parsed anew only when the systems are others: a drawing asks for them some thirty times. It is not to be
+// changed.
 func (s *Settings) Nodes() []*pipeline.Node {
 	if !HasWorker {
 		return nil
@@ -157,7 +159,8 @@ func (s *Settings) name(p *share.Address, systems []string, letters string) {
 	}
 }
 
-// Place is where the letter of a system stands in the alphabet, from 0: what it is drawn with. It stays when another system leaves.
+// Place is where the letter of a system stands in the alphabet, from 0: what it is drawn with. It stays when another
+// system leaves.
 func (s *Settings) Place(i int) int { return int(s.letters(i + 1)[i] - 'A') }
 
 // Letter is what a system is called.
@@ -185,7 +188,8 @@ func (s *Settings) NeedsVectors(i int) bool {
 	return n != nil && len(stage.Models(n)) > 0
 }
 
-// Pair is the two systems that Home compares: the baseline, and the first other one that ranks by vectors, or else the last.
+// Pair is the two systems that Home compares: the baseline, and the first other one that ranks by vectors, or else the
+// last.
 func (s *Settings) Pair() (base, other int) {
 	nodes := s.Nodes()
 	base = min(s.Spec.Baseline, len(nodes)-1)
@@ -200,8 +204,8 @@ func (s *Settings) Pair() (base, other int) {
 	return base, other
 }
 
-// NearestQuery returns the judged query that has a vector and shares most words with the one that was typed, or nil where none
-// shares any. Equal ones: the first.
+// NearestQuery returns the judged query that has a vector and shares most words with the one that was typed, or nil
+// where none shares any. Equal ones: the first.
 func (s *Settings) NearestQuery() *report.Query {
 	if s.engine.Opened == nil {
 		return nil

@@ -51,7 +51,10 @@ func (s *Sharing) CopyLink() {
 	}
 	link, err := s.Link()
 	if err != nil {
-		s.notices.Problem = &message.Problem{What: "The link could not be made: " + say.Sentence(err), Where: "Copy link", Do: "Shorten the query or take a system out."}
+		s.notices.Problem = &message.Problem{
+			What: "The link could not be made: " + say.Sentence(err), Where: "Copy link",
+			Do: "Shorten the query or take a system out.",
+		}
 		s.view.Draw()
 		return
 	}
@@ -71,7 +74,8 @@ func (s *Sharing) CopyWith(link, says string) {
 				s.view.Draw()
 			}
 		} else {
-			s.notices.Problem = &message.Problem{What: "The browser did not allow copying.", Where: "Copy link", Do: "Copy the address of this page instead; it is the same link: " + link}
+			s.notices.Problem = &message.Problem{What: "The browser did not allow copying.", Where: "Copy link",
+				Do: "Copy the address of this page instead; it is the same link: " + link}
 			s.view.Draw()
 		}
 	})
@@ -91,16 +95,18 @@ func (s *Sharing) CopyFrame(code string) {
 			s.notices.Say("Embed code copied. Paste it into the HTML of a slide or a course page.")
 			return
 		}
-		s.notices.Problem = &message.Problem{What: "The browser did not allow copying.", Where: "Copy embed code", Do: "Put this into your page instead: " + code}
+		s.notices.Problem = &message.Problem{What: "The browser did not allow copying.", Where: "Copy embed code",
+			Do: "Put this into your page instead: " + code}
 		s.view.Draw()
 	})
 }
 
-// EmbedCode is the markup that shows in a frame of a height in pixels what a link of this site opens. A link holds nothing that would have to be
-// escaped but "&"; the title is ours.
+// EmbedCode is the markup that shows in a frame of a height in pixels what a link of this site opens. A link holds
+// nothing that would have to be escaped but "&"; the title is ours.
 func (s *Sharing) EmbedCode(link, title string, height string) string {
 	_, fragment, _ := strings.Cut(link, "#")
-	return `<iframe src="` + s.clipboard.Origin() + embedPath + "#" + strings.ReplaceAll(fragment, "&", "&amp;") + `" title="` + title +
+	return `<iframe src="` + s.clipboard.Origin() + embedPath + "#" + strings.ReplaceAll(fragment, "&", "&amp;") +
+		`" title="` + title +
 		`" width="100%" height="` + height + `" loading="lazy" style="border: 0"></iframe>`
 }
 

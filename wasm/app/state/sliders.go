@@ -12,7 +12,8 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// Sliders move the parameters of the systems, and know the curve of the first measure along the one that was moved last.
+// Sliders move the parameters of the systems, and know the curve of the first measure along the one that was moved
+// last.
 type Sliders struct {
 	window   Window
 	engine   *Engine
@@ -30,7 +31,8 @@ type Sliders struct {
 	curveOf    string // what Curve depends on, and what the one that was asked for does: see curveKey
 	curveAsked string
 	curveStop  func()
-	locks      map[string]bool // stage and parameter: whether the handles of a slider move together, where somebody said
+	// stage and parameter: whether the handles of a slider move together, where somebody said
+	locks map[string]bool
 }
 
 // Knob is a parameter that a slider moves, and the systems that have it.
@@ -99,7 +101,8 @@ func (s *Sliders) Untouched(k Knob, system int) bool {
 	return true
 }
 
-// Together says whether the handles of a knob move together. Where nobody has said, they do while they stand at one place.
+// Together says whether the handles of a knob move together. Where nobody has said, they do while they stand at one
+// place.
 func (s *Sliders) Together(k Knob) bool {
 	if on, said := s.locks[k.Stage.Name+" "+k.Param.Name]; said {
 		return on
@@ -116,8 +119,8 @@ func (s *Sliders) Lock(k Knob, on bool) {
 	s.view.Draw()
 }
 
-// Slide moves the handle of one system to a value, and where they move together the others by as much: they keep their distances, and
-// none leaves the slider.
+// Slide moves the handle of one system to a value, and where they move together the others by as much: they keep their
+// distances, and none leaves the slider.
 func (s *Sliders) Slide(k Knob, system int, value float64) {
 	r := k.Param.Slide
 	i := slices.IndexFunc(k.Handles, func(h Handle) bool { return h.System == system })
@@ -176,8 +179,8 @@ func (s *Sliders) Hold() {
 	s.view.Draw()
 }
 
-// Mean is the first measure of a system over all judged queries at the present settings, and whether it is known yet: from the report,
-// or from the curve while the report waits for a slider to rest.
+// Mean is the first measure of a system over all judged queries at the present settings, and whether it is known yet:
+// from the report, or from the curve while the report waits for a slider to rest.
 func (s *Sliders) Mean(system int) (float64, bool) {
 	if r := s.figures.Report; r != nil && !s.figures.Stale() && len(r.Columns) > 0 && system < len(r.Systems) {
 		if r.Unanswered(system) {
@@ -214,7 +217,8 @@ func (s *Sliders) turned() *Knob {
 	return &knobs[0]
 }
 
-// curveKey names what the curve along the knob depends on: all of the systems but that knob's own values. "" for no curve.
+// curveKey names what the curve along the knob depends on: all of the systems but that knob's own values. "" for no
+// curve.
 func (s *Sliders) curveKey() string {
 	k := s.turned()
 	if k == nil {

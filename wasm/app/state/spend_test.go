@@ -38,7 +38,8 @@ func TestWhatIsSpentWasAllowed(t *testing.T) {
 		t.Errorf("the next one spends %d", n)
 	}
 	// once all is asked, the open list is there too
-	a.Settings.Spec.Query, a.Search.Results = "fog", &experiment.Results{Lists: []experiment.List{{Unasked: "Not asked yet."}}}
+	a.Settings.Spec.Query, a.Search.Results = "fog",
+		&experiment.Results{Lists: []experiment.List{{Unasked: "Not asked yet."}}}
 	var ids []uint64
 	for range 3 {
 		ids = append(ids, sent(message.Search).ID)
@@ -52,7 +53,8 @@ func TestWhatIsSpentWasAllowed(t *testing.T) {
 // A system that answered nothing has no mean, and says why.
 func TestASystemThatAnsweredNothingHasNoMean(t *testing.T) {
 	a, _ := with(t, "bm25", "bm25 >> rerank(backend=ce)")
-	a.Figures.Report = &report.Report{Queries: []report.Query{{ID: "q"}}, Columns: []report.Column{{Means: []float64{1, 0}}},
+	a.Figures.Report = &report.Report{Queries: []report.Query{{ID: "q"}},
+		Columns: []report.Column{{Means: []float64{1, 0}}},
 		Systems: []report.System{{}, {Missing: 1, Why: "Not asked yet."}}}
 	a.Engine.Opened = nil // the report is the one that the page came with
 	if _, ok := a.Sliders.Mean(0); !ok || a.Figures.Doubt(0) != "" {

@@ -1,16 +1,18 @@
-// Package state is the page without its looks: what is on the screen, what a click or a reply changes, and what is to be done
-// about it (ask the worker, change the address, copy a link). It is plain Go and knows neither browser nor HTML.
+// Package state is the page without its looks: what is on the screen, what a click or a reply changes, and what is to
+// be done about it (ask the worker, change the address, copy a link). It is plain Go and knows neither browser nor
+// HTML.
 //
-// Order of the pipeline: an event calls a method of App → the Spec changes, the old one goes onto the undo list → Effects are
-// asked to send a request and to update the address → a Reply comes in → the newest of its kind is kept, older ones are
-// dropped → the page is drawn again.
+// Order of the pipeline: an event calls a method of a store → the Spec changes, the old one goes onto the undo list →
+// Effects are asked to send a request and to update the address → a Reply comes in → the newest of its kind is kept,
+// older ones are dropped → the page is drawn again.
 package state
 
 import (
 	"github.com/rankbox/rankbox/core/message"
 )
 
-// App is the state of the page: its stores, and the methods that need several of them. Fields are for reading by the views.
+// App is the state of the page: its stores, and the methods that need several of them. Fields are for reading by the
+// views.
 type App struct {
 	Browser Effects
 	Version string
@@ -36,7 +38,8 @@ type App struct {
 	replies replies
 }
 
-// Part is a screen that a program holds: its name, and what makes it; nil, and a nil result, where it keeps nothing beside the address.
+// Part is a screen that a program holds: its name, and what makes it; nil, and a nil result, where it keeps nothing
+// beside the address.
 type Part struct {
 	Name string
 	Make func(*App) Screen
@@ -63,22 +66,41 @@ func (a *App) join(fx Effects) {
 	a.Settings = Settings{engine: engine, view: view, Default: DefaultCollection}
 	a.Screens = Screens{address: &settings.Address}
 	a.History = History{settings: settings, screens: screens}
-	a.Location = Location{window: fx, settings: settings, screens: screens, view: view, history: &a.History, notices: notices,
-		visited: map[int]Step{}}
-	a.Engine = Engine{worker: fx, window: fx, died: a.Died, newest: map[message.Kind]uint64{}, waiting: map[uint64]message.Request{}}
-	a.Programs = Programs{window: fx, worker: fx, settings: settings, screens: screens, location: &a.Location, engine: engine,
-		notices: notices, view: view}
-	a.Encoder = Encoder{engine: engine, settings: settings, search: search, figures: figures, notices: notices, view: view}
+	a.Location = Location{
+		window: fx, settings: settings, screens: screens, view: view, history: &a.History, notices: notices,
+		visited: map[int]Step{},
+	}
+	a.Engine = Engine{
+		worker: fx, window: fx, died: a.Died,
+		newest: map[message.Kind]uint64{}, waiting: map[uint64]message.Request{},
+	}
+	a.Programs = Programs{
+		window: fx, worker: fx, settings: settings, screens: screens, location: &a.Location, engine: engine,
+		notices: notices, view: view,
+	}
+	a.Encoder = Encoder{
+		engine: engine, settings: settings, search: search, figures: figures, notices: notices, view: view,
+	}
 	a.Workspace = Workspace{device: fx, screens: screens, settings: settings, programs: programs}
-	a.Search = Search{worker: fx, engine: engine, settings: settings, screens: screens, programs: programs, figures: figures,
-		notices: notices, view: view, change: a.change}
-	a.Figures = Figures{window: fx, engine: engine, settings: settings, programs: programs, search: search, view: view}
+	a.Search = Search{
+		worker: fx, engine: engine, settings: settings, screens: screens, programs: programs, figures: figures,
+		notices: notices, view: view, change: a.change,
+	}
+	a.Figures = Figures{
+		window: fx, engine: engine, settings: settings, programs: programs, search: search, view: view,
+	}
 	a.Filters = Filters{engine: engine, settings: settings, view: view, change: a.change}
-	a.Sliders = Sliders{window: fx, engine: engine, settings: settings, programs: programs, search: search, figures: figures,
-		view: view, change: a.change}
-	a.Editor = Editor{view: view, engine: engine, settings: settings, programs: programs, change: a.change, Editing: -1}
-	a.Sharing = Sharing{clipboard: fx, settings: settings, location: &a.Location, screens: screens, engine: engine,
-		notices: notices, view: view}
+	a.Sliders = Sliders{
+		window: fx, engine: engine, settings: settings, programs: programs, search: search, figures: figures,
+		view: view, change: a.change,
+	}
+	a.Editor = Editor{
+		view: view, engine: engine, settings: settings, programs: programs, change: a.change, Editing: -1,
+	}
+	a.Sharing = Sharing{
+		clipboard: fx, settings: settings, location: &a.Location, screens: screens, engine: engine,
+		notices: notices, view: view,
+	}
 }
 
 // Start opens the collection that the Spec names. A page without a worker is ready at once.
@@ -92,8 +114,8 @@ func (a *App) Start() {
 	a.Engine.watch()
 }
 
-// Begin takes in the address that the page was opened at, and starts the engine. Before it, the state is that of the page that
-// was rendered beforehand.
+// Begin takes in the address that the page was opened at, and starts the engine. Before it, the state is that of the
+// page that was rendered beforehand.
 func (a *App) Begin(path, fragment string) {
 	a.Settings.Address = a.Location.read(path, fragment)
 	if a.Notices.Problem != nil {

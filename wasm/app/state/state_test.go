@@ -388,7 +388,8 @@ func TestASystemKeepsItsLetter(t *testing.T) {
 	}
 	_, fragment, _ := strings.Cut(link, "#")
 	b, _ := start(t, "/search", fragment)
-	if b.Settings.Letter(1) != "C" || b.Settings.Place(1) != 2 || !slices.Equal(a.Settings.Systems(), b.Settings.Systems()) {
+	if b.Settings.Letter(1) != "C" || b.Settings.Place(1) != 2 ||
+		!slices.Equal(a.Settings.Systems(), b.Settings.Systems()) {
 		t.Errorf("the link opens %q, the second as %s", b.Settings.Systems(), b.Settings.Letter(1))
 	}
 	a.Editor.Edit(len(a.Settings.Systems()))

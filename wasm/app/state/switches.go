@@ -11,8 +11,8 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// Whole returns the pipeline of a system with the stages that are switched off, and which those are, as Walk numbers them. nil where it
-// cannot be parsed.
+// Whole returns the pipeline of a system with the stages that are switched off, and which those are, as Walk numbers
+// them. nil where it cannot be parsed.
 func (e *Editor) Whole(system int) (n *pipeline.Node, off []int) {
 	if system >= len(e.settings.Systems()) {
 		return nil, nil

@@ -9,7 +9,8 @@ type View struct {
 	window   Window
 	settings *Settings
 
-	Changes   int // how often anything but progress and memory has changed: what shows none of these is the same until then
+	// how often anything but progress and memory has changed: what shows none of these is the same until then
+	Changes   int
 	Presenter bool
 	Embedded  bool // the page is a part of somebody else's, in a frame
 	Offline   bool

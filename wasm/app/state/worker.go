@@ -26,7 +26,8 @@ func (a *App) opened(o *message.Opened) {
 		a.Programs.Fetching = nil
 	}
 	if a.Settings.Spec.Hash != "" && !strings.HasPrefix(o.Ref.Hash, a.Settings.Spec.Hash) {
-		a.Notices.Text = "This link was made with another version of " + o.Ref.Name + " (" + a.Settings.Spec.Hash + "); the figures below are those of the present one."
+		a.Notices.Text = "This link was made with another version of " + o.Ref.Name + " (" + a.Settings.Spec.Hash +
+			"); the figures below are those of the present one."
 	}
 	a.Workspace.open()
 	a.lookUp()
@@ -36,8 +37,11 @@ func (a *App) opened(o *message.Opened) {
 func (a *App) lookUp() {
 	o := a.Engine.Opened
 	if a.Settings.Spec.QueryID != "" && a.Settings.Query() == nil && !a.Workspace.awaited {
-		a.Notices.Problem = &message.Problem{What: "The link asks for query " + a.Settings.Spec.QueryID + ", which " + o.Ref.Name + " does not have.",
-			Where: "the link", Do: "Choose one of its " + strconv.Itoa(len(o.Queries)) + " judged queries, or type one."}
+		a.Notices.Problem = &message.Problem{
+			What:  "The link asks for query " + a.Settings.Spec.QueryID + ", which " + o.Ref.Name + " does not have.",
+			Where: "the link",
+			Do:    "Choose one of its " + strconv.Itoa(len(o.Queries)) + " judged queries, or type one.",
+		}
 		a.Settings.Spec.QueryID = ""
 	}
 	if a.Workspace.awaited && a.Settings.Query() == nil { // a search for a query of the workspace
@@ -57,8 +61,8 @@ func (a *App) lookUp() {
 	a.Sliders.curveSoon()
 }
 
-// Adopted takes the open collection with the queries and judgments of the workspace: lists and figures are asked for anew. nil is for a
-// workspace that could not be read, or holds nothing.
+// Adopted takes the open collection with the queries and judgments of the workspace: lists and figures are asked for
+// anew. nil is for a workspace that could not be read, or holds nothing.
 func (a *App) Adopted(o *message.Opened) {
 	waited := a.Workspace.awaited
 	a.Workspace.awaited = false
@@ -140,7 +144,10 @@ func (a *App) Died(reason string) {
 		if strings.Contains(reason, "memory") {
 			do = "This device has too little free memory. Close other tabs and try again, or remove files."
 		}
-		a.Notices.Problem = &message.Problem{What: "The search engine stopped four times in a row; the last time: " + reason + ".", Where: "the worker of this page", Do: do}
+		a.Notices.Problem = &message.Problem{
+			What:  "The search engine stopped four times in a row; the last time: " + reason + ".",
+			Where: "the worker of this page", Do: do,
+		}
 		a.Screens.died(reason)
 		a.Engine.forget()
 		a.View.Draw()
@@ -181,12 +188,13 @@ func (a *App) Stop() {
 	a.Browser.Restart()
 	a.Screens.again()
 	a.Engine.Phase, a.Engine.unfetched = Failed, false
-	a.Notices.Problem = &message.Problem{What: "Loading was cancelled.", Where: "search engine", Do: "Open it again to search."}
+	a.Notices.Problem = &message.Problem{What: "Loading was cancelled.", Where: "search engine",
+		Do: "Open it again to search."}
 	a.View.Draw()
 }
 
-// Online is told whether there is a network. Once it is back, what could not be fetched is asked for again: a program, a collection, and what a list
-// lacks of texts or vectors.
+// Online is told whether there is a network. Once it is back, what could not be fetched is asked for again: a program,
+// a collection, and what a list lacks of texts or vectors.
 func (a *App) Online(on bool) {
 	a.View.Offline = !on
 	switch {
@@ -196,21 +204,10 @@ func (a *App) Online(on bool) {
 		}
 	case on && a.Engine.unfetched && a.Programs.Failing():
 		a.Retry()
-	case on && a.Engine.Phase == Ready && a.Search.Results != nil && slices.ContainsFunc(a.Search.Results.Lists, func(l experiment.List) bool { return l.Again }):
+	case on && a.Engine.Phase == Ready && a.Search.Results != nil &&
+		slices.ContainsFunc(a.Search.Results.Lists, func(l experiment.List) bool { return l.Again }):
 		a.Search.Again()
 		a.Sliders.curveSoon()
-	}
-	a.View.Draw()
-}
-
-// NotLoaded is told that another program could not be fetched.
-func (a *App) NotLoaded(reason string) {
-	a.Programs.Fetching, a.Engine.unfetched = nil, true
-	a.Notices.Problem = &message.Problem{What: "A part of the site could not be loaded (" + reason + ").", Where: "the network", Do: "Nothing here is lost. Try again, or go on with what is on the page."}
-	a.Programs.partial = false
-	if !a.Programs.Wanted() && a.Editor.Editing < 0 { // it is the worker that needs it
-		a.Engine.Phase = Failed
-		a.Engine.forget()
 	}
 	a.View.Draw()
 }

@@ -1,7 +1,8 @@
 package state
 
-// Workspace is whether a person added something to the open collection, queries or grades. The Judge screen reads it from the device:
-// the page tells it when a collection was opened, and takes the collection back with them (App.Adopted).
+// Workspace is whether a person added something to the open collection, queries or grades. The Judge screen reads it
+// from the device: the page tells it when a collection was opened, and takes the collection back with them
+// (App.Adopted).
 type Workspace struct {
 	device   Device
 	screens  *Screens
@@ -11,8 +12,8 @@ type Workspace struct {
 	awaited bool // it is being read from the device
 }
 
-// OwnKey is what the device remembers a collection under to which somebody has added something: the first program, which has no Judge
-// screen, then fetches the one that has.
+// OwnKey is what the device remembers a collection under to which somebody has added something: the first program,
+// which has no Judge screen, then fetches the one that has.
 func OwnKey(collection string) string { return "workspace of " + collection }
 
 // LogKey is what the device remembers if the click log is on: the program that keeps it is then fetched at once.

@@ -200,7 +200,8 @@ func (c *Root) Status() string {
 	case a.Engine.Phase == state.Ready && a.Figures.Stale() && a.Figures.Unmeasured:
 		return "Not measured over all queries: cancelled"
 	case a.Engine.Phase == state.Ready && a.Figures.Stale() && a.Figures.Measuring.Total > 0:
-		return "Measuring all queries: " + say.Thousands(a.Figures.Measuring.Done) + " of " + say.Thousands(a.Figures.Measuring.Total)
+		return "Measuring all queries: " + say.Thousands(a.Figures.Measuring.Done) + " of " +
+			say.Thousands(a.Figures.Measuring.Total)
 	case a.Engine.Phase == state.Ready && a.Figures.Stale():
 		return "Measuring all queries …"
 	case a.Engine.Phase == state.Ready:
