@@ -147,7 +147,8 @@ func TestTooManyAndTooLargeFilesAreRefusedByName(t *testing.T) {
 		many = append(many, message.File{ID: i + 1, Name: "r" + string(rune('A'+i)), Size: 1})
 	}
 	c.AddFiles(many)
-	if c.App.Notices.Problem == nil || !strings.Contains(c.App.Notices.Problem.Where, "r_, r`") || len(c.Setting.Files) != MaxFiles {
+	if c.App.Notices.Problem == nil || !strings.Contains(c.App.Notices.Problem.Where, "r_, r`") ||
+		len(c.Setting.Files) != MaxFiles {
 		t.Errorf("%+v, %d files", c.App.Notices.Problem, len(c.Setting.Files))
 	}
 	c.ClearRuns()
@@ -357,7 +358,8 @@ func TestAFileThatEndsTheWorkerBringsTheLastGoodComparisonBack(t *testing.T) {
 		view := c.View
 		c.AddFiles([]message.File{{ID: 3, Name: "bad.run", Size: 5}})
 		end(c, r)
-		if c.Done != good || len(c.Setting.Files) != 2 || c.App.Notices.Problem == nil || c.App.Notices.Problem.Where != "bad.run" {
+		if c.Done != good || len(c.Setting.Files) != 2 || c.App.Notices.Problem == nil ||
+			c.App.Notices.Problem.Where != "bad.run" {
 			t.Errorf("%s: %+v, %+v", name, c.Setting.Files, c.App.Notices.Problem)
 		}
 		if c.Comparing() { // the new worker is given what went well
@@ -633,7 +635,8 @@ func TestASavedComparisonOpensAsItWasLookedAt(t *testing.T) {
 		t.Error("the file's view comes back after it was left")
 	}
 	c.ExportRuns("comparison")
-	if ask := r.Last(t, message.Export).Question.(*message.AskExport); ask.View != c.View.String() || ask.Measure != "RR" {
+	if ask := r.Last(t, message.Export).Question.(*message.AskExport); ask.View != c.View.String() ||
+		ask.Measure != "RR" {
 		t.Errorf("%+v", ask)
 	}
 }

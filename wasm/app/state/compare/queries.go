@@ -128,7 +128,8 @@ func (c *Compare) lookRows() {
 	}
 	c.Why = nil
 	if len(ids) > 0 {
-		c.App.Engine.Request(message.Reasons, &message.AskReasons{A: c.A, B: c.B, Measure: r.Measures[c.Column], Queries: ids})
+		c.App.Engine.Request(message.Reasons, &message.AskReasons{A: c.A, B: c.B, Measure: r.Measures[c.Column],
+			Queries: ids})
 	}
 }
 

@@ -88,7 +88,8 @@ func (x *Experiment) Missing() *Named {
 		return nil
 	}
 	absent := a.Engine.Phase == state.Failed && (x.named.Uploaded() || a.Engine.Base(x.named.ID) == "")
-	other := a.Engine.Opened != nil && a.Engine.Opened.Ref.ID == x.named.ID && !strings.HasPrefix(a.Engine.Opened.Ref.Hash, x.named.Hash)
+	other := a.Engine.Opened != nil && a.Engine.Opened.Ref.ID == x.named.ID &&
+		!strings.HasPrefix(a.Engine.Opened.Ref.Hash, x.named.Hash)
 	if absent || other {
 		n := x.named
 		return &n

@@ -29,7 +29,8 @@ func FuzzReadLink(f *testing.F) {
 	f.Fuzz(func(t *testing.T, fragment string) {
 		var x *Experiment
 		statetest.Costs(t, len(fragment), func() { x = open(fragment) })
-		if x.App.Notices.Problem != nil && (x.Written != x.first || x.App.Notices.Problem.What == "" || x.App.Notices.Problem.Do == "") {
+		if x.App.Notices.Problem != nil && (x.Written != x.first || x.App.Notices.Problem.What == "" ||
+			x.App.Notices.Problem.Do == "") {
 			t.Fatalf("%q: %+v, and %+v is written", fragment, x.App.Notices.Problem, x.Written)
 		}
 		same := func(x *Experiment) {

@@ -110,8 +110,9 @@ func (j *Judge) ShareWithClass(f Form) {
 		return
 	}
 	j.class, j.Pooling, j.Doubts = c, true, nil
-	j.App.Engine.Request(message.Pool, &message.AskPool{Collection: j.name, Systems: j.App.Settings.Systems(), Queries: ids,
-		Depth: f.Depth})
+	j.App.Engine.Request(message.Pool, &message.AskPool{Collection: j.name, Systems: j.App.Settings.Systems(),
+		Queries: ids,
+		Depth:   f.Depth})
 }
 
 // pooledFor takes the pool of the class that waits for it.
@@ -355,7 +356,8 @@ func (j *Judge) HandIn() {
 	}
 	b, err := a.HandIn(j.w.Judgments(a.Layer()))
 	if err != nil {
-		j.App.Notices.Problem = &message.Problem{What: "The grades can't be written as TREC qrels: " + say.Sentence(err),
+		j.App.Notices.Problem = &message.Problem{What: "The grades can't be written as TREC qrels: " +
+			say.Sentence(err),
 			Where: "Hand in", Do: "Tell your teacher which id it is."}
 		j.App.View.Draw()
 		return

@@ -52,7 +52,8 @@ func (j *Judge) Clicked(opened bool) {
 	if j.click.id != "" && (j.click.entry.Document != a.Settings.Focus.Document || a.Settings.Screen != share.Search) {
 		j.closed()
 	}
-	if !opened || a.Settings.Focus.Document == "" || a.Settings.Screen != share.Search || j.click.id != "" || j.loading ||
+	if !opened || a.Settings.Focus.Document == "" || a.Settings.Screen != share.Search || j.click.id != "" ||
+		j.loading ||
 		j.w.ReadOnly != "" || !j.Logging() || len(j.w.Clicks()) >= mostClicks {
 		return
 	}
@@ -69,10 +70,12 @@ func (j *Judge) Clicked(opened bool) {
 func (j *Judge) entry() (e clicks.Entry, ok bool) {
 	a := j.App
 	systems := a.Settings.Systems()
-	if a.Search.Results == nil || a.Settings.Focus.System >= len(systems) || a.Settings.Focus.System >= len(a.Search.Results.Lists) {
+	if a.Search.Results == nil || a.Settings.Focus.System >= len(systems) ||
+		a.Settings.Focus.System >= len(a.Search.Results.Lists) {
 		return e, false
 	}
-	e = clicks.Entry{Time: time.Now().UnixMilli(), Collection: j.name, QueryID: a.Settings.Spec.QueryID, Query: a.Settings.Spec.Query,
+	e = clicks.Entry{Time: time.Now().UnixMilli(), Collection: j.name, QueryID: a.Settings.Spec.QueryID,
+		Query:   a.Settings.Spec.Query,
 		Systems: systems, System: systems[a.Settings.Focus.System], Document: a.Settings.Focus.Document}
 	if q := a.Settings.Query(); q != nil {
 		e.Query = q.Text

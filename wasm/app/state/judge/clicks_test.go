@@ -41,7 +41,8 @@ func TestTheClickLogIsOffUntilItIsTurnedOn(t *testing.T) {
 		t.Fatalf("%+v", list)
 	}
 	c, e := list[0], list[1] // the last first
-	if c.Document != "c" || c.Position != 2 || strings.Join(c.Ranking, "") != "bc" || c.System != j.App.Settings.Systems()[1] {
+	if c.Document != "c" || c.Position != 2 || strings.Join(c.Ranking, "") != "bc" ||
+		c.System != j.App.Settings.Systems()[1] {
 		t.Errorf("%+v", c)
 	}
 	if e.Document != "e" || e.Position != 4 || strings.Join(e.Ranking, "") != "abde" || e.QueryID != "q1" ||

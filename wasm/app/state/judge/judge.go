@@ -184,7 +184,8 @@ func (j *Judge) Receive(r message.Reply) {
 	}
 	if s, ok := r.Answer.(*message.Saved); ok {
 		j.App.Browser.Save(s.Name, s.Type, s.Bytes)
-		j.App.Notices.Say(s.Name + " was saved. Drop it on Documents in any Rankbox, or open it with `rankbox workspace`.")
+		j.App.Notices.Say(s.Name +
+			" was saved. Drop it on Documents in any Rankbox, or open it with `rankbox workspace`.")
 	}
 	j.layersAnswered(r)
 	if r.Kind == message.Pool {

@@ -87,7 +87,8 @@ func TestDocumentsComeByTurnsFromTheListsEachOnce(t *testing.T) {
 	if got := pool(j); got != "abcde" {
 		t.Errorf("pool %s", got)
 	}
-	if j.App.Settings.Focus.Document != "a" || j.At() != 0 || j.App.History.CanUndo() && j.App.Settings.Screen != "judge" {
+	if j.App.Settings.Focus.Document != "a" || j.At() != 0 ||
+		j.App.History.CanUndo() && j.App.Settings.Screen != "judge" {
 		t.Errorf("open is %q", j.App.Settings.Focus.Document)
 	}
 	if ask := r.Last(t, message.Explain).Question.(*message.AskWhy); ask.Focus.Document != "a" {

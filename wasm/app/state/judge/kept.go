@@ -163,7 +163,8 @@ func read(name string, w *workspace.Workspace, k Kept) (_ *workspace.Workspace, 
 func (j *Judge) heard(name string, records []byte) {
 	edits, _ := workspace.ReadJournal(records)
 	for _, e := range edits {
-		if u, ok := j.App.Screens.Other("upload").(interface{ Renamed(id, name string) }); ok && e.Kind == workspace.SetName {
+		if u, ok := j.App.Screens.Other("upload").(interface{ Renamed(id, name string) }); ok &&
+			e.Kind == workspace.SetName {
 			u.Renamed(name, e.Text)
 		}
 	}

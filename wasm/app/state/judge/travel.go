@@ -100,7 +100,8 @@ func (j *Judge) Take(name string, records []byte) {
 	j.App.Browser.Remember(state.OwnKey(name), "1")
 	d.AppendEdits(name, records, func(problem string) {
 		if problem != "" {
-			j.App.Notices.Problem = &message.Problem{What: "The queries and grades of the file were not saved: " + problem,
+			j.App.Notices.Problem = &message.Problem{What: "The queries and grades of the file were not saved: " +
+				problem,
 				Where: "Documents", Do: "Make room on the device, then open the file again."}
 		}
 		j.heard(name, records)
@@ -161,7 +162,8 @@ func (j *Judge) Zip(name string, done func(zip []byte, problem string)) {
 func (j *Judge) CopyTo(from, to string) {
 	j.stored(from, func(w *workspace.Workspace, problem string) {
 		if problem != "" {
-			j.App.Notices.Problem = &message.Problem{What: "The duplicate lacks queries and grades of yours: " + problem,
+			j.App.Notices.Problem = &message.Problem{What: "The duplicate lacks queries and grades of yours: " +
+				problem,
 				Where: "Documents",
 				Do:    "Those of the first collection are as they were. Delete the duplicate and try again."}
 			j.App.View.Draw()

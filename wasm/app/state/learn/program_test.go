@@ -46,7 +46,8 @@ func TestTheProgramOfLessonsAsksNoWorker(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			r.Programs = nil
 			c.do()
-			if !slices.Equal(r.Programs, []screens.Program{c.want}) || !l.App.Programs.Wanted() || l.App.Notices.Problem != nil {
+			if !slices.Equal(r.Programs, []screens.Program{c.want}) || !l.App.Programs.Wanted() ||
+				l.App.Notices.Problem != nil {
 				t.Errorf("asked for %q, want %s; %+v", r.Programs, c.want, l.App.Notices.Problem)
 			}
 			l.App.Programs.Stay()

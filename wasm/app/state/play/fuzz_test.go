@@ -24,7 +24,8 @@ func FuzzReadLink(f *testing.F) {
 	f.Fuzz(func(t *testing.T, fragment string) {
 		var p *Play
 		statetest.Costs(t, len(fragment), func() { p = open(fragment) })
-		if p.App.Notices.Problem != nil && (p.Table.Text(0) != start || p.App.Notices.Problem.What == "" || p.App.Notices.Problem.Do == "") {
+		if p.App.Notices.Problem != nil && (p.Table.Text(0) != start || p.App.Notices.Problem.What == "" ||
+			p.App.Notices.Problem.Do == "") {
 			t.Fatalf("%q: %+v, and the table is %s", fragment, p.App.Notices.Problem, p.Table.Text(0))
 		}
 		if len(p.Table.Measures) == 0 {
@@ -37,7 +38,8 @@ func FuzzReadLink(f *testing.F) {
 		}
 		wrote, _ := p.Fragment()
 		q := open(wrote)
-		if again, _ := q.Fragment(); q.App.Notices.Problem != nil || q.Table.Link() != p.Table.Link() || again != wrote {
+		if again, _ := q.Fragment(); q.App.Notices.Problem != nil || q.Table.Link() != p.Table.Link() ||
+			again != wrote {
 			t.Fatalf("%q became %q, which became %q (%v)", fragment, wrote, again, q.App.Notices.Problem)
 		}
 	})

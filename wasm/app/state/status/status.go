@@ -48,7 +48,8 @@ func (s *Status) Ask() {
 // SaveKey has the device save the key that was typed, and asks with it; without one it forgets the key.
 func (s *Status) SaveKey() {
 	s.asked, s.Waiting = true, true
-	s.App.Engine.Request(message.Behind, &message.AskBehind{Watch: s.App.Settings.Screen == ID, Token: s.Token, Save: true, Key: s.Key})
+	s.App.Engine.Request(message.Behind, &message.AskBehind{Watch: s.App.Settings.Screen == ID, Token: s.Token,
+		Save: true, Key: s.Key})
 	s.Key = ""
 	s.App.View.Draw()
 }

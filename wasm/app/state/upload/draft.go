@@ -106,7 +106,8 @@ func (d *Draft) mappings(all bool) (out []message.FileMapping) {
 // look asks how the files would be read.
 func (u *Upload) look() {
 	d := u.Draft
-	u.App.Engine.Request(message.Preview, &message.AskPreview{Files: d.Files, Mappings: d.mappings(false), Limit: u.App.Engine.Limit,
+	u.App.Engine.Request(message.Preview, &message.AskPreview{Files: d.Files, Mappings: d.mappings(false),
+		Limit:    u.App.Engine.Limit,
 		Chunking: d.Chunking(), Document: d.Document, From: d.From, Pages: d.Pages})
 	u.App.View.Draw()
 }
@@ -255,7 +256,8 @@ func (u *Upload) Index() {
 	}
 	w.Zip(d.From, func(zip []byte, problem string) {
 		if problem != "" {
-			u.App.Notices.Problem = &message.Problem{What: "The documents were not split again: " + problem, Where: d.Name,
+			u.App.Notices.Problem = &message.Problem{What: "The documents were not split again: " +
+				problem, Where: d.Name,
 				Do: "Your queries and grades stay with the collection that you have."}
 			u.App.View.Draw()
 			return

@@ -1,5 +1,6 @@
-// Package workbench is what the richer program adds to the Search screen beside the arithmetic, without its looks: the weights of a fusion that
-// are tuned, and runs of other programs that stages rank by. Both belong to the editor of a system.
+// Package workbench is what the richer program adds to the Search screen beside the arithmetic, without its looks: the
+// weights of a fusion that are tuned, and runs of other programs that stages rank by. Both belong to the editor of a
+// system.
 package workbench
 
 import (

@@ -82,7 +82,8 @@ func (c *Dots) DotClass(id string) string {
 
 // Label tells a screen reader what this is and how it is used.
 func (c *Dots) Label() string {
-	return "Each of " + say.Count(len(c.App.Figures.Report.Queries), "query", "queries") + " by " + c.App.Figures.Report.Measures[0] +
+	return "Each of " + say.Count(len(c.App.Figures.Report.Queries), "query", "queries") + " by " +
+		c.App.Figures.Report.Measures[0] +
 		" in each system. Left and right arrows move between queries, Enter opens one. The table below has the same values."
 }
 

@@ -69,7 +69,8 @@ func (c *Hit) GradeTitle() string { return ui.GradeTitle(c.Found.Grade) }
 // Move says how the rank differs from that in the baseline's list.
 func (c *Hit) Move() string {
 	base := c.Ranking.App.Settings.Spec.Baseline
-	if c.Ranking.System == base || base >= len(c.Found.Ranks) || c.Ranking.App.Search.Results.Lists[base].Problem != "" {
+	if c.Ranking.System == base || base >= len(c.Found.Ranks) ||
+		c.Ranking.App.Search.Results.Lists[base].Problem != "" {
 		return ""
 	}
 	here, there := c.Found.Ranks[c.Ranking.System], c.Found.Ranks[base]

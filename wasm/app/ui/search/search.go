@@ -228,7 +228,8 @@ func (c *Search) LayoutClass() string {
 
 // Unfolded says whether the arithmetic of a ranking is shown.
 func (c *Search) Unfolded() bool {
-	return c.App.Search.Unfolded > 0 && c.Arithmetic != nil && c.App.Search.Results != nil && c.App.Search.Results.Judged
+	return c.App.Search.Unfolded > 0 && c.Arithmetic != nil && c.App.Search.Results != nil &&
+		c.App.Search.Results.Judged
 }
 
 // Busy says whether an answer is on its way.

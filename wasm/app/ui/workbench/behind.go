@@ -11,7 +11,8 @@ import (
 
 // offered is what the edge offers, nil while that is not known. Where a pipeline is being written that names a backend, it is asked.
 func (c *Form) offered() *message.Offered {
-	if !strings.Contains(c.App.Editor.Draft, "backend=") && !strings.Contains(c.App.Editor.Draft, stage.Search.Name+"(") {
+	if !strings.Contains(c.App.Editor.Draft, "backend=") &&
+		!strings.Contains(c.App.Editor.Draft, stage.Search.Name+"(") {
 		return nil
 	}
 	s, ok := c.App.Screens.Other(status.ID).(*status.Status)

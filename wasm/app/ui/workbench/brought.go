@@ -50,5 +50,6 @@ func (c *Form) Fuse(name string) {
 
 // Rescore orders what is written by a run's scores.
 func (c *Form) Rescore(name string) {
-	c.App.Editor.Write(c.App.Editor.Draft + " >> " + stage.Rerank.Name + "(by=" + stage.Run.Name + ", file=" + name + ")")
+	c.App.Editor.Write(c.App.Editor.Draft + " >> " + stage.Rerank.Name + "(by=" + stage.Run.Name + ", file=" + name +
+		")")
 }
