@@ -97,15 +97,12 @@ func (e *Encoder) Idle() {
 	}
 }
 
-// hear takes how much of it has come.
-func (e *Encoder) hear(p *message.Progress) { e.Progress = *p }
-
 // encoded takes what is said about the encoder.
-func (e *Encoder) encoded(x *message.Encoder, p *message.Problem) {
+func (e *Encoder) encoded(ready bool, problem *message.Problem) {
 	switch {
-	case p != nil:
+	case problem != nil:
 		e.Wanted = false
-	case x != nil:
+	case ready:
 		e.Ready = true
 		// queries that were added: no model has vectors of them
 		own := e.engine.Opened != nil && slices.Contains(e.engine.Opened.Encoded, false)

@@ -21,7 +21,7 @@ const (
 // Engine is the worker as the page knows it: what is asked, what is waited for, how far it is, and whether it is alive.
 type Engine struct {
 	worker Worker
-	window Window
+	view   *View
 	died   func(reason string)
 
 	// URL of the folder of a collection, with a slash at its end; "" where there is none
@@ -132,7 +132,7 @@ func (e *Engine) watch() {
 			silent = 0
 		}
 		e.beat = 0
-		e.watchStop = e.window.After(1000, look)
+		e.watchStop = e.view.window.After(1000, look)
 	}
-	e.watchStop = e.window.After(1000, look)
+	e.watchStop = e.view.window.After(1000, look)
 }

@@ -24,60 +24,70 @@ var (
 // ask asks the worker.
 func (x exchange[Question, Answer]) ask(e *Engine, question Question) { e.Request(x.kind, question) }
 
-// replies says what the page does with the replies of each kind.
-type replies map[message.Kind]reply
-
-// reply is what it does with those of one.
-type reply struct {
-	hear func(*message.Progress) // nil for the page's own progress
-	take func(wire.Wirer, *message.Problem)
+// answer is the answer in a reply; false where there is none: for a problem, and where something newer made it superfluous.
+func (x exchange[Question, Answer]) answer(r message.Reply) (answer Answer, ok bool) {
+	answer, ok = r.Answer.(Answer)
+	return answer, ok
 }
 
-// listen registers what takes the replies of an exchange. The answer is nil where there is none: for a problem, and
-// where something newer made it superfluous.
-func (x exchange[Question, Answer]) listen(to replies, hear func(*message.Progress),
-	take func(Answer, *message.Problem)) {
-	to[x.kind] = reply{hear, func(w wire.Wirer, p *message.Problem) {
-		answer, _ := w.(Answer)
-		take(answer, p)
-	}}
-}
-
-// listen registers what takes the replies of each exchange.
-func (a *App) listen() {
-	a.replies = replies{}
-	opening.listen(a.replies, nil, func(o *message.Opened, _ *message.Problem) {
-		if o != nil {
+// replies is what the page does with the replies of each kind. A screen that listens to a kind gets them instead.
+var replies = []reply{
+	{kind: message.Open, take: func(a *App, r message.Reply) {
+		if o, ok := opening.answer(r); ok {
 			a.opened(o)
 		}
-	})
-	searching.listen(a.replies, a.Engine.arrives, func(r *experiment.Results, _ *message.Problem) {
-		if r != nil {
-			a.Search.found(r)
+	}},
+	{kind: message.Search, hear: func(a *App, p *message.Progress) { a.Engine.arrives(p) }, take: func(a *App, r message.Reply) {
+		if x, ok := searching.answer(r); ok {
+			a.Search.found(x)
 			a.Filters.narrow()
 			a.Programs.arrived()
 			a.Screens.found()
 		}
-	})
-	explaining.listen(a.replies, nil, func(w *experiment.Why, _ *message.Problem) {
-		if w != nil {
+	}},
+	{kind: message.Explain, take: func(a *App, r message.Reply) {
+		if w, ok := explaining.answer(r); ok {
 			a.Search.explained(w)
 		}
-	})
-	evaluating.listen(a.replies, a.Figures.hear, func(r *report.Report, _ *message.Problem) {
-		if r != nil {
-			a.Figures.reported(r)
+	}},
+	{kind: message.Evaluate, hear: func(a *App, p *message.Progress) { a.Figures.hear(p) }, take: func(a *App, r message.Reply) {
+		if x, ok := evaluating.answer(r); ok {
+			a.Figures.reported(x)
 		}
-	})
-	counting.listen(a.replies, nil, func(f *message.Facets, _ *message.Problem) {
-		if f != nil {
+	}},
+	{kind: message.Narrow, take: func(a *App, r message.Reply) {
+		if f, ok := counting.answer(r); ok {
 			a.Filters.narrowed = f
 		}
-	})
-	tracing.listen(a.replies, nil, func(c *experiment.Curve, p *message.Problem) {
-		if p == nil {
+	}},
+	{kind: message.Curve, take: func(a *App, r message.Reply) {
+		if c, ok := tracing.answer(r); ok || r.Problem == nil {
 			a.Sliders.drawn(c)
 		}
-	})
-	encoding.listen(a.replies, a.Encoder.hear, a.Encoder.encoded)
+	}},
+	{
+		kind: message.Encode,
+		hear: func(a *App, p *message.Progress) { a.Encoder.Progress = *p },
+		take: func(a *App, r message.Reply) {
+			_, ok := encoding.answer(r)
+			a.Encoder.encoded(ok, r.Problem)
+		},
+	},
+}
+
+// reply is what the page does with the replies of one kind.
+type reply struct {
+	kind message.Kind
+	take func(*App, message.Reply)
+	hear func(*App, *message.Progress) // nil for the page's own progress
+}
+
+// replyOf is the entry of a kind, nil for none.
+func replyOf(kind message.Kind) *reply {
+	for i := range replies {
+		if replies[i].kind == kind {
+			return &replies[i]
+		}
+	}
+	return nil
 }

@@ -8,7 +8,6 @@ import (
 
 // Figures are the measures of the systems over all judged queries.
 type Figures struct {
-	window   Window
 	engine   *Engine
 	settings *Settings
 	programs *Programs
@@ -61,7 +60,7 @@ func (f *Figures) soon() {
 	if f.stop != nil {
 		f.stop()
 	}
-	f.stop = f.window.After(120, func() {
+	f.stop = f.view.window.After(120, func() {
 		f.stop = nil
 		f.ask()
 	})

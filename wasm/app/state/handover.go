@@ -42,13 +42,13 @@ func (a *App) Handover() []byte {
 		to := &a.Programs.away
 		to.Path, to.Fragment, to.Entry = Subpath(x), a.Location.fragment(), a.Location.entry
 	}
-	h := &handover{App: a, evaluate: a.Figures.stop != nil}
+	h := &handover{app: a, evaluate: a.Figures.stop != nil}
 	return wire.Marshal(h)
 }
 
 // Resume takes over from another program: the page is then as that one drew it.
 func (a *App) Resume(b []byte) error {
-	h := &handover{App: a}
+	h := &handover{app: a}
 	if err := wire.Unmarshal(b, h); err != nil {
 		return err
 	}
@@ -108,13 +108,13 @@ func (a *App) Arrive() {
 
 // handover is the state of an App as bytes.
 type handover struct {
-	*App
+	app      *App
 	evaluate bool
 }
 
 // Wire walks everything that the page shows and owes.
 func (h *handover) Wire(c *wire.Codec) {
-	a := h.App
+	a := h.app
 	address(c, &a.Settings.Address)
 	phase := int(a.Engine.Phase)
 	c.Int(&phase)

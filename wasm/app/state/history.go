@@ -50,7 +50,7 @@ func (h *History) Keep(s Step, kind string) (again bool) {
 // Unkeep drops the last step of the undo list where it leads to what is on the screen of x anyway.
 func (h *History) Unkeep(x Screen, same func(saved any) bool) {
 	n := len(h.undo)
-	for i, s := range h.screens.list {
+	for i, s := range h.screens.kept() {
 		if s == x && n > 0 && same(h.undo[n-1].kept[i]) {
 			h.undo = h.undo[:n-1]
 			return

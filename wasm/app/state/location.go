@@ -12,7 +12,6 @@ import (
 
 // Location is the address bar and the browser's history.
 type Location struct {
-	window   Window
 	settings *Settings
 	screens  *Screens
 	view     *View
@@ -61,7 +60,7 @@ func (l *Location) Write(push bool) {
 		l.entry = l.entries
 	}
 	l.visited[l.entry] = l.history.Present()
-	l.window.Address(l.Path(l.settings.Screen), f, push)
+	l.view.window.Address(l.Path(l.settings.Screen), f, push)
 }
 
 // fragment returns the address as a fragment with its "#", "" for a page without any setting.

@@ -8,8 +8,7 @@ import (
 
 // Notices are the sentences above the screen: one about something that happened, and one about a problem.
 type Notices struct {
-	window Window
-	view   *View
+	view *View
 
 	Text    string           // of what happened: link copied, engine restarted; "" for nothing
 	Shared  string           // the link that was copied last, while Text says so, where a frame can show what it opens
@@ -24,7 +23,7 @@ func (n *Notices) Say(s string) {
 	if n.stop != nil {
 		n.stop()
 	}
-	n.stop = n.window.After(12000, func() {
+	n.stop = n.view.window.After(12000, func() {
 		n.Text, n.Shared = "", ""
 		n.stop = nil
 		n.view.Draw()

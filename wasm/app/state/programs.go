@@ -12,8 +12,6 @@ import (
 // Programs are the other programs of the site. Not every program holds every screen: who goes to one that this one
 // lacks waits here while another is fetched.
 type Programs struct {
-	window   Window
-	worker   Worker
 	settings *Settings
 	screens  *Screens
 	location *Location
@@ -51,7 +49,7 @@ func (p *Programs) arrived() {
 func (p *Programs) readAll() {
 	if !p.partial {
 		p.partial = true
-		p.window.Swap(screens.Rich)
+		p.view.window.Swap(screens.Rich)
 	}
 }
 
@@ -72,7 +70,7 @@ func (p *Programs) fetch(row *screens.Screen, to away) {
 	p.away = to
 	p.notices.Problem = nil
 	p.Fetching = &message.Progress{What: "Loading " + row.Label()}
-	p.window.Swap(p.next())
+	p.view.window.Swap(p.next())
 	p.view.Draw()
 }
 
@@ -130,7 +128,7 @@ func (p *Programs) Loading(done, total int) {
 	}
 	at.Done, at.Total = done, total
 	p.Fetching = &at
-	p.window.Render()
+	p.view.window.Render()
 }
 
 // Failing says whether the last problem can be tried again.
@@ -146,7 +144,7 @@ func (p *Programs) enrich() {
 			p.enriched = true
 			p.notices.Say(fetching + n.Label() + ".")
 		}
-		p.worker.Enrich()
+		p.engine.worker.Enrich()
 		p.ReadAll()
 		return
 	}

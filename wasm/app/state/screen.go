@@ -92,8 +92,10 @@ type Weigher interface{ Weigh() }
 type Offer struct{ ID, Text, Note string }
 
 // as asks a screen, which may be nil, for a capability: this is the one place where screens are asked.
-func as[Capability any](s any) (Capability, bool) {
-	c, ok := s.(Capability)
+func as[Capability any](s any) (c Capability, ok bool) {
+	if keepsScreens {
+		c, ok = s.(Capability)
+	}
 	return c, ok
 }
 

@@ -22,10 +22,18 @@ func (s *Screens) add(a *App, parts []Part) {
 		if p.Make == nil {
 			continue
 		}
-		if x := p.Make(a); x != nil {
+		if x := p.Make(a); x != nil && keepsScreens {
 			s.list = append(s.list, x)
 		}
 	}
+}
+
+// kept are the screens that keep something.
+func (s *Screens) kept() []Screen {
+	if keepsScreens {
+		return s.list
+	}
+	return nil
 }
 
 // On is the screen that is open, nil where this program does not hold it or it keeps nothing.
@@ -33,7 +41,7 @@ func (s *Screens) On() Screen { return s.Other(s.address.Screen) }
 
 // Other is a screen by its name, nil where this program does not hold it or it keeps nothing.
 func (s *Screens) Other(name share.Screen) Screen {
-	for _, x := range s.list {
+	for _, x := range s.kept() {
 		if x.ID() == name {
 			return x
 		}
@@ -46,7 +54,7 @@ func (s *Screens) holds(row *screens.Screen) bool { return slices.Contains(s.nam
 
 // listener is the screen that takes the replies of a kind, nil for the page itself.
 func (s *Screens) listener(kind message.Kind) Listener {
-	for _, x := range s.list {
+	for _, x := range s.kept() {
 		if x, ok := as[Listener](x); ok && x.Takes(kind) {
 			return x
 		}
@@ -63,7 +71,7 @@ func hear(x Listener, p *message.Progress) {
 
 // save returns the state of each screen that undo goes back to.
 func (s *Screens) save() (saved []any) {
-	for _, x := range s.list {
+	for _, x := range s.kept() {
 		var one any
 		if x, ok := as[Undoable](x); ok {
 			one = x.Save()
@@ -75,7 +83,7 @@ func (s *Screens) save() (saved []any) {
 
 // restore puts back what save returned.
 func (s *Screens) restore(saved []any) {
-	for i, x := range s.list {
+	for i, x := range s.kept() {
 		if x, ok := as[Undoable](x); ok {
 			x.Restore(saved[i])
 		}
@@ -112,7 +120,7 @@ func (s *Screens) copyLink() bool {
 
 // begin has the screens ask for what the address holds that was just read.
 func (s *Screens) begin() {
-	for _, x := range s.list {
+	for _, x := range s.kept() {
 		if x, ok := as[Beginner](x); ok {
 			x.Begin()
 		}
@@ -131,7 +139,7 @@ func (s *Screens) found() bool {
 
 // died tells the screens that the worker is about to be replaced.
 func (s *Screens) died(reason string) {
-	for _, x := range s.list {
+	for _, x := range s.kept() {
 		if x, ok := as[Interrupted](x); ok {
 			x.Died(reason)
 		}
@@ -140,7 +148,7 @@ func (s *Screens) died(reason string) {
 
 // again has the screens ask a new worker for what the last one owed.
 func (s *Screens) again() {
-	for _, x := range s.list {
+	for _, x := range s.kept() {
 		if x, ok := as[Repeater](x); ok {
 			x.Again()
 		}
@@ -159,7 +167,7 @@ func (s *Screens) fileTaker() FileTaker {
 	if x, ok := as[FileTaker](s.On()); ok && x.TakesFiles() {
 		return x
 	}
-	for _, x := range s.list {
+	for _, x := range s.kept() {
 		if x, ok := as[FileTaker](x); ok && x.TakesFiles() {
 			return x
 		}
@@ -186,7 +194,7 @@ func (s *Screens) unopened() bool {
 
 // openWorkspace has the workspace of the open collection read; false where no screen does.
 func (s *Screens) openWorkspace() bool {
-	for _, x := range s.list {
+	for _, x := range s.kept() {
 		if x, ok := as[WorkspaceKeeper](x); ok {
 			x.CollectionOpened()
 			return true

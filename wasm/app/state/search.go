@@ -13,7 +13,6 @@ import (
 
 // Search is the query, its lists, and the document whose score is explained.
 type Search struct {
-	worker   Worker
 	engine   *Engine
 	settings *Settings
 	screens  *Screens

@@ -16,13 +16,12 @@ import (
 // Settings are what the address says: screen, collection, query, filter, systems and measures, and what follows from
 // them.
 type Settings struct {
-	engine *Engine
-	view   *View
-
 	share.Address
 	Default string // id of the collection where the address names none
 	Example string // id of the judged query that is shown where nobody has asked for one
 
+	engine  *Engine
+	view    *View
 	nodes   []*pipeline.Node // see Nodes
 	nodesOf []string
 }

@@ -15,7 +15,6 @@ import (
 // Sliders move the parameters of the systems, and know the curve of the first measure along the one that was moved
 // last.
 type Sliders struct {
-	window   Window
 	engine   *Engine
 	settings *Settings
 	programs *Programs
@@ -251,7 +250,7 @@ func (s *Sliders) curveSoon() {
 	if s.settings.Screen != share.Search || s.CurveFits() || s.curveKey() == "" {
 		return
 	}
-	s.curveStop = s.window.After(250, func() {
+	s.curveStop = s.view.window.After(250, func() {
 		s.curveStop = nil
 		if k := s.turned(); k != nil && s.engine.Phase == Ready {
 			s.curveAsked = s.curveKey()

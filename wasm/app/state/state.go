@@ -14,28 +14,26 @@ import (
 // App is the state of the page: its stores, and the methods that need several of them. Fields are for reading by the
 // views.
 type App struct {
-	Browser Effects
-	Version string
-	Lessons []byte // what the page was rendered with of the lessons, for their screen
-
-	View      View
-	Notices   Notices
 	Settings  Settings
+	Search    Search
+	Engine    Engine
+	View      View
+	Figures   Figures
+	Notices   Notices
+	Programs  Programs
+	Editor    Editor
+	Filters   Filters
+	Sliders   Sliders
 	Screens   Screens
 	History   History
 	Location  Location
-	Engine    Engine
-	Programs  Programs
 	Encoder   Encoder
 	Workspace Workspace
-	Search    Search
-	Figures   Figures
-	Filters   Filters
-	Sliders   Sliders
-	Editor    Editor
 	Sharing   Sharing
 
-	replies replies
+	Browser Effects
+	Version string
+	Lessons []byte // what the page was rendered with of the lessons, for their screen
 }
 
 // Part is a screen that a program holds: its name, and what makes it; nil, and a nil result, where it keeps nothing
@@ -48,9 +46,12 @@ type Part struct {
 // New returns the state of a page that was opened at a path, with the screens that the program holds.
 func New(fx Effects, base func(collection string) string, path string, with ...Part) *App {
 	a := &App{Browser: fx}
-	a.join(fx)
+	a.join()
+	a.Settings.Default = DefaultCollection
+	a.Editor.Editing = -1
+	a.Location.visited = map[int]Step{}
+	a.Engine.newest, a.Engine.waiting = map[message.Kind]uint64{}, map[uint64]message.Request{}
 	a.Engine.Base = base
-	a.listen()
 	a.Screens.add(a, with)
 	a.View.Embedded = path == embedPath
 	a.Settings.Address = a.Location.read(path, "")
@@ -58,49 +59,34 @@ func New(fx Effects, base func(collection string) string, path string, with ...P
 }
 
 // join gives each store what it needs of the browser and of the others.
-func (a *App) join(fx Effects) {
+func (a *App) join() {
+	fx, change := a.Browser, a.change
 	view, notices, settings, screens, engine := &a.View, &a.Notices, &a.Settings, &a.Screens, &a.Engine
-	programs, search, figures := &a.Programs, &a.Search, &a.Figures
-	a.View = View{window: fx, settings: settings}
-	a.Notices = Notices{window: fx, view: view}
-	a.Settings = Settings{engine: engine, view: view, Default: DefaultCollection}
-	a.Screens = Screens{address: &settings.Address}
-	a.History = History{settings: settings, screens: screens}
-	a.Location = Location{
-		window: fx, settings: settings, screens: screens, view: view, history: &a.History, notices: notices,
-		visited: map[int]Step{},
-	}
-	a.Engine = Engine{
-		worker: fx, window: fx, died: a.Died,
-		newest: map[message.Kind]uint64{}, waiting: map[uint64]message.Request{},
-	}
-	a.Programs = Programs{
-		window: fx, worker: fx, settings: settings, screens: screens, location: &a.Location, engine: engine,
-		notices: notices, view: view,
-	}
-	a.Encoder = Encoder{
-		engine: engine, settings: settings, search: search, figures: figures, notices: notices, view: view,
-	}
-	a.Workspace = Workspace{device: fx, screens: screens, settings: settings, programs: programs}
-	a.Search = Search{
-		worker: fx, engine: engine, settings: settings, screens: screens, programs: programs, figures: figures,
-		notices: notices, view: view, change: a.change,
-	}
-	a.Figures = Figures{
-		window: fx, engine: engine, settings: settings, programs: programs, search: search, view: view,
-	}
-	a.Filters = Filters{engine: engine, settings: settings, view: view, change: a.change}
-	a.Sliders = Sliders{
-		window: fx, engine: engine, settings: settings, programs: programs, search: search, figures: figures,
-		view: view, change: a.change,
-	}
-	a.Editor = Editor{
-		view: view, engine: engine, settings: settings, programs: programs, change: a.change, Editing: -1,
-	}
-	a.Sharing = Sharing{
-		clipboard: fx, settings: settings, location: &a.Location, screens: screens, engine: engine,
-		notices: notices, view: view,
-	}
+	location, programs, search, figures := &a.Location, &a.Programs, &a.Search, &a.Figures
+	a.View.window, a.View.settings = fx, settings
+	a.Notices.view = view
+	a.Settings.engine, a.Settings.view = engine, view
+	a.Screens.address = &settings.Address
+	a.History.settings, a.History.screens = settings, screens
+	location.settings, location.screens, location.view = settings, screens, view
+	location.history, location.notices = &a.History, notices
+	engine.worker, engine.view, engine.died = fx, view, a.Died
+	programs.settings, programs.screens, programs.location = settings, screens, location
+	programs.engine, programs.notices, programs.view = engine, notices, view
+	a.Encoder.engine, a.Encoder.settings, a.Encoder.search = engine, settings, search
+	a.Encoder.figures, a.Encoder.notices, a.Encoder.view = figures, notices, view
+	a.Workspace.device, a.Workspace.screens, a.Workspace.settings, a.Workspace.programs = fx, screens, settings, programs
+	search.engine, search.settings, search.screens, search.programs = engine, settings, screens, programs
+	search.figures, search.notices, search.view, search.change = figures, notices, view, change
+	figures.engine, figures.settings, figures.programs = engine, settings, programs
+	figures.search, figures.view = search, view
+	a.Filters.engine, a.Filters.settings, a.Filters.view, a.Filters.change = engine, settings, view, change
+	a.Sliders.engine, a.Sliders.settings, a.Sliders.programs = engine, settings, programs
+	a.Sliders.search, a.Sliders.figures, a.Sliders.view, a.Sliders.change = search, figures, view, change
+	a.Editor.view, a.Editor.engine, a.Editor.settings = view, engine, settings
+	a.Editor.programs, a.Editor.change = programs, change
+	a.Sharing.clipboard, a.Sharing.settings, a.Sharing.location = fx, settings, location
+	a.Sharing.screens, a.Sharing.engine, a.Sharing.notices, a.Sharing.view = screens, engine, notices, view
 }
 
 // Start opens the collection that the Spec names. A page without a worker is ready at once.

@@ -71,7 +71,7 @@ func (e *Editor) Refuse(err error) {
 
 // Measure asks the worker that knows what each stage does, where the one that is there does not.
 func (s *Search) Measure() {
-	s.worker.Enrich()
+	s.engine.worker.Enrich()
 	s.ask()
 	s.view.Draw()
 }

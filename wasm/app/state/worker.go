@@ -117,8 +117,8 @@ func (a *App) Receive(r message.Reply) {
 	}
 	if x := a.Screens.listener(r.Kind); x != nil {
 		x.Receive(r)
-	} else if x, ok := a.replies[r.Kind]; ok {
-		x.take(r.Answer, r.Problem)
+	} else if x := replyOf(r.Kind); x != nil {
+		x.take(a, r)
 	}
 	a.View.Draw()
 }
@@ -127,8 +127,8 @@ func (a *App) Receive(r message.Reply) {
 func (a *App) hear(kind message.Kind, p *message.Progress) {
 	if x := a.Screens.listener(kind); x != nil {
 		hear(x, p)
-	} else if x := a.replies[kind]; x.hear != nil {
-		x.hear(p)
+	} else if x := replyOf(kind); x != nil && x.hear != nil {
+		x.hear(a, p)
 	} else {
 		a.Engine.Progress = *p
 	}
