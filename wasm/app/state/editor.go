@@ -135,6 +135,8 @@ func (e *Editor) SetBaseline(i int) {
 }
 
 // Replace puts another pipeline in the place of a system.
+//
+//go:noinline
 func (e *Editor) Replace(i int, notation string) {
 	e.change("", true, func(p *share.Address) {
 		systems := slices.Clone(e.settings.Systems())
@@ -144,6 +146,8 @@ func (e *Editor) Replace(i int, notation string) {
 }
 
 // Reset puts the systems back to the defaults.
+//
+//go:noinline
 func (e *Editor) Reset() {
 	e.change("", true, func(p *share.Address) {
 		p.Systems, p.Letters, p.Baseline, p.Focus = nil, "", 0, experiment.Focus{}

@@ -78,6 +78,8 @@ func (f *Filters) Entity(e string) {
 
 // Dates sets the first and last month, YYYY-MM, "" for open. Where they stand the wrong way round the other one
 // follows.
+//
+//go:noinline
 func (f *Filters) Dates(from, to string) {
 	f.change("dates", true, func(p *share.Address) {
 		if from != "" && to != "" && from > to {
@@ -98,6 +100,8 @@ func (f *Filters) Dates(from, to string) {
 }
 
 // Unfilter lets every document pass again.
+//
+//go:noinline
 func (f *Filters) Unfilter() {
 	f.change("", true, func(p *share.Address) { p.Filter = experiment.Filter{} })
 }

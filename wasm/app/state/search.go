@@ -196,6 +196,8 @@ func (s *Search) Close() {
 }
 
 // SetDepth chooses how many documents each list shows.
+//
+//go:noinline
 func (s *Search) SetDepth(n int) {
 	s.change("", true, func(p *share.Address) {
 		p.Depth = n

@@ -49,6 +49,8 @@ func (s *Settings) Systems() []string {
 }
 
 // Collection returns the id of the collection.
+//
+//go:noinline
 func (s *Settings) Collection() string {
 	return s.collectionOf(s.Spec)
 }
@@ -78,6 +80,8 @@ func (s *Settings) Full() experiment.Spec {
 }
 
 // HasQuery reports whether there is something to search for.
+//
+//go:noinline
 func (s *Settings) HasQuery() bool {
 	return s.Spec.QueryID != "" || strings.TrimSpace(s.Spec.Query) != ""
 }

@@ -65,6 +65,8 @@ func (s *Sharing) CopyLink() {
 func (s *Sharing) CopyText(link string) { s.CopyWith(link, "It opens on exactly this.") }
 
 // CopyWith puts a link onto the clipboard and says what it opens on and what is in it.
+//
+//go:noinline
 func (s *Sharing) CopyWith(link, says string) {
 	s.clipboard.Copy(link, func(copied bool) {
 		if copied {
@@ -89,6 +91,8 @@ func (s *Sharing) CopyEmbed() {
 }
 
 // CopyFrame puts markup onto the clipboard.
+//
+//go:noinline
 func (s *Sharing) CopyFrame(code string) {
 	s.clipboard.Copy(code, func(copied bool) {
 		if copied {
