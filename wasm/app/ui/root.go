@@ -75,31 +75,6 @@ func (c *Root) ReportHash() string {
 // Live says whether the page reacts yet.
 func (c *Root) Live() bool { return c.App.Engine.Phase != state.Loading }
 
-// Loading says whether something is on its way.
-func (c *Root) Loading() bool {
-	return c.App.Engine.Phase == state.Opening && c.App.Engine.Progress.Total > 0
-}
-
-// Fetching says whether a richer program is on its way and how much of it has come is known.
-func (c *Root) Fetching() bool {
-	return c.App.Programs.Fetching != nil && c.App.Programs.Fetching.Total > 0
-}
-
-// Exporting says whether a file is being made that takes long.
-func (c *Root) Exporting() bool {
-	f := c.frame()
-	return f != nil && f.Exporting()
-}
-
-// CancelExport lets it be.
-func (c *Root) CancelExport() { c.frame().Cancel() }
-
-// Done is how much has arrived.
-func (c *Root) Done() int { return c.App.Engine.Progress.Done }
-
-// Total is how much there is.
-func (c *Root) Total() int { return c.App.Engine.Progress.Total }
-
 // Go follows a link of the frame.
 func (c *Root) Go(event vugu.DOMEvent, s string) {
 	if PlainClick(event) {
@@ -163,53 +138,6 @@ func (c *Root) ref() *report.Ref {
 		return &c.App.Figures.Report.Collection
 	}
 	return nil
-}
-
-// FooterClass hides the footer while there is nothing to wait for and nothing wrong.
-func (c *Root) FooterClass() string {
-	if c.App.Engine.Phase == state.Ready && !c.Exporting() && c.App.Programs.Fetching == nil && c.Status() == "Ready" {
-		return "status idle"
-	}
-	return "status"
-}
-
-// Status says what the page is doing.
-func (c *Root) Status() string {
-	a := c.App
-	p := a.Engine.Progress
-	if p := a.Programs.Fetching; p != nil {
-		if p.Total == 0 {
-			return p.What + " …"
-		}
-		return p.What + ": " + Arrived(*p)
-	}
-	if f := c.frame(); f != nil && a.Engine.Phase != state.Loading {
-		if s := f.Status(); s != "" {
-			return s
-		}
-	}
-	switch {
-	case a.Engine.Phase == state.Failed:
-		return "The search engine is not running"
-	case a.Engine.Phase == state.Ready && a.View.Offline:
-		return "Ready, offline"
-	case a.Engine.Phase == state.Ready && a.Engine.Arriving != nil:
-		return "Fetching " + a.Engine.Arriving.What + ": " + Arrived(*a.Engine.Arriving)
-	case a.Engine.Phase == state.Ready && a.Engine.Behind() != "":
-		return "Waits for " + a.Engine.Behind() + " …"
-	case a.Engine.Phase == state.Ready && a.Figures.Stale() && a.Figures.Unmeasured:
-		return "Not measured over all queries: cancelled"
-	case a.Engine.Phase == state.Ready && a.Figures.Stale() && a.Figures.Measuring.Total > 0:
-		return "Measuring all queries: " + say.Thousands(a.Figures.Measuring.Done) + " of " +
-			say.Thousands(a.Figures.Measuring.Total)
-	case a.Engine.Phase == state.Ready && a.Figures.Stale():
-		return "Measuring all queries …"
-	case a.Engine.Phase == state.Ready:
-		return "Ready"
-	case p.Total > 0:
-		return p.What + " " + Arrived(p)
-	}
-	return "Loading the search engine"
 }
 
 // Memory is what page and worker use.

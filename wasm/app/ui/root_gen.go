@@ -311,12 +311,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		vgn = dom.Element(vgparent, "", "footer", "")
-		vgn.AddAttrInterface("class", c.FooterClass())
+		vgn.AddAttrInterface("class", c.Footer().Class())
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "span", "id\x00status")
-			vgn.SetInnerHTML(c.Status())
+			vgn.SetInnerHTML(c.Footer().Status())
 			if !c.Live() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00cancel-loading\x00hidden\x00")
 				{
@@ -325,12 +325,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Text(vgparent, "Cancel")
 				}
 			}
-			if c.Loading() {
+			if c.Footer().Loading() {
 				vgn = dom.Element(vgparent, "", "progress", "aria-label\x00Loading")
-				vgn.AddAttrInterface("max", c.Total())
-				vgn.AddAttrInterface("value", c.Done())
+				vgn.AddAttrInterface("max", c.App.Engine.Progress.Total)
+				vgn.AddAttrInterface("value", c.App.Engine.Progress.Done)
 			}
-			if c.Loading() {
+			if c.Footer().Loading() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Stop() })
 				{
@@ -339,7 +339,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Text(vgparent, "Cancel")
 				}
 			}
-			if c.Fetching() {
+			if c.Footer().Fetching() {
 				vgn = dom.Element(vgparent, "", "progress", "aria-label\x00Loading")
 				vgn.AddAttrInterface("max", c.App.Programs.Fetching.Total)
 				vgn.AddAttrInterface("value", c.App.Programs.Fetching.Done)
@@ -353,7 +353,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Text(vgparent, "Cancel")
 				}
 			}
-			if c.App.Figures.Measuring.Total > 0 && c.App.Figures.Stale() {
+			if c.Footer().Measuring() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00cancel-measuring")
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Figures.Cancel() })
 				{
@@ -362,9 +362,9 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Text(vgparent, "Cancel")
 				}
 			}
-			if c.Exporting() {
+			if c.Footer().Exporting() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00cancel-export")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.CancelExport() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Footer().Frame.Cancel() })
 				{
 					vgparent := vgn
 					_ = vgparent
