@@ -82,18 +82,3 @@ func TestAnExampleGivesWayToALink(t *testing.T) {
 		t.Errorf("query %q, shows %q", a.Settings.Spec.QueryID, a.Search.Shows())
 	}
 }
-
-func TestPairIsTheBaselineAndTheFirstThatNeedsVectors(t *testing.T) {
-	a, _ := start(t, "/", "")
-	if base, other := a.Settings.Pair(); base != 0 || other != 2 {
-		t.Errorf("%d and %d, want bm25 and dense", base, other)
-	}
-	a.Settings.Spec.Systems = []string{"bm25", "bm25(title=3)"}
-	if base, other := a.Settings.Pair(); base != 0 || other != 1 {
-		t.Errorf("%d and %d, want the two", base, other)
-	}
-	a.Settings.Spec.Systems = []string{"bm25"}
-	if base, other := a.Settings.Pair(); base != 0 || other != 0 {
-		t.Errorf("%d and %d, want the only one", base, other)
-	}
-}

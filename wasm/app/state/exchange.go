@@ -24,7 +24,8 @@ var (
 // ask asks the worker.
 func (x exchange[Question, Answer]) ask(e *Engine, question Question) { e.Request(x.kind, question) }
 
-// answer is the answer in a reply; false where there is none: for a problem, and where something newer made it superfluous.
+// answer is the answer in a reply; false where there is none: for a problem, and where something newer made it
+// superfluous.
 func (x exchange[Question, Answer]) answer(r message.Reply) (answer Answer, ok bool) {
 	answer, ok = r.Answer.(Answer)
 	return answer, ok
@@ -37,24 +38,26 @@ var replies = []reply{
 			a.opened(o)
 		}
 	}},
-	{kind: message.Search, hear: func(a *App, p *message.Progress) { a.Engine.arrives(p) }, take: func(a *App, r message.Reply) {
-		if x, ok := searching.answer(r); ok {
-			a.Search.found(x)
-			a.Filters.narrow()
-			a.Programs.arrived()
-			a.Screens.found()
-		}
-	}},
+	{kind: message.Search, hear: func(a *App, p *message.Progress) { a.Engine.arrives(p) },
+		take: func(a *App, r message.Reply) {
+			if x, ok := searching.answer(r); ok {
+				a.Search.found(x)
+				a.Filters.narrow()
+				a.Programs.arrived()
+				a.Screens.found()
+			}
+		}},
 	{kind: message.Explain, take: func(a *App, r message.Reply) {
 		if w, ok := explaining.answer(r); ok {
 			a.Search.explained(w)
 		}
 	}},
-	{kind: message.Evaluate, hear: func(a *App, p *message.Progress) { a.Figures.hear(p) }, take: func(a *App, r message.Reply) {
-		if x, ok := evaluating.answer(r); ok {
-			a.Figures.reported(x)
-		}
-	}},
+	{kind: message.Evaluate, hear: func(a *App, p *message.Progress) { a.Figures.hear(p) },
+		take: func(a *App, r message.Reply) {
+			if x, ok := evaluating.answer(r); ok {
+				a.Figures.reported(x)
+			}
+		}},
 	{kind: message.Narrow, take: func(a *App, r message.Reply) {
 		if f, ok := counting.answer(r); ok {
 			a.Filters.narrowed = f

@@ -84,43 +84,6 @@ func TestFilesAndAddressesWaitForTheirProgramToo(t *testing.T) {
 	}
 }
 
-func TestAProgramThatDoesNotComeIsSaidAndTriedAgain(t *testing.T) {
-	a, r := start(t, "/", "")
-	a.Go(share.Compare)
-	a.NotLoaded("no network")
-	if a.Notices.Problem == nil || !strings.Contains(a.Notices.Problem.What, "no network") || !a.Programs.Failing() || a.Programs.Fetching != nil || a.Engine.Phase != Ready {
-		t.Fatalf("%+v", a.Notices.Problem)
-	}
-	a.Retry()
-	if r.Swaps != 2 || a.Notices.Problem != nil || r.Restarts != 0 {
-		t.Errorf("%d swaps, %d restarts", r.Swaps, r.Restarts)
-	}
-	a.Programs.Stay()
-	if a.Programs.Wanted() || a.Programs.Failing() {
-		t.Error("the page still goes away")
-	}
-	a.Go(share.Compare)
-	a.Go(share.Search)
-	if a.Programs.Wanted() || a.Settings.Screen != share.Search {
-		t.Error("who goes elsewhere meanwhile is called back")
-	}
-}
-
-func TestACollectionBeyondTheWorkerIsOpenedByTheRicherOne(t *testing.T) {
-	r := &statetest.Recorder{}
-	a := New(r, func(string) string { return "/" }, "/", first...)
-	a.Begin("/", "")
-	id := r.Last(t, message.Open).ID
-	a.Receive(message.Reply{ID: id, Kind: message.Open, Beyond: true})
-	if r.Enriched != 1 || a.Notices.Problem != nil || a.Engine.Phase != Opening {
-		t.Fatalf("%d, %+v", r.Enriched, a.Notices.Problem)
-	}
-	a.Receive(message.Reply{ID: id, Kind: message.Open, Answer: opened}) // the question is put to the richer worker as it was
-	if a.Engine.Phase != Ready {
-		t.Error("its answer is dropped")
-	}
-}
-
 func TestADamagedHandoverIsRefused(t *testing.T) {
 	a, _ := start(t, "/", "")
 	a.Search.Type("port")

@@ -125,28 +125,3 @@ func TestTheCurveIsAskedForWhereItIsAnother(t *testing.T) {
 		t.Errorf("%+v", ask)
 	}
 }
-
-// The parsed systems are those of now, also where one is changed in place, and are not parsed again while nothing changes.
-func TestNodesAreThoseOfTheSystems(t *testing.T) {
-	a, _ := with(t, "bm25", "dense")
-	texts := func() (out []string) {
-		for _, n := range a.Settings.Nodes() {
-			out = append(out, n.String())
-		}
-		return out
-	}
-	if got := texts(); !slices.Equal(got, []string{"bm25", "dense"}) {
-		t.Errorf("%q", got)
-	}
-	if n := testing.AllocsPerRun(100, func() { a.Settings.Nodes() }); n > 0 {
-		t.Errorf("asked again, it allocates %v times", n)
-	}
-	a.Settings.Spec.Systems[0] = "bm25(k1=2)"
-	if got := texts(); !slices.Equal(got, []string{"bm25(k1=2)", "dense"}) {
-		t.Errorf("%q", got)
-	}
-	a.Settings.Spec.Systems = append(a.Settings.Spec.Systems, "no such stage")
-	if n := a.Settings.Nodes(); len(n) != 3 || n[2] != nil {
-		t.Errorf("%v", n)
-	}
-}

@@ -49,18 +49,3 @@ func TestWhatIsSpentWasAllowed(t *testing.T) {
 		t.Errorf("searches %d before and after the comparison, and after another", ids)
 	}
 }
-
-// A system that answered nothing has no mean, and says why.
-func TestASystemThatAnsweredNothingHasNoMean(t *testing.T) {
-	a, _ := with(t, "bm25", "bm25 >> rerank(backend=ce)")
-	a.Figures.Report = &report.Report{Queries: []report.Query{{ID: "q"}},
-		Columns: []report.Column{{Means: []float64{1, 0}}},
-		Systems: []report.System{{}, {Missing: 1, Why: "Not asked yet."}}}
-	a.Engine.Opened = nil // the report is the one that the page came with
-	if _, ok := a.Sliders.Mean(0); !ok || a.Figures.Doubt(0) != "" {
-		t.Error("bm25 has no mean")
-	}
-	if v, ok := a.Sliders.Mean(1); ok || a.Figures.Doubt(1) != "Not asked yet." {
-		t.Errorf("%v, %q", v, a.Figures.Doubt(1))
-	}
-}

@@ -5,8 +5,41 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/share"
-	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )
+
+func TestALinkOpensOnExactlyWhatWasOnTheScreen(t *testing.T) {
+	a, r := start(t, "/search", "")
+	a.Search.Pick("q2")
+	slide(t, a, "b", 0, 0.75)
+	a.Filters.Category("sport")
+	a.Filters.Dates("2024-02", "2024-11")
+	a.Search.Select(2, "d3")
+	a.Sharing.CopyLink()
+	link := r.Copied
+	if !strings.HasPrefix(link, "https://example.org/search#v=1") || len(link) > 2000 {
+		t.Fatalf("link %q", link)
+	}
+	b, _ := start(t, "/search", link[strings.Index(link, "#"):])
+	got, want := b.Settings.Address, a.Settings.Address
+	got.Spec, want.Spec = b.Settings.Full(), a.Settings.Full()
+	want.Hash = opened.Ref.Hash[:16]
+	if !share.Equal(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	if want.Filter.To != "2024-11-30" || want.Filter.From != "2024-02-01" {
+		t.Errorf("dates %v", want.Filter)
+	}
+}
+
+func TestCopyingThatIsRefusedShowsTheLink(t *testing.T) {
+	a, r := start(t, "/search", "")
+	r.Refuse = true
+	a.Search.Type("port")
+	a.Sharing.CopyLink()
+	if a.Notices.Problem == nil || !strings.Contains(a.Notices.Problem.Do, "https://example.org/search#") {
+		t.Errorf("%+v", a.Notices.Problem)
+	}
+}
 
 func TestAnEmbedCodeShowsWhatWasOnTheScreen(t *testing.T) {
 	a, r := start(t, "/search", "")
@@ -22,7 +55,8 @@ func TestAnEmbedCodeShowsWhatWasOnTheScreen(t *testing.T) {
 	a.Sharing.CopyEmbed()
 	before, rest, ok := strings.Cut(r.Copied, `src="https://example.org/embed#`)
 	fragment, after, more := strings.Cut(rest, `"`)
-	if !ok || !more || before != "<iframe " || after != ` title="Rankbox" width="100%" height="640" loading="lazy" style="border: 0"></iframe>` {
+	if !ok || !more || before != "<iframe " ||
+		after != ` title="Rankbox" width="100%" height="640" loading="lazy" style="border: 0"></iframe>` {
 		t.Fatalf("copied %q", r.Copied)
 	}
 	if strings.Contains(strings.ReplaceAll(fragment, "&amp;", ""), "&") || a.Notices.Shared != "" {
@@ -60,33 +94,5 @@ func TestAnEmbedCodeShowsWhatWasOnTheScreen(t *testing.T) {
 	a.Sharing.CopyFrame("<iframe>")
 	if a.Notices.Problem == nil || !strings.Contains(a.Notices.Problem.Do, "<iframe>") {
 		t.Errorf("%+v", a.Notices.Problem)
-	}
-}
-
-func TestAFrameShowsOnlyPartsThatAreMadeForIt(t *testing.T) {
-	judging, err := share.Encode(share.Address{Screen: "judge"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		name, path, fragment string
-		embedded             bool
-		screen               share.Screen
-		whole                string
-	}{
-		{"nothing", "/embed", "", true, Embed, "/"},
-		{"a screen that is no part", "/embed", "#" + judging, true, Embed, "/"},
-		{"a path below", "/embed/x", "", false, Embed, "/"},
-		{"an ordinary page", "/search", "", false, share.Search, "/search"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			r := &statetest.Recorder{}
-			a := New(r, func(string) string { return "" }, c.path, append(first[:2:2], Part{Name: "embed"}, Part{Name: "judge"})...)
-			a.Begin(c.path, c.fragment)
-			if a.View.Embedded != c.embedded || a.Settings.Screen != c.screen || a.Location.WholePage() != c.whole {
-				t.Errorf("embedded %v, screen %q, whole page %q", a.View.Embedded, a.Settings.Screen,
-					a.Location.WholePage())
-			}
-		})
 	}
 }
