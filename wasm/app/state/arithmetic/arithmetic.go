@@ -1,5 +1,5 @@
 // Package arithmetic is what the richer program adds to the Search screen without its looks: the measure of a ranking, term by term, asked of
-// the worker anew whenever the ranking changes. Which ranking is unfolded, the page says itself (state.App.Unfolded).
+// the worker anew whenever the ranking changes. Which ranking is unfolded, the page says itself (state.Search.Unfolded).
 package arithmetic
 
 import (
