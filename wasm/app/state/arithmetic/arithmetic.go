@@ -1,5 +1,6 @@
-// Package arithmetic is what the richer program adds to the Search screen without its looks: the measure of a ranking, term by term, asked of
-// the worker anew whenever the ranking changes. Which ranking is unfolded, the page says itself (state.Search.Unfolded).
+// Package arithmetic is what the richer program adds to the Search screen without its looks: the measure of a ranking,
+// term by term, asked of the worker anew whenever the ranking changes. Which ranking is unfolded, the page says itself
+// (state.Search.Unfolded).
 package arithmetic
 
 import (
@@ -32,7 +33,8 @@ func (s *Arithmetic) Found() {
 		return
 	}
 	s.App.Browser.Enrich()
-	s.App.Engine.Request(message.Arithmetic, &message.AskArithmetic{Spec: s.App.Settings.Full(), System: s.App.Search.Unfolded - 1, Column: min(s.Column, len(s.App.Search.Results.Measures)-1)})
+	s.App.Engine.Request(message.Arithmetic, &message.AskArithmetic{Spec: s.App.Settings.Full(),
+		System: s.App.Search.Unfolded - 1, Column: min(s.Column, len(s.App.Search.Results.Measures)-1)})
 }
 
 // Receive takes the answer.
