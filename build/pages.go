@@ -99,6 +99,10 @@ func templateFuncs(s *scriptSet, files map[string][]byte) template.FuncMap {
 			}
 			return integrity(data), nil
 		},
+		// fonts are those of the site, for preload: they are optional in the styles, so one that comes late isn't used.
+		"fonts": func() []string {
+			return slices.DeleteFunc(sortedKeys(s.own), func(name string) bool { return path.Ext(name) != ".woff2" })
+		},
 		// modules "js/boot.js" are a script and everything that it needs, for modulepreload.
 		"modules": func(name string) ([]string, error) {
 			seen := []string{name}

@@ -17,6 +17,7 @@ import (
 	"github.com/rankbox/rankbox/core/recipe"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/workspace"
 )
 
 // publicPath begins the folders of public collections in the site. They are fetched when somebody opens one, and are part of no first visit.
@@ -28,7 +29,32 @@ const galleryFile = "collections.json"
 // mostPublic is what the bundles of public collections may take together, in bytes, if -budget says nothing.
 const mostPublic = 256_000_000
 
-// wanted takes -collections apart: folders, and the names of public collections. Without a folder the project's own collections are there.
+// workspaceFolder returns a workspace that the page saved as a folder in BEIR's layout below .cache/.
+func (p *project) workspaceFolder(name string) (string, error) {
+	data, err := os.ReadFile(p.path(name))
+	if err != nil {
+		return "", err
+	}
+	id := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(name), ".zip"), ".workspace")
+	dir := ".cache/workspaces/" + hash(data) + "/" + id
+	if exist(p.path(dir)) {
+		return dir, nil
+	}
+	w, err := workspace.Import(name, data, workspace.Limits{Bytes: 1 << 30})
+	if err != nil {
+		return "", fmt.Errorf("-collections takes folders, names, and workspaces saved on the page: %w", err)
+	}
+	all, analyzer, err := w.Whole()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	if err := os.MkdirAll(filepath.Dir(p.path(dir)), 0o777); err != nil {
+		return "", err
+	}
+	return dir, fetch.WriteCollection(all, analyzer, p.path(dir))
+}
+
+// wanted takes -collections apart: folders, workspaces, and the names of public collections. Without a folder the project's own collections are there.
 func (p *project) wanted() (folders []string, public []*recipe.Recipe, err error) {
 	isFolder := func(name string) bool {
 		info, err := os.Stat(p.path(name))
@@ -42,6 +68,14 @@ func (p *project) wanted() (folders []string, public []*recipe.Recipe, err error
 		word = strings.TrimSpace(word)
 		if isFolder(word) {
 			folders = append(folders, word)
+			continue
+		}
+		if strings.HasSuffix(word, ".zip") {
+			folder, err := p.workspaceFolder(word)
+			if err != nil {
+				return nil, nil, err
+			}
+			folders = append(folders, folder)
 			continue
 		}
 		if all == nil {

@@ -16,8 +16,10 @@ import (
 	"time"
 
 	"github.com/rankbox/rankbox/cmd/rankbox/fetch"
+	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/recipe"
+	"github.com/rankbox/rankbox/core/workspace"
 )
 
 // knownAs sets up an empty cache, and a recipe "tiny" whose file a server of this test has. It returns how often that was asked.
@@ -105,6 +107,43 @@ func TestNamesOfPublicCollectionsStandBesideFolders(t *testing.T) {
 	p := newProject(root, io.Discard)
 	p.collections = "more,tiny"
 	if _, err := p.sources(); err == nil || !strings.Contains(err.Error(), "are both called tiny") {
+		t.Error(err)
+	}
+}
+
+// A workspace that was saved on the page with its documents becomes a collection of the site.
+func TestAWorkspaceIsACollectionOfTheSite(t *testing.T) {
+	all := &collection.Collection{Qrels: collection.NewQrels(), Docs: []collection.Doc{{ID: "a", Text: "the port"}}}
+	files := map[string][]byte{}
+	m, err := bundle.Build(bundle.Source{ID: "upload", Name: "notes", Collection: all}, func(name string, b []byte) error {
+		files[name] = b
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files["manifest.json"] = m.JSON()
+	w := workspace.New(workspace.Documents{Collection: "upload-" + m.Hash[:16], Name: "notes", Hash: m.Hash, Count: 1})
+	w.Bundle = files
+	zip, err := w.Export()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newProject(t.TempDir(), io.Discard)
+	write(t, p.root, map[string]string{"my notes.zip": string(zip), "other.zip": "PK"})
+	p.collections = "my notes.zip"
+	for range 2 { // the second time it is there
+		found, err := p.sources()
+		if err != nil || len(found) != 1 || collectionID(found[0]) != "my-notes" {
+			t.Fatalf("%q, %v", found, err)
+		}
+		one, err := collection.ReadBEIR(os.DirFS(found[0]), "", collection.Limits{})
+		if err != nil || len(one.Docs) != 1 || one.Docs[0].Text != "the port" || one.Name != "notes" {
+			t.Errorf("%+v, %v", one, err)
+		}
+	}
+	p.collections = "other.zip"
+	if _, err := p.sources(); err == nil || !strings.Contains(err.Error(), "workspaces saved on the page") {
 		t.Error(err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rankbox/rankbox/cmd/rankbox/fetch"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
@@ -26,6 +27,7 @@ func openWorkspace(c *context, args []string) error {
 		"latest or majority (default the workspace's own)")
 	system := f.String("system", "", "add this system, and write the workspace to -o")
 	out := f.String("o", "", "with -system: the new zip")
+	folder := f.String("beir", "", "write documents, queries and resolved grades to this `folder`, in BEIR's layout")
 	var bounds limits
 	bounds.flags(f)
 	words, err := parse(c, f, args)
@@ -35,6 +37,9 @@ func openWorkspace(c *context, args []string) error {
 	if (*system == "") != (*out == "") || *system != "" && (*qrels || *queries) {
 		return usagef("-system PIPELINE -o FILE adds a system and prints nothing else")
 	}
+	if *folder != "" && (*system != "" || *qrels || *queries) {
+		return usagef("-beir FOLDER writes all of a workspace and prints nothing")
+	}
 	if len(words) != 1 || *qrels && *queries || (*layer != "" || *rule != "") && !*qrels {
 		return usagef("want one workspace (a .zip or its folder), and -qrels or -queries to print a part of it")
 	}
@@ -43,6 +48,12 @@ func openWorkspace(c *context, args []string) error {
 		return err
 	}
 	switch {
+	case *folder != "":
+		all, analyzer, err := w.Whole()
+		if err != nil {
+			return say.Faultf("rankbox", "%s: %w", words[0], err)
+		}
+		return fetch.WriteCollection(all, analyzer, *folder)
 	case *system != "":
 		return addSystem(w, *system, *out)
 	case *qrels:

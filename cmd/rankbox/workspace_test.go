@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -96,6 +97,26 @@ func TestAWorkspaceIsSearchedAsACollection(t *testing.T) {
 	spec := file(t, "spec.json", `{"systems":["bm25","ql"],"measures":["RR"]}`)
 	if code, out, errs = call("", "run", "-quiet", "-collection", name, spec, "-o", folder); code != 0 || !strings.Contains(out, "1.0000") {
 		t.Errorf("%d %s%s", code, out, errs)
+	}
+	// the same as a folder: the ranking, score by score, and the judgments
+	beir := filepath.Join(t.TempDir(), "beir")
+	if code, out, errs := call("", "workspace", name, "-beir", beir); code != 0 || out != "" {
+		t.Fatalf("%d %s%s", code, out, errs)
+	}
+	_, want, _ := call("", "search", "-quiet", name, "-s", "bm25", "-t", "x")
+	if _, got, errs := call("", "search", "-quiet", beir, "-s", "bm25", "-t", "x"); got != want {
+		t.Errorf("%s%s\nwant %s", got, errs, want)
+	}
+	qrels, err := os.ReadFile(filepath.Join(beir, "qrels", "test.tsv"))
+	if err != nil || !strings.HasSuffix(string(qrels), "\nq1-a\tb.md\t1\n") {
+		t.Errorf("%q, %v", qrels, err)
+	}
+	if code, _, errs = call("", "workspace", name, "-beir", beir); code != 3 || !strings.Contains(errs, "is not empty") {
+		t.Errorf("%d %s", code, errs)
+	}
+	code, _, errs = call("", "workspace", file(t, "bare.zip", string(bare)), "-beir", beir+"2")
+	if code != 3 || !strings.Contains(errs, "bare.zip: it holds no documents") {
+		t.Errorf("%d %s", code, errs)
 	}
 	code, _, errs = call("", "search", file(t, "bare.zip", string(bare)), "-s", "bm25")
 	if code != 3 || !strings.Contains(errs, "holds no documents") {

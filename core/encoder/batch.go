@@ -9,22 +9,32 @@ const (
 	mostUnpacked = 16 << 20 // bytes of unpacked rows
 	mostWords    = 1 << 16  // words of texts
 	longestWord  = 64       // bytes
+	mostWaiting  = 1 << 10  // tokens
 )
 
-// Batch encodes many texts, faster than one by one: it keeps the tokens of words, and the rows of tokens unpacked. It
-// may not be used from several goroutines.
+// SumRows adds the rows of tokens to dst, in their order, to the bit as [Static.Encode] does: value c of the row of
+// token t is scales[t] times the number in column c of len(dst)/2 bytes of rows, as [File] has them. len(dst) is a
+// multiple of 16. A program that sums faster than Go puts its function here; nil has rows summed by Go.
+var SumRows func(dst []float64, rows string, scales []float64, tokens []int32)
+
+// Batch encodes many texts, faster than one by one: it keeps the tokens of words and, where Go sums, the rows of tokens
+// unpacked. It may not be used from several goroutines.
 type Batch struct {
-	s     *Static
-	rows  [][]float64 // by token, nil where a row is not unpacked
-	left  int         // rows that may still be unpacked
-	words map[string][]int32
-	sum   []float64
+	s      *Static
+	rows   [][]float64 // by token, nil where a row is not unpacked; nil where SumRows sums
+	left   int         // rows that may still be unpacked
+	words  map[string][]int32
+	tokens []int32 // those of a text that wait for SumRows
+	sum    []float64
 }
 
 // Batch returns a batch that has met no text.
 func (s *Static) Batch() *Batch {
-	return &Batch{s: s, rows: make([][]float64, len(s.scales)), left: mostUnpacked / (8 * s.dim),
-		words: map[string][]int32{}, sum: make([]float64, s.dim)}
+	b := &Batch{s: s, words: map[string][]int32{}, sum: make([]float64, s.dim)}
+	if SumRows == nil || s.dim%16 != 0 {
+		b.rows, b.left = make([][]float64, len(s.scales)), mostUnpacked/(8*s.dim)
+	}
+	return b
 }
 
 // Encode returns what [Static.Encode] returns, to the bit.
@@ -38,6 +48,7 @@ func (b *Batch) Encode(text string, dst []float32) []float32 {
 		}
 	}
 	b.add(text[from:])
+	b.flush()
 	return unit(b.sum, dst[:0])
 }
 
@@ -53,6 +64,12 @@ func (b *Batch) add(word string) {
 			b.words[strings.Clone(word)] = tokens
 		}
 	}
+	if b.rows == nil {
+		if b.tokens = append(b.tokens, tokens...); len(b.tokens) >= mostWaiting {
+			b.flush()
+		}
+		return
+	}
 	for _, t := range tokens {
 		row := b.rows[t]
 		if row == nil {
@@ -67,5 +84,13 @@ func (b *Batch) add(word string) {
 		for i, v := range row {
 			sum[i] += v
 		}
+	}
+}
+
+// flush adds the rows of the tokens that wait.
+func (b *Batch) flush() {
+	if len(b.tokens) > 0 {
+		SumRows(b.sum, b.s.rows, b.s.scales, b.tokens)
+		b.tokens = b.tokens[:0]
 	}
 }

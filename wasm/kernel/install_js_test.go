@@ -4,8 +4,10 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/rank/late"
@@ -71,5 +73,35 @@ func TestRankingsByTheKernelsAreThoseOfTheLoops(t *testing.T) {
 		return a.Doc == b.Doc && math.Float64bits(a.Score) == math.Float64bits(b.Score)
 	}) {
 		t.Errorf("%d hits %v\nwant %d %v", len(got), got[:3], len(want), want[:3])
+	}
+}
+
+// Oracle: the encoder's own sums, text by text, to the bit. A text may have more tokens than wait at a time.
+func TestTextsEncodedByTheKernelHaveTheSameVectors(t *testing.T) {
+	newKernels(t)
+	r := rand.New(rand.NewPCG(26, 11))
+	vocabulary := []string{"[UNK]", "[CLS]", "a", "##b", "c", "##a", "b"}
+	f := &encoder.File{Name: "any", Teacher: "none", Dim: 48, Vocabulary: strings.Join(vocabulary, "\n") + "\n"}
+	packed := make([]byte, len(vocabulary)*f.Dim/2)
+	for i := range packed {
+		packed[i] = byte(r.IntN(256))
+	}
+	f.Rows = string(packed)
+	for range vocabulary {
+		f.Scales = append(f.Scales, float64(r.Float32()))
+	}
+	s, err := encoder.New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !install(t) {
+		t.Fatal("the kernels are not there")
+	}
+	batch := s.Batch()
+	for _, text := range []string{"", "a", "ab c", "d", strings.Repeat("c aba b\n", 700), "c"} {
+		got, want := batch.Encode(text, nil), s.Encode(text, nil)
+		if !slices.Equal(got, want) {
+			t.Errorf("%.20q: %v\nwant %v", text, got, want)
+		}
 	}
 }

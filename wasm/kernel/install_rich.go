@@ -3,6 +3,7 @@
 package kernel
 
 import (
+	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/rank/late"
 )
@@ -18,6 +19,7 @@ func installMore() {
 	dense.Weigh = weigh
 	dense.Above = above
 	late.MaxSim = maxSim
+	encoder.SumRows = sumRows
 }
 
 // maxSim is late.MaxSim.

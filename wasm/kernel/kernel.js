@@ -29,6 +29,7 @@ export function kernelImports() {
       max_sim_i8: (dst, tokens, scales, offsets, docs, q, qscales, nq, dim, room) =>
         k.max_sim_i8(dst, tokens, scales, offsets, docs, q, qscales, nq, dim, room),
       rank: (job) => k.rank(job),
+      sum_rows: (dst, rows, half, scales, tokens, n) => k.sum_rows(dst, rows, half, scales, tokens, n),
       unpack: (packed) => k.unpack(packed),
       unpack_terms: (prefix, n, suffix, suffixEnd, blob, blobEnd, ends, table, mask) =>
         k.unpack_terms(prefix, n, suffix, suffixEnd, blob, blobEnd, ends, table, mask),

@@ -529,6 +529,67 @@
         (local.set $at (i32.add (local.get $at) (i32.const 32)))
         (br $eight))))
 
+  ;; dst[c] += Σ ((row of token i)[c]) · scales[token i] in double precision, in the order of the n tokens. A row has $half bytes, a multiple of 8, of two numbers
+  ;; each, the even column in the low half, and 8 more than they count. Sixteen columns at a time stay in registers.
+  (func (export "sum_rows") (param $dst i32) (param $rows i32) (param $half i32) (param $scales i32) (param $tokens i32) (param $n i32)
+    (local $a v128) (local $b v128) (local $c v128) (local $d v128) (local $e v128) (local $f v128) (local $g v128) (local $h v128)
+    (local $x v128) (local $y v128) (local $w v128) (local $s v128) (local $t i32) (local $last i32) (local $end i32) (local $token i32)
+    (local.set $last (i32.add (local.get $tokens) (i32.shl (local.get $n) (i32.const 2))))
+    (local.set $end (i32.add (local.get $rows) (local.get $half)))
+    (block $finished
+      (loop $columns
+        (br_if $finished (i32.ge_u (local.get $rows) (local.get $end)))
+        (local.set $a (v128.load (local.get $dst)))
+        (local.set $b (v128.load offset=16 (local.get $dst)))
+        (local.set $c (v128.load offset=32 (local.get $dst)))
+        (local.set $d (v128.load offset=48 (local.get $dst)))
+        (local.set $e (v128.load offset=64 (local.get $dst)))
+        (local.set $f (v128.load offset=80 (local.get $dst)))
+        (local.set $g (v128.load offset=96 (local.get $dst)))
+        (local.set $h (v128.load offset=112 (local.get $dst)))
+        (local.set $t (local.get $tokens))
+        (block $done
+          (loop $next
+            (br_if $done (i32.ge_u (local.get $t) (local.get $last)))
+            (local.set $token (i32.load (local.get $t)))
+            (local.set $s (v128.load64_splat (i32.add (local.get $scales) (i32.shl (local.get $token) (i32.const 3)))))
+            (local.set $x (v128.load64_zero (i32.add (local.get $rows) (i32.mul (local.get $token) (local.get $half)))))
+            (local.set $x (i8x16.sub
+              (i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23
+                (v128.and (local.get $x) (v128.const i32x4 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f)) (i8x16.shr_u (local.get $x) (i32.const 4)))
+              (v128.const i32x4 0x08080808 0x08080808 0x08080808 0x08080808)))
+            (local.set $y (i16x8.extend_low_i8x16_s (local.get $x)))
+            (local.set $w (i32x4.extend_low_i16x8_s (local.get $y)))
+            (local.set $a (f64x2.add (local.get $a) (f64x2.mul (f64x2.convert_low_i32x4_s (local.get $w)) (local.get $s))))
+            (local.set $b (f64x2.add (local.get $b) (f64x2.mul
+              (f64x2.convert_low_i32x4_s (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $w) (local.get $w))) (local.get $s))))
+            (local.set $w (i32x4.extend_high_i16x8_s (local.get $y)))
+            (local.set $c (f64x2.add (local.get $c) (f64x2.mul (f64x2.convert_low_i32x4_s (local.get $w)) (local.get $s))))
+            (local.set $d (f64x2.add (local.get $d) (f64x2.mul
+              (f64x2.convert_low_i32x4_s (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $w) (local.get $w))) (local.get $s))))
+            (local.set $y (i16x8.extend_high_i8x16_s (local.get $x)))
+            (local.set $w (i32x4.extend_low_i16x8_s (local.get $y)))
+            (local.set $e (f64x2.add (local.get $e) (f64x2.mul (f64x2.convert_low_i32x4_s (local.get $w)) (local.get $s))))
+            (local.set $f (f64x2.add (local.get $f) (f64x2.mul
+              (f64x2.convert_low_i32x4_s (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $w) (local.get $w))) (local.get $s))))
+            (local.set $w (i32x4.extend_high_i16x8_s (local.get $y)))
+            (local.set $g (f64x2.add (local.get $g) (f64x2.mul (f64x2.convert_low_i32x4_s (local.get $w)) (local.get $s))))
+            (local.set $h (f64x2.add (local.get $h) (f64x2.mul
+              (f64x2.convert_low_i32x4_s (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $w) (local.get $w))) (local.get $s))))
+            (local.set $t (i32.add (local.get $t) (i32.const 4)))
+            (br $next)))
+        (v128.store (local.get $dst) (local.get $a))
+        (v128.store offset=16 (local.get $dst) (local.get $b))
+        (v128.store offset=32 (local.get $dst) (local.get $c))
+        (v128.store offset=48 (local.get $dst) (local.get $d))
+        (v128.store offset=64 (local.get $dst) (local.get $e))
+        (v128.store offset=80 (local.get $dst) (local.get $f))
+        (v128.store offset=96 (local.get $dst) (local.get $g))
+        (v128.store offset=112 (local.get $dst) (local.get $h))
+        (local.set $dst (i32.add (local.get $dst) (i32.const 128)))
+        (local.set $rows (i32.add (local.get $rows) (i32.const 8)))
+        (br $columns))))
+
   ;; ---- Hamming distances ----------------------------------------------------------------------------------------------------
 
   ;; dst[r] = number of bits in which rows[r] and q differ, for n rows of $size bytes; counts[v] grows by the number of rows that are v. Rows of 48 bytes,

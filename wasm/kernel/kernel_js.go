@@ -46,3 +46,6 @@ func wasmWeigh(dst, dots, factors unsafe.Pointer, n uint32, most unsafe.Pointer,
 
 //go:wasmimport kernel above
 func wasmAbove(dst unsafe.Pointer, room uint32, values unsafe.Pointer, n uint32, least float32) uint32
+
+//go:wasmimport kernel sum_rows
+func wasmSumRows(dst, rows unsafe.Pointer, half uint32, scales, tokens unsafe.Pointer, n uint32)

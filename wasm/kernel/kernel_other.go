@@ -44,3 +44,5 @@ func wasmWeigh(dst, dots, factors unsafe.Pointer, n uint32, most unsafe.Pointer,
 func wasmAbove(dst unsafe.Pointer, room uint32, values unsafe.Pointer, n uint32, least float32) uint32 {
 	return 0
 }
+
+func wasmSumRows(dst, rows unsafe.Pointer, half uint32, scales, tokens unsafe.Pointer, n uint32) {}

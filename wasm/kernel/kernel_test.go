@@ -29,6 +29,7 @@ type kernels interface {
 	weigh(dst []float32, dots []int32, factors, most []float32)
 	above(dst []uint32, values []float32, least float32) int
 	maxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, q []int8, qscales []float32)
+	sumRows(dst []float64, rows string, scales []float64, tokens []int32)
 	rank(j *bm25.Job) []rank.Hit
 	unpackTerms(prefix, suffix, blob []byte, ends, table []uint32) bool
 	unpack(p *index.Packed) bool
@@ -607,4 +608,43 @@ func xxh64(b []byte) uint64 {
 	h = (h ^ h>>33) * p2
 	h = (h ^ h>>29) * p3
 	return h ^ h>>32
+}
+
+// Oracle: encoder.Static.Encode, which sums in Go, before the sum is scaled: the loop here is its own.
+func TestSumsOfRows(t *testing.T) {
+	k := newKernels(t)
+	r := rand.New(rand.NewPCG(4, 26))
+	for _, dim := range []int{16, 32, 48, 256} {
+		const vocabulary = 300
+		packed, scales := make([]byte, vocabulary*dim/2), make([]float64, vocabulary)
+		for i := range packed {
+			packed[i] = byte(r.IntN(256))
+		}
+		for i := range scales {
+			scales[i] = float64(r.Float32()) * math.Ldexp(1, r.IntN(40)-20)
+		}
+		for _, n := range []int{0, 1, 2, 3, 100, 1000} {
+			tokens := make([]int32, n)
+			for i := range tokens {
+				tokens[i] = int32(r.IntN(vocabulary))
+			}
+			got, want := make([]float64, dim), make([]float64, dim)
+			for c := range want {
+				want[c] = r.NormFloat64()
+			}
+			copy(got, want)
+			for _, t := range tokens {
+				for c := range want {
+					number := packed[(int(t)*dim+c)/2] >> (4 * (c & 1)) & 15
+					want[c] += float64(float64(int(number)-8) * scales[t])
+				}
+			}
+			k.sumRows(got, string(packed), scales, tokens)
+			for c := range want {
+				if math.Float64bits(got[c]) != math.Float64bits(want[c]) {
+					t.Fatalf("%d tokens, column %d of %d: %v, want %v", n, c, dim, got[c], want[c])
+				}
+			}
+		}
+	}
 }

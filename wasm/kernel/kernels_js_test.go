@@ -39,6 +39,9 @@ func (wasm) weigh(dst []float32, dots []int32, factors, most []float32) {
 func (wasm) above(dst []uint32, values []float32, least float32) int {
 	return above(dst, values, least)
 }
+func (wasm) sumRows(dst []float64, rows string, scales []float64, tokens []int32) {
+	sumRows(dst, rows, scales, tokens)
+}
 func (wasm) rank(j *bm25.Job) []rank.Hit { return Rank(j) }
 func (wasm) maxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, q []int8, qscales []float32) {
 	MaxSimI8(dst, tokens, scales, offsets, q, qscales)

@@ -166,6 +166,13 @@ func (k *native) dotF64At(dst []float64, rows []float32, at []uint32, q []float3
 	copy(dst, sums)
 }
 
+func (k *native) sumRows(dst []float64, rows string, scales []float64, tokens []int32) {
+	k.reset()
+	to := in(k, dst)
+	k.call("sum_rows", to, in(k, []byte(rows)), uint64(len(dst)/2), in(k, scales), in(k, tokens), uint64(len(tokens)))
+	out(k, dst, to)
+}
+
 func (k *native) near(dst, values []uint32, limit, ties uint32) int {
 	k.reset()
 	to := in(k, dst)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
 	"github.com/rankbox/rankbox/core/index"
@@ -25,7 +26,7 @@ func install(t *testing.T) bool {
 	run, terms, lists := bm25.Run, index.UnpackTerms, index.Unpack
 	t.Cleanup(func() {
 		dense.Scan, dense.ScanFloats, dense.ScanBits, dense.ScanAt, dense.DotAt, dense.Near, dense.Weigh, dense.Above, late.MaxSim = scan, floats32, bits, at, dot, near, weigh, above, maxSim
-		dense.ScanBiased, dense.ScanBiasedAt = nil, nil
+		dense.ScanBiased, dense.ScanBiasedAt, encoder.SumRows = nil, nil, nil
 		bm25.Run, index.UnpackTerms, index.Unpack = run, terms, lists
 	})
 	return Install()

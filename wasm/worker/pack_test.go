@@ -62,7 +62,7 @@ func TestAWorkspaceGoesFromOneDeviceToAnother(t *testing.T) {
 	if r := answer(none, said, message.Upload, message.Request{Question: given}); r.Problem == nil || !strings.Contains(r.Problem.What, "not on this device") {
 		t.Errorf("%+v", r)
 	}
-	other.Files = none.Files
+	other.Device.Files = none.Device.Files
 	if r := answer(other, heard, message.Upload, message.Request{Question: given}); r.Problem != nil || len(r.Answer.(*message.Uploaded).Edits) == 0 {
 		t.Errorf("%+v", r)
 	}

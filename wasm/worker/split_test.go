@@ -99,7 +99,7 @@ func TestSplittingAgainNeedsNoFiles(t *testing.T) {
 	if at.Name != "n by headings" || at.Documents != 4 || at.Judgments != 3 || !at.Chunked || !at.Splits {
 		t.Fatalf("%+v", at)
 	}
-	s.e.Files = func(int) (io.Reader, error) { return nil, fmt.Errorf("a file was read") }
+	s.e.Device.Files = func(int) (io.Reader, error) { return nil, fmt.Errorf("a file was read") }
 	again := s.split(message.AskUpload{From: whole.ID, Chunking: "headings"})
 	words := s.split(message.AskUpload{From: again.ID, Chunking: "words(n=4,overlap=2)"})
 	if words.Name != "n by words(n=4,overlap=2)" {

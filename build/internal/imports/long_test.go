@@ -47,8 +47,7 @@ var reasons = map[string]string{
 	"wasm/app/state/learn/learn.go":      screen,
 	"wasm/app/ui/learn/learn.go":         screen,
 
-	"wasm/app/ui/experiment/experiment.go": screen,
-	"cmd/rankbox/eval.go":                  "one command whole: its flags, its forms of output, its conventions",
+	"cmd/rankbox/eval.go": "one command whole: its flags, its forms of output, its conventions",
 
 	"core/collection/run_text.go runText.fast":          reader,
 	"core/collection/run_text.go runText.slow":          reader,

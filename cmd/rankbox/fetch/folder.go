@@ -23,6 +23,28 @@ type card struct {
 // WriteFolder writes a collection of the cache as a folder in BEIR's layout, with all its splits. The folder must be empty or not exist; it
 // is whole or not there.
 func (c *Cache) WriteFolder(r *recipe.Recipe, dir string, opt collection.Options) error {
+	return whole(dir, func(next string) error { return c.writeFolder(r, next, opt) })
+}
+
+// WriteCollection writes a collection as a folder in BEIR's layout, its judgments as the split test. The folder must be
+// empty or not exist; it is whole or not there.
+func WriteCollection(c *collection.Collection, analyzer, dir string) error {
+	return whole(dir, func(next string) error {
+		err := errors.Join(
+			write(filepath.Join(next, "corpus.jsonl"), func(f *os.File) error { return collection.WriteCorpus(f, c.Docs) }),
+			write(filepath.Join(next, "queries.jsonl"), func(f *os.File) error { return collection.WriteQueries(f, c.Queries) }),
+			writeCard(next, card{c.Name, c.License, c.Source, analyzer, c.RemoveQuery}))
+		if c.Qrels.Len() > 0 {
+			err = errors.Join(err, write(filepath.Join(next, "qrels", "test.tsv"), func(f *os.File) error {
+				return c.Qrels.WriteTSV(f)
+			}))
+		}
+		return err
+	})
+}
+
+// whole has a new folder filled and puts it where it belongs.
+func whole(dir string, fill func(next string) error) error {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s is not empty: name a new folder", dir)
 	} else if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -35,7 +57,7 @@ func (c *Cache) WriteFolder(r *recipe.Recipe, dir string, opt collection.Options
 	if err := os.MkdirAll(filepath.Join(next, "qrels"), 0o777); err != nil {
 		return err
 	}
-	err := c.writeFolder(r, next, opt)
+	err := fill(next)
 	if err == nil {
 		os.Remove(dir) // if it is there, it is empty
 		err = os.Rename(next, dir)
@@ -72,7 +94,11 @@ func (c *Cache) writeFolder(r *recipe.Recipe, dir string, opt collection.Options
 	if err := write(filepath.Join(dir, "queries.jsonl"), func(f *os.File) error { return collection.WriteQueries(f, queries) }); err != nil {
 		return err
 	}
-	about, err := json.MarshalIndent(card{r.Title, r.LicenceOr(), r.Files[0].URL, r.Analyzer, r.RemoveQuery}, "", "  ")
+	return writeCard(dir, card{r.Title, r.LicenceOr(), r.Files[0].URL, r.Analyzer, r.RemoveQuery})
+}
+
+func writeCard(dir string, of card) error {
+	about, err := json.MarshalIndent(of, "", "  ")
 	if err != nil {
 		return err
 	}

@@ -75,7 +75,8 @@ func (a *App) join() {
 	programs.engine, programs.notices, programs.view = engine, notices, view
 	a.Encoder.engine, a.Encoder.settings, a.Encoder.search = engine, settings, search
 	a.Encoder.figures, a.Encoder.notices, a.Encoder.view = figures, notices, view
-	a.Workspace.device, a.Workspace.screens, a.Workspace.settings, a.Workspace.programs = fx, screens, settings, programs
+	a.Workspace.device, a.Workspace.screens, a.Workspace.settings, a.Workspace.programs = fx, screens, settings,
+		programs
 	search.engine, search.settings, search.screens, search.programs = engine, settings, screens, programs
 	search.figures, search.notices, search.view, search.change = figures, notices, view, change
 	figures.engine, figures.settings, figures.programs = engine, settings, programs

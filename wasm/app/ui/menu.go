@@ -116,4 +116,6 @@ func (c *Root) Do(id string) {
 }
 
 // About is what stands at the foot of the last menu.
-func (c *Root) About() string { return c.Footer().Status() + " · " + c.Memory() + " · " + c.Release() }
+func (c *Root) About() string {
+	return c.Footer().Status() + " · " + c.Memory() + " · " + c.Release()
+}

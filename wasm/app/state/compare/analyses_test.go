@@ -17,26 +17,26 @@ func TestAnalysesAreAskedForOnlyWhereSomebodyLooks(t *testing.T) {
 		t.Fatal("asked before anybody looked")
 	}
 	ask := func() *message.AskAnalyse { return r.Last(t, message.Analyse).Question.(*message.AskAnalyse) }
-	c.ShowAnalyses(analysis.Slice, true)
-	if x := ask(); !slices.Equal(x.Parts, []string{analysis.Slice}) || c.AnalysesOf(analysis.Slice) || !c.Investigating() {
+	c.Analyses.Show(analysis.Slice, true)
+	if x := ask(); !slices.Equal(x.Parts, []string{analysis.Slice}) || c.Analyses.Has(analysis.Slice) || !c.Analyses.Waiting() {
 		t.Errorf("%+v", x)
 	}
 	c.App.Receive(message.Reply{ID: r.Last(t, message.Analyse).ID, Kind: message.Analyse, Answer: &message.Analysed{Parts: []string{analysis.Slice}}})
-	if !c.AnalysesOf(analysis.Slice) || c.Investigating() {
+	if !c.Analyses.Has(analysis.Slice) || c.Analyses.Waiting() {
 		t.Error("the answer is not taken")
 	}
-	c.ShowAnalyses(analysis.Luck, true)
-	if x := ask(); len(x.Parts) != 2 || !c.AnalysesOf(analysis.Slice) {
+	c.Analyses.Show(analysis.Luck, true)
+	if x := ask(); len(x.Parts) != 2 || !c.Analyses.Has(analysis.Slice) {
 		t.Errorf("%+v: what was there goes", x)
 	}
-	c.Investigate("P@1 0.5")
+	c.Claim.Investigate("P@1 0.5")
 	if x := ask(); x.Claim != "P@1 0.5" || len(x.Parts) != 2 {
 		t.Errorf("%+v", x)
 	}
 	before := count(r, message.Analyse)
 	answer(t, c, r, compared(t, 1)) // another comparison: what is looked at is asked of it
-	if c.Analysed != nil || count(r, message.Analyse) != before+1 {
-		t.Errorf("of another comparison: %+v, %d questions", c.Analysed, count(r, message.Analyse)-before)
+	if c.Analyses.Done != nil || count(r, message.Analyse) != before+1 {
+		t.Errorf("of another comparison: %+v, %d questions", c.Analyses.Done, count(r, message.Analyse)-before)
 	}
 }
 
@@ -45,21 +45,21 @@ func TestTheFigureOfWhatGoesWrongAsksForItsPatterns(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
 	answer(t, c, r, compared(t, 0))
-	c.TurnFigure(chart.Mistakes)
+	c.Analyses.TurnFigure(chart.Mistakes)
 	if count(r, message.Analyse) != 0 {
 		t.Error("asked of runs without documents")
 	}
-	c.TurnFigure(chart.Mistakes)
+	c.Analyses.TurnFigure(chart.Mistakes)
 	c.UseExperiment(message.Matrix{Systems: []string{"bm25|ql"}})
 	answer(t, c, r, compared(t, 0))
 	if count(r, message.Analyse) != 0 {
 		t.Error("asked though the figure is folded")
 	}
-	c.TurnFigure(chart.Mistakes)
-	if x := r.Last(t, message.Analyse).Question.(*message.AskAnalyse); !slices.Equal(x.Parts, []string{analysis.Matters}) || len(c.Looking) != 0 {
-		t.Errorf("%+v, shown %v", x, c.Looking)
+	c.Analyses.TurnFigure(chart.Mistakes)
+	if x := r.Last(t, message.Analyse).Question.(*message.AskAnalyse); !slices.Equal(x.Parts, []string{analysis.Matters}) || len(c.Analyses.Parts) != 0 {
+		t.Errorf("%+v, shown %v", x, c.Analyses.Parts)
 	}
-	c.ShowAnalyses(analysis.Luck, true)
+	c.Analyses.Show(analysis.Luck, true)
 	if x := r.Last(t, message.Analyse).Question.(*message.AskAnalyse); !slices.Equal(x.Parts, []string{analysis.Luck, analysis.Matters}) {
 		t.Errorf("%+v: the patterns of the figure go", x)
 	}
@@ -73,16 +73,16 @@ func TestMeasuresThatAFigureLacksAreAskedFor(t *testing.T) {
 	if count(r, message.Analyse) != 0 {
 		t.Fatal("no figure is unfolded, and the worker is asked")
 	}
-	c.TurnFigure("cutoffs")
+	c.Analyses.TurnFigure("cutoffs")
 	ask := r.Last(t, message.Analyse).Question.(*message.AskAnalyse)
 	if len(ask.Parts) != 0 || ask.Measures[0] != "P@1" || !slices.Contains(ask.Measures, "P@100") || !slices.Contains(ask.Measures, "RR") {
 		t.Fatalf("%+v", ask)
 	}
-	more := *c.Report()
+	more := *c.Runs.Report()
 	more.Measures = ask.Measures
 	c.App.Receive(message.Reply{ID: r.Last(t, message.Analyse).ID, Kind: message.Analyse, Answer: &message.Analysed{More: &more}})
 	n := count(r, message.Analyse)
-	c.TurnFigure("bars")
+	c.Analyses.TurnFigure("bars")
 	if count(r, message.Analyse) != n {
 		t.Error("the worker was asked twice for the same")
 	}
@@ -93,10 +93,10 @@ func TestTimesAreMeasuredForFiguresOfRunsThatWereMadeHere(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
 	answer(t, c, r, compared(t, 0))
-	if c.TurnFigure("latency"); count(r, message.Analyse) != 0 || c.Timeable() {
+	if c.Analyses.TurnFigure("latency"); count(r, message.Analyse) != 0 || c.Runs.Timeable() {
 		t.Error("times of imported runs were asked for")
 	}
-	c.UsePresets(Presets...)
+	c.Input.UsePresets(Presets...)
 	answer(t, c, r, compared(t, 0))
 	if ask := r.Last(t, message.Analyse).Question.(*message.AskAnalyse); !slices.Contains(ask.Parts, analysis.Took) || !slices.Contains(ask.Parts, analysis.Matters) {
 		t.Errorf("%+v", ask)

@@ -3,10 +3,9 @@ package compare
 import (
 	"strings"
 
-	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -15,15 +14,15 @@ func (c *Compare) Takes(kind message.Kind) bool { return kind.OfRuns() }
 
 // Hear takes how far the worker is. The first figures stay until there are others.
 func (c *Compare) Hear(p *message.Progress) {
-	if before := c.Progress; p.First == nil && before != nil {
+	if before := c.Runs.Progress; p.First == nil && before != nil {
 		p.First = before.First
 	}
-	c.Progress = p
+	c.Runs.Progress = p
 }
 
 // Receive takes a reply.
 func (c *Compare) Receive(r message.Reply) {
-	c.Progress = nil
+	c.Runs.Progress = nil
 	switch {
 	case r.Problem == nil:
 		c.answered(r.Answer)
@@ -34,48 +33,45 @@ func (c *Compare) Receive(r message.Reply) {
 
 // compared takes the answer to Runs.
 func (c *Compare) compared(d *message.Compared) {
-	before := c.Done
-	c.Done, c.Progress, c.deaths = d, nil, 0
+	before := c.Runs.Done
+	c.Runs.Done, c.Runs.Progress, c.deaths = d, nil, 0
 	c.forget()
 	r := d.Report
 	if r == nil {
-		c.Open = ""
-		c.settled = cloneSetting(c.Setting)
-		if c.here() {
+		c.View.Open = ""
+		c.Runs.settled = cloneSetting(c.Runs.Setting)
+		if c.Runs.here() {
 			c.App.Location.Write(false)
 		}
 		return
 	}
-	c.Setting.Measures, c.Setting.Policy, c.Setting.Baseline = d.Measures, d.Policy, d.Baseline
-	c.settled = cloneSetting(c.Setting)
-	c.Draft, c.DraftErr = strings.Join(r.Measures, " "), ""
-	c.View = c.after(before)
-	if c.wanted != "" {
-		c.Tab, c.wanted = c.wanted, ""
+	c.Runs.Setting.Measures, c.Runs.Setting.Policy, c.Runs.Setting.Baseline = d.Measures, d.Policy, d.Baseline
+	c.Runs.settled = cloneSetting(c.Runs.Setting)
+	c.Measures.Typed, c.Measures.Fault = strings.Join(r.Measures, " "), ""
+	c.View.View = c.View.after(before)
+	if c.View.wanted != "" {
+		c.View.Tab, c.View.wanted = c.View.wanted, ""
 	}
-	if c.here() {
+	if c.Runs.here() {
 		c.App.Location.Write(false)
 	}
-	c.lookRows()
-	c.lookQuery()
-	c.lookPairs()
-	c.lookTests()
-	c.lookAnalyses()
-	c.lookAgreement()
+	c.Reasons.askRows()
+	c.Reasons.askQuery()
+	c.Statistics.askPairs()
+	c.Statistics.askTests()
+	c.Analyses.ask()
+	c.Statistics.askAgreement()
 	n := 0
 	for _, u := range r.Coverage {
 		n += u.Documents
 	}
 	if n <= opinionsFor {
-		c.AskOpinions()
+		c.Reasons.AskOpinions()
 	}
-	if c.copying {
+	if c.Links.copying {
 		c.CopyLink()
 	}
-	if ask := c.owed; ask != nil {
-		c.owed, c.retried = nil, ask.What
-		c.App.Engine.Request(message.Export, ask)
-	}
+	c.Exports.resume()
 }
 
 // answered takes an answer, nil where there is none.
@@ -85,66 +81,69 @@ func (c *Compare) answered(x wire.Wirer) {
 		c.compared(x)
 		c.App.Engine.Worked()
 	case *message.Explanations:
-		c.Why = map[string]*compare.Explanation{}
-		for i := range x.List {
-			c.Why[x.List[i].Query] = &x.List[i]
-		}
-		c.titled(x.Titles)
+		c.Reasons.explained(x)
 	case *message.Detail:
-		if x.Query == c.Open {
-			c.Detail = x
+		if x.Query == c.View.Open {
+			c.Reasons.Detail = x
 		}
-		c.titled(x.Titles)
+		c.Reasons.titled(x.Titles)
 	case *message.Opined:
-		c.Opinions, c.Said = x.Tools, x.Measure
+		c.Reasons.Opinions, c.Reasons.Said = x.Tools, x.Measure
 	case *report.Tests:
-		c.Further = x
+		c.Statistics.Further = x
 	case *message.PairTests:
-		c.PairTests = x
+		c.Statistics.PairTests = x
 	case *message.Analysed:
-		c.Analysed = x
+		c.Analyses.Done = x
 	case *message.Agreed:
-		c.agreed(x)
+		c.Statistics.agreed(x)
 	case *message.Saved:
-		if x.Name == message.Sizes {
-			c.sizes, c.sized = x.Sizes, c.Report()
-			return
-		}
-		c.retried = message.Wanted{}
-		c.App.Browser.Save(x.Name, x.Type, x.Bytes)
-		c.App.Notices.Say(x.Name + " was saved (" + say.Bytes(int64(len(x.Bytes))) + ").")
+		c.Exports.made(x)
 	}
 }
-
-// titled keeps the titles of documents.
-func (c *Compare) titled(list []message.Titled) {
-	for _, t := range list {
-		if c.titles == nil {
-			c.titles = map[string]string{}
-		}
-		c.titles[t.ID] = t.Title
-	}
-}
-
-// Title is the title of a document, "" if it is not known.
-func (c *Compare) Title(id string) string { return c.titles[id] }
 
 // failed takes a problem with the comparison as a whole.
 func (c *Compare) failed(p *message.Problem) {
-	if c.standing != nil {
-		c.awake, c.copying = false, false
+	if c.Runs.standing != nil {
+		c.Runs.awake, c.Links.copying = false, false
 		return
 	}
-	if c.Setting.Link != "" && (c.Done == nil || c.Done.Report == nil) {
+	if c.Runs.Setting.Link != "" && (c.Runs.Done == nil || c.Runs.Done.Report == nil) {
 		// nothing can be made of the link: the empty screen opens
 		p.Where, p.Do = "the part of the address after #", "Ask for the link again, or drop your own runs below."
-		c.Setting = message.Setting{Files: c.Setting.Files}
-		c.Done = nil
+		c.Runs.Setting = message.Setting{Files: c.Runs.Setting.Files}
+		c.Runs.Done = nil
 		c.App.Location.Write(false)
-	} else if c.Setting.Here() {
-		c.Setting = message.Setting{}
-		c.Done = nil
-	} else if c.Report() != nil && !sameSetting(c.Setting, c.settled) {
+	} else if c.Runs.Setting.Here() {
+		c.Runs.Setting = message.Setting{}
+		c.Runs.Done = nil
+	} else if c.Runs.Report() != nil && !sameSetting(c.Runs.Setting, c.Runs.settled) {
 		c.back(p)
+	}
+}
+
+// viewChanged asks for what the view shows now and did not before; turned says that the page of the table holds other
+// queries.
+func (c *Compare) viewChanged(was packed.View, turned bool) {
+	now := &c.View.View
+	pair := was.A != now.A || was.B != now.B || was.Column != now.Column
+	if pair || turned {
+		c.Reasons.askRows()
+	}
+	if pair || was.Open != now.Open || was.Depth != now.Depth {
+		c.Reasons.askQuery()
+	}
+	if pair || was.Tests != now.Tests || was.Margin != now.Margin {
+		c.Statistics.askTests()
+	}
+	if was.Claim != now.Claim || was.Column != now.Column && c.Analyses.lacks() {
+		c.Analyses.ask()
+	}
+	if was.Column != now.Column || (was.Agree == "") != (now.Agree == "") {
+		c.Statistics.askAgreement()
+	}
+	if was.Column != now.Column {
+		c.Statistics.askPairs()
+		c.Reasons.askOpinionsAgain()
 	}
 }

@@ -24,10 +24,10 @@ func FuzzReadLink(f *testing.F) {
 		if err != nil {
 			link = fragment
 		}
-		if c.Setting.Link != link || c.Done != nil || len(c.Setting.Letters) != len(view.Places()) || c.arriving == nil != (view == (packed.View{})) {
-			t.Fatalf("%q: %+v, %+v", fragment, c.Setting, c.arriving)
+		if c.Runs.Setting.Link != link || c.Runs.Done != nil || len(c.Runs.Setting.Letters) != len(view.Places()) || c.View.arriving == nil != (view == (packed.View{})) {
+			t.Fatalf("%q: %+v, %+v", fragment, c.Runs.Setting, c.View.arriving)
 		}
-		for i, l := range c.Setting.Letters {
+		for i, l := range c.Runs.Setting.Letters {
 			if l.Place != view.Places()[i] {
 				t.Fatalf("%q: place %d is %d", fragment, i, l.Place)
 			}
@@ -37,8 +37,8 @@ func FuzzReadLink(f *testing.F) {
 		}
 		c.Receive(message.Reply{Kind: message.Runs, Problem: &message.Problem{What: "no", Where: "in it", Do: "go on"}})
 		c.ReadLink(fragment)
-		if c.Setting.Link != link {
-			t.Fatalf("%q a second time: %+v", fragment, c.Setting)
+		if c.Runs.Setting.Link != link {
+			t.Fatalf("%q a second time: %+v", fragment, c.Runs.Setting)
 		}
 		_ = a
 	})

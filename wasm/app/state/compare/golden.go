@@ -6,6 +6,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/golden"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // GoldenShown is how many queries of a golden set stand on a page of its table.
@@ -13,6 +14,9 @@ const GoldenShown = 25
 
 // Golden is what is looked at of a golden set. It is no step of undo: the edits are, which the Setting has.
 type Golden struct {
+	app  *state.App
+	runs *Runs
+
 	Passed bool   // the queries that passed are shown too
 	Page   int    // of the table, from 0
 	Query  string // whose expectations are edited, "" for none
@@ -22,44 +26,44 @@ type Golden struct {
 }
 
 // ShowPassed shows the queries that passed beside those that failed, or hides them.
-func (c *Compare) ShowPassed(on bool) {
-	c.Golden.Passed, c.Golden.Page = on, 0
-	c.App.View.Draw()
+func (g *Golden) ShowPassed(on bool) {
+	g.Passed, g.Page = on, 0
+	g.app.View.Draw()
 }
 
-// TurnGolden goes to another page of the table.
-func (c *Compare) TurnGolden(by int) {
-	c.Golden.Page = max(0, c.Golden.Page+by)
-	c.App.View.Draw()
+// Turn goes to another page of the table.
+func (g *Golden) Turn(by int) {
+	g.Page = max(0, g.Page+by)
+	g.app.View.Draw()
 }
 
-// EditGolden opens the expectations of a query, or closes them if they are open.
-func (c *Compare) EditGolden(query string) {
-	if c.Golden.Query == query {
+// Edit opens the expectations of a query, or closes them if they are open.
+func (g *Golden) Edit(query string) {
+	if g.Query == query {
 		query = ""
 	}
-	c.Golden.Query, c.Golden.Doc, c.Golden.Grade, c.Golden.Fault = query, "", "1", ""
-	c.App.View.Draw()
+	g.Query, g.Doc, g.Grade, g.Fault = query, "", "1", ""
+	g.app.View.Draw()
 	if query != "" {
-		c.App.View.FocusOn("golden-doc")
+		g.app.View.FocusOn("golden-doc")
 	}
 }
 
 // Expect changes what the open query expects: a document with a grade, or -1 if it is expected no longer.
-func (c *Compare) Expect(query, doc string, grade int) {
+func (g *Golden) Expect(query, doc string, grade int) {
 	doc = strings.TrimSpace(doc)
 	switch {
 	case doc == "":
-		c.Golden.Fault = "Type the id of a document."
+		g.Fault = "Type the id of a document."
 	case grade < -1 || grade > golden.MostGrade:
-		c.Golden.Fault = "A grade is a whole number from 0 to 100."
+		g.Fault = "A grade is a whole number from 0 to 100."
 	default:
-		c.Golden.Doc, c.Golden.Fault = "", ""
-		c.changeRuns(func(s *message.Setting) {
+		g.Doc, g.Fault = "", ""
+		g.runs.change(func(s *message.Setting) {
 			s.Edits = slices.DeleteFunc(s.Edits, func(e golden.Edit) bool { return e.Query == query && e.Doc == doc })
 			s.Edits = append(s.Edits, golden.Edit{Query: query, Doc: doc, Grade: grade})
 		})
 		return
 	}
-	c.App.View.Draw()
+	g.app.View.Draw()
 }

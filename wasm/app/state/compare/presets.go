@@ -4,10 +4,8 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/stage"
-	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // Presets are the names of the ready-made approaches that the screen offers.
@@ -20,7 +18,7 @@ const reportFigures = "bars.speed.waterfall.matrix.latency.precision-recall.wort
 
 // UsePresets compares ready-made approaches on the open collection by their names: one of them with BM25, several
 // with each other.
-func (c *Compare) UsePresets(names ...string) {
+func (in *Input) UsePresets(names ...string) {
 	var m message.Matrix
 	var labels []string
 	if len(names) == 1 {
@@ -40,29 +38,5 @@ func (c *Compare) UsePresets(names ...string) {
 	for i, l := range labels {
 		s.Names = append(s.Names, message.Name{Origin: message.Origin{Run: i}, Name: l})
 	}
-	c.useMade(s, &packed.View{Tab: TabBoard, Over: firstOver, Figures: reportFigures})
-}
-
-// UseOpen compares the systems that are open in Search, on the open collection.
-func (c *Compare) UseOpen() {
-	var s message.Setting
-	if r := c.App.Figures.Report; r != nil && !c.App.Figures.Stale() {
-		s = ofReport(r)
-	} else {
-		s.Matrix.Systems = state.Defaults
-		if o := c.App.Engine.Opened; o != nil {
-			s.Matrix.Systems = state.DefaultsOf(o)
-		}
-		s.Matrix.Baseline = s.Matrix.Systems[0]
-	}
-	c.useMade(s, nil)
-}
-
-// useMade compares systems of the open collection; look is what is looked at first, nil for the usual.
-func (c *Compare) useMade(s message.Setting, look *packed.View) {
-	if c.App.Settings.Screen != share.Compare {
-		c.App.Go(share.Compare)
-	}
-	c.arriving = look
-	c.changeRuns(func(now *message.Setting) { *now = s })
+	in.use(s, &packed.View{Tab: TabBoard, Over: firstOver, Figures: reportFigures})
 }

@@ -49,12 +49,12 @@ func TestWhatAComparisonIsHandedOnAs(t *testing.T) {
 		t.Errorf("copied %q", r.Copied)
 	}
 	c.HandOn("cite")
-	if !strings.Contains(r.Copied, "report "+c.Report().Hash) {
+	if !strings.Contains(r.Copied, "report "+c.Runs.Report().Hash) {
 		t.Errorf("copied %q", r.Copied)
 	}
 	r.Refuse = true
 	c.HandOn("cite")
-	if c.App.Notices.Problem == nil || !strings.Contains(c.App.Notices.Problem.Do, c.Report().Hash) {
+	if c.App.Notices.Problem == nil || !strings.Contains(c.App.Notices.Problem.Do, c.Runs.Report().Hash) {
 		t.Errorf("a refusal says %+v", c.App.Notices.Problem)
 	}
 	d.Link = ""
@@ -75,15 +75,15 @@ func TestAComparisonByGrades(t *testing.T) {
 	d.Report.Warnings = append(d.Report.Warnings, report.Warning{Kind: report.GradesOnly, System: -1, Column: -1})
 	c, r := start(t, "/compare", "#"+d.Link)
 	answer(t, c, r, d)
-	c.ShowAgreement(AgreeRBO)
-	c.OpenQuery("q2")
+	c.Statistics.ShowAgreement(AgreeRBO)
+	c.View.OpenQuery("q2")
 	for _, sent := range r.Sent {
 		switch sent.Kind {
 		case message.Query, message.Reasons, message.Opinions, message.Agreement:
 			t.Errorf("kind %d is asked", sent.Kind)
 		}
 	}
-	if holds := c.Holds(); !strings.Contains(holds, "grades by rank") {
+	if holds := c.Links.Holds(); !strings.Contains(holds, "grades by rank") {
 		t.Error(holds)
 	}
 	d.Link, d.Unlinked = "", "the link would have 9,000 characters, more than 8,192"

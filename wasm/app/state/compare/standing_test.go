@@ -34,29 +34,29 @@ func standing(t *testing.T, path string) (*Compare, *statetest.Recorder, *report
 func TestAnEmptyBoardShowsTheSystemsOpenInSearch(t *testing.T) {
 	c, r, rep := standing(t, "/evaluate")
 	c.Stand()
-	if c.Report() != rep || !c.Standing() || c.Tab != TabBoard || count(r, message.Runs) != 0 {
-		t.Fatalf("standing %v, tab %q, asked %d times", c.Standing(), c.Tab, count(r, message.Runs))
+	if c.Runs.Report() != rep || !c.Runs.Standing() || c.View.Tab != TabBoard || count(r, message.Runs) != 0 {
+		t.Fatalf("standing %v, tab %q, asked %d times", c.Runs.Standing(), c.View.Tab, count(r, message.Runs))
 	}
 	if f, own := c.Fragment(); f != "" || !own {
 		t.Errorf("it is in the address: %q", f)
 	}
-	c.ShowTab(TabStatistics) // only the worker knows more than the board
+	c.View.ShowTab(TabStatistics) // only the worker knows more than the board
 	s := r.Setting(t)
 	if count(r, message.Runs) != 1 || len(s.Matrix.Systems) != len(rep.Systems) || s.Names[0].Name != rep.Systems[0].Label {
 		t.Fatalf("%+v", s)
 	}
-	c.ShowTab(TabQueries)
+	c.View.ShowTab(TabQueries)
 	if count(r, message.Runs) != 1 {
 		t.Error("the worker was asked twice")
 	}
 	done := compared(t, 0)
 	answer(t, c, r, done)
 	c.Stand()
-	if c.Report() != done.Report || c.Tab != TabQueries {
-		t.Errorf("tab %q", c.Tab)
+	if c.Runs.Report() != done.Report || c.View.Tab != TabQueries {
+		t.Errorf("tab %q", c.View.Tab)
 	}
 	c.AddFiles(some)
-	if s := r.Setting(t); len(s.Files) != len(some) || !s.Matrix.Empty() || c.Standing() {
+	if s := r.Setting(t); len(s.Files) != len(some) || !s.Matrix.Empty() || c.Runs.Standing() {
 		t.Errorf("files stand beside the systems: %+v", s)
 	}
 }
@@ -66,15 +66,15 @@ func TestTheStandingBoardFollowsSearch(t *testing.T) {
 	c.Stand()
 	newer := *rep
 	c.App.Figures.Report = &newer
-	if c.Stand(); c.Report() != &newer {
+	if c.Stand(); c.Runs.Report() != &newer {
 		t.Error("the board shows an old report")
 	}
 	c.App.Settings.Spec.Baseline = 1 // its report is on the way
-	if c.Stand(); c.Report() != &newer {
+	if c.Stand(); c.Runs.Report() != &newer {
 		t.Error("the board is empty until the next report comes")
 	}
 	c.App.Engine.Opened = &message.Opened{Ref: report.Ref{ID: "other", Hash: "cd"}}
-	if c.Stand(); c.Report() != nil || !c.Empty() {
+	if c.Stand(); c.Runs.Report() != nil || !c.Runs.Empty() {
 		t.Error("the board is of the collection before")
 	}
 }
@@ -84,11 +84,11 @@ func TestCheckOpensItsTabOnTheStandingBoard(t *testing.T) {
 	c.Stand()
 	c.Stand()
 	c.Stand()
-	if c.Tab != TabCheck || count(r, message.Runs) != 1 {
-		t.Errorf("tab %q, asked %d times", c.Tab, count(r, message.Runs))
+	if c.View.Tab != TabCheck || count(r, message.Runs) != 1 {
+		t.Errorf("tab %q, asked %d times", c.View.Tab, count(r, message.Runs))
 	}
 	c.App.Receive(message.Reply{ID: r.Last(t, message.Runs).ID, Kind: message.Runs, Problem: &message.Problem{What: "no"}})
-	if c.Stand(); c.Report() == nil {
+	if c.Stand(); c.Runs.Report() == nil {
 		t.Error("what was there is gone")
 	}
 }

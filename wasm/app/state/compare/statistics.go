@@ -2,7 +2,24 @@ package compare
 
 import (
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/share/packed"
+	"github.com/rankbox/rankbox/wasm/app/state"
 )
+
+// Statistics is what the worker said of the pairs of runs beyond the report: paired tests and the agreement of
+// rankings.
+type Statistics struct {
+	app  *state.App
+	runs *Runs
+	view *View
+
+	Further   *report.Tests      // on the measure that is looked at, where it is not the first; nil until they are there
+	PairTests *message.PairTests // every test of the pair that is looked at, nil until they are there
+	Agreed    *message.Agreed    // how alike the rankings are, of as many queries as were compared
+}
+
+func (s *Statistics) forget() { s.Further, s.PairTests, s.Agreed = nil, nil, nil }
 
 // The forms in which the agreement of rankings is shown.
 const (
@@ -13,60 +30,83 @@ const (
 )
 
 // ShowTests shows every test of the pair that is looked at, or hides them.
-func (c *Compare) ShowTests(on bool) {
-	if c.Report() != nil {
-		c.look(choosing, func(c *Compare) { c.Tests = on })
+func (s *Statistics) ShowTests(on bool) {
+	if s.runs.Report() != nil {
+		s.view.look(choosing, func(x *packed.View) { x.Tests = on })
 	}
 }
 
 // SetMargin sets within which difference two runs are equivalent.
-func (c *Compare) SetMargin(v float64) {
-	if v > 0 && v <= 1e6 {
-		c.look(how{kind: "margin", undone: true}, func(c *Compare) { c.Margin = v })
+func (s *Statistics) SetMargin(within float64) {
+	if within > 0 && within <= 1e6 {
+		s.view.look(how{kind: "margin", undone: true}, func(x *packed.View) { x.Margin = within })
 	}
 }
 
 // ShowAgreement shows how alike the rankings are, in one of the forms; "" hides it.
-func (c *Compare) ShowAgreement(form string) {
-	if c.Report() != nil {
-		c.look(choosing, func(c *Compare) { c.Agree = form })
+func (s *Statistics) ShowAgreement(form string) {
+	if s.runs.Report() != nil {
+		s.view.look(choosing, func(x *packed.View) { x.Agree = form })
 	}
 }
 
-// lookTests asks for every test of the pair, where somebody looks.
-func (c *Compare) lookTests() {
-	r := c.Report()
-	_, waiting := c.App.Engine.Asked(message.Statistics)
+// askTests asks for every test of the pair, where somebody looks.
+func (s *Statistics) askTests() {
+	r := s.runs.Report()
+	_, waiting := s.app.Engine.Asked(message.Statistics)
 	switch {
-	case r != nil && c.Tests && c.A != c.B:
-		if c.PairTests != nil && c.PairTests.Measure != r.Measures[c.Column] {
-			c.PairTests = nil
+	case r != nil && s.view.Tests && s.view.A != s.view.B:
+		if s.PairTests != nil && s.PairTests.Measure != r.Measures[s.view.Column] {
+			s.PairTests = nil
 		}
-		c.App.Engine.Request(message.Statistics, &message.AskStatistics{A: c.A, B: c.B, Measure: r.Measures[c.Column], Margin: c.Margin})
+		s.app.Engine.Request(message.Statistics, &message.AskStatistics{A: s.view.A, B: s.view.B,
+			Measure: r.Measures[s.view.Column], Margin: s.view.Margin})
 	default:
-		c.PairTests = nil
+		s.PairTests = nil
 		if waiting { // the worker need not finish
-			c.App.Engine.Request(message.Statistics, &message.AskStatistics{})
+			s.app.Engine.Request(message.Statistics, &message.AskStatistics{})
 		}
 	}
 }
 
-// lookAgreement asks how alike the rankings are, where somebody looks.
-func (c *Compare) lookAgreement() {
-	r := c.Report()
-	if r == nil || c.Agree == "" || len(r.Systems) < 2 || !r.HasRankings() {
-		c.Agreed = nil
+// askAgreement asks how alike the rankings are, where somebody looks.
+func (s *Statistics) askAgreement() {
+	r := s.runs.Report()
+	if r == nil || s.view.Agree == "" || len(r.Systems) < 2 || !r.HasRankings() {
+		s.Agreed = nil
 		return
 	}
-	c.App.Engine.Request(message.Agreement, &message.AskAgreement{Measure: r.Measures[c.Column]})
+	s.app.Engine.Request(message.Agreement, &message.AskAgreement{Measure: r.Measures[s.view.Column]})
 }
 
 // agreed takes what was compared so far, and asks for more as long as somebody looks.
-func (c *Compare) agreed(d *message.Agreed) {
-	if c.Agree == "" {
+func (s *Statistics) agreed(d *message.Agreed) {
+	if s.view.Agree == "" {
 		return
 	}
-	if c.Agreed = d; d.Done < d.Total {
-		c.lookAgreement()
+	if s.Agreed = d; d.Done < d.Total {
+		s.askAgreement()
 	}
+}
+
+// askPairs asks for the paired tests on the measure that is looked at, where the report does not have them.
+func (s *Statistics) askPairs() {
+	s.Further = nil
+	if r := s.runs.Report(); r != nil && s.view.Column > 0 && len(r.Systems) > 1 {
+		s.app.Engine.Request(message.Tests, &message.AskTests{Measure: r.Measures[s.view.Column]})
+	}
+}
+
+// Tested is the paired tests on the measure that is looked at, nil while they are worked out.
+func (s *Statistics) Tested() *report.Tests {
+	r := s.runs.Report()
+	switch {
+	case r == nil:
+		return nil
+	case s.view.Column == 0:
+		return &report.Tests{Pairs: r.Pairs, Test: r.Test}
+	case s.Further != nil && s.Further.Column == s.view.Column:
+		return s.Further
+	}
+	return nil
 }

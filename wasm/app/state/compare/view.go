@@ -3,11 +3,37 @@ package compare
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share/packed"
+	"github.com/rankbox/rankbox/wasm/app/state"
 )
+
+// noFigures is View.Figures where none is unfolded.
+const noFigures = "none"
+
+// unfolded are the figures that are at first.
+var unfolded = []string{"intervals", "differences"}
+
+// View is what is looked at of a report. Undo takes steps of the packed.View back, and links hold it.
+type View struct {
+	packed.View
+	app     *state.App
+	runs    *Runs
+	changed func(was packed.View, turned bool) // asks for what the view shows now; turned: the page has other queries
+
+	Lit     string // the query that is lit wherever it is drawn, "" for none
+	Warning string // the warning whose text is open, "" for none
+
+	table    table
+	wanted   string         // the tab that the address named, for the next report; "" for none
+	arriving *packed.View   // to be looked at when the next report comes
+	viewed   string         // what the packed.View of the files was taken from
+	begun    packed.View    // initial
+	begunOf  *report.Report // the report that begun is of
+}
 
 // DocumentsShown is how many documents of each ranking stand side by side.
 const DocumentsShown = 10
@@ -22,147 +48,105 @@ const firstOver = 0.1
 const opinionsFor = 300_000
 
 // initial is what is looked at first: the best run beside the baseline, the queries that changed most.
-func (c *Compare) initial() packed.View {
-	r := c.Report()
-	if r == c.begunOf {
-		return c.begun
+func (v *View) initial() packed.View {
+	r := v.runs.Report()
+	if r == v.begunOf {
+		return v.begun
 	}
-	v := packed.View{A: r.Baseline, B: r.Baseline, Sort: SortChange, Down: true, Over: firstOver, Depth: DocumentsShown, Tab: TabBoard}
+	x := packed.View{A: r.Baseline, B: r.Baseline, Sort: SortChange, Down: true, Over: firstOver,
+		Depth: DocumentsShown, Tab: TabBoard}
 	for _, s := range r.Ranking() {
-		if s != v.A {
-			v.B = s
+		if s != x.A {
+			x.B = s
 			break
 		}
 	}
-	v.Open = c.first(v)
-	c.begun, c.begunOf = v, r
-	return v
+	x.Open = v.first(&x)
+	v.begun, v.begunOf = x, r
+	return x
 }
 
-// first is the query that stands first in the table.
-func (c *Compare) first(v packed.View) string {
-	now := c.View
-	c.View = v
-	defer func() { c.View = now }()
-	if rows := c.Rows(); len(rows) > 0 {
-		return c.Report().Queries[rows[0]].ID
+// first is the query that stands first in the table of a view.
+func (v *View) first(x *packed.View) string {
+	r := v.runs.Report()
+	if rows := v.table.of(r, x); len(rows) > 0 {
+		return r.Queries[rows[0]].ID
 	}
 	return ""
 }
 
-// after is what is looked at in a new report: what was asked for, what the files were saved with, or what was looked at before as
-// far as it is still there.
-func (c *Compare) after(before *message.Compared) packed.View {
-	d := c.Done
-	saved := c.Setting.Link
-	for _, f := range c.Setting.Files {
+// after is what is looked at in a new report: what was asked for, what the files were saved with, or what was looked at
+// before as far as it is still there.
+func (v *View) after(before *message.Compared) packed.View {
+	d := v.runs.Done
+	saved := v.runs.Setting.Link
+	for _, f := range v.runs.Setting.Files {
 		saved += " " + strconv.Itoa(f.ID)
 	}
-	fresh := saved != c.viewed
-	c.viewed = saved
-	if v := c.arriving; v != nil {
-		c.arriving = nil
-		return c.valid(*v)
+	fresh := saved != v.viewed
+	v.viewed = saved
+	if x := v.arriving; x != nil {
+		v.arriving = nil
+		return v.valid(*x)
 	}
-	if v, err := packed.ReadView(d.View); err == nil && fresh && v != (packed.View{}) {
-		return c.valid(v)
+	if x, err := packed.ReadView(d.View); err == nil && fresh && x != (packed.View{}) {
+		return v.valid(x)
 	}
-	v := c.initial()
+	x := v.initial()
 	if before == nil || before.Report == nil {
-		return v
+		return x
 	}
-	old := c.View
+	old := v.View
 	if slices.Equal(before.Origins, d.Origins) && before.Baseline == d.Baseline {
-		v.A, v.B, v.Find, v.Page = old.A, old.B, old.Find, old.Page
-	} else if old.A < len(before.Origins) && old.B < len(before.Origins) && before.Baseline < len(before.Origins) && d.Baseline < len(d.Origins) && before.Origins[before.Baseline] == d.Origins[d.Baseline] {
-		x, y := slices.Index(d.Origins, before.Origins[old.A]), slices.Index(d.Origins, before.Origins[old.B])
-		if x >= 0 && y >= 0 {
-			v.A, v.B = x, y
+		x.A, x.B, x.Find, x.Page = old.A, old.B, old.Find, old.Page
+	} else if n := len(before.Origins); old.A < n && old.B < n && before.Baseline < n && d.Baseline < len(d.Origins) &&
+		before.Origins[before.Baseline] == d.Origins[d.Baseline] {
+		a, b := slices.Index(d.Origins, before.Origins[old.A]), slices.Index(d.Origins, before.Origins[old.B])
+		if a >= 0 && b >= 0 {
+			x.A, x.B = a, b
 		}
 	}
-	v.Sort, v.Down, v.Filter, v.Over, v.Depth = old.Sort, old.Down, old.Filter, old.Over, old.Depth
-	v.Tests, v.Margin, v.Agree = old.Tests, old.Margin, old.Agree
-	v.Figures, v.Tab, v.Claim = old.Figures, old.Tab, old.Claim
+	x.Sort, x.Down, x.Filter, x.Over, x.Depth = old.Sort, old.Down, old.Filter, old.Over, old.Depth
+	x.Tests, x.Margin, x.Agree = old.Tests, old.Margin, old.Agree
+	x.Figures, x.Tab, x.Claim = old.Figures, old.Tab, old.Claim
 	if old.Column < len(before.Report.Measures) {
-		v.Column = max(0, slices.Index(d.Report.Measures, before.Report.Measures[old.Column]))
+		x.Column = max(0, slices.Index(d.Report.Measures, before.Report.Measures[old.Column]))
 	}
-	v.Open = old.Open
-	return c.valid(v)
+	x.Open = old.Open
+	return v.valid(x)
 }
 
 // valid is a view with what the report does not have left out.
-func (c *Compare) valid(v packed.View) packed.View {
-	r := c.Report()
-	first := c.initial()
-	if v == (packed.View{}) {
+func (v *View) valid(x packed.View) packed.View {
+	r := v.runs.Report()
+	first := v.initial()
+	if x == (packed.View{}) {
 		return first
 	}
-	v.Letters = "" // the report has them
-	v.Tab = tabOf(v)
+	x.Letters = "" // the report has them
+	x.Tab = tabOf(x)
 	n := len(r.Systems)
-	if v.A < 0 || v.B < 0 || v.A >= n || v.B >= n || v.A == v.B {
-		v.A, v.B = first.A, first.B
+	if x.A < 0 || x.B < 0 || x.A >= n || x.B >= n || x.A == x.B {
+		x.A, x.B = first.A, first.B
 	}
-	if v.Column < 0 || v.Column >= len(r.Columns) {
-		v.Column = 0
+	if x.Column < 0 || x.Column >= len(r.Columns) {
+		x.Column = 0
 	}
-	if v.Sort == "" {
-		v.Sort, v.Down = first.Sort, first.Down
+	if x.Sort == "" {
+		x.Sort, x.Down = first.Sort, first.Down
 	}
-	if v.Depth < DocumentsShown {
-		v.Depth = DocumentsShown
+	if x.Depth < DocumentsShown {
+		x.Depth = DocumentsShown
 	}
-	v.Depth = min(v.Depth, deepest)
-	if !c.App.View.Embedded || v.Only != Query && figureNamed(v.Only) == nil {
-		v.Only = ""
+	x.Depth = min(x.Depth, deepest)
+	if !v.app.View.Embedded || x.Only != Query && figureNamed(x.Only) == nil {
+		x.Only = ""
 	}
-	if v.Open == "" || !slices.ContainsFunc(r.Queries, func(t report.Query) bool { return t.ID == v.Open }) {
-		v.Open = c.first(v)
+	if x.Open == "" || !slices.ContainsFunc(r.Queries, func(t report.Query) bool { return t.ID == x.Open }) {
+		x.Open = v.first(&x)
 	}
-	now := c.View
-	c.View = v
-	v.Page = max(0, min(v.Page, c.Pages()-1))
-	c.View = now
-	return v
-}
-
-// lookQuery asks for the rankings of the open query.
-func (c *Compare) lookQuery() {
-	r := c.Report()
-	if r == nil || c.Open == "" || !r.HasRankings() {
-		c.Detail = nil
-		return
-	}
-	c.App.Engine.Request(message.Query, &message.AskQuery{A: c.A, B: c.B, Measure: r.Measures[c.Column], Query: c.Open, Depth: c.Depth})
-}
-
-// AskOpinions asks what other tools say.
-func (c *Compare) AskOpinions() {
-	if r := c.Report(); r != nil && r.HasRankings() {
-		c.App.Engine.Request(message.Opinions, &message.AskOpinions{Measure: r.Measures[c.Column]})
-	}
-}
-
-// lookPairs asks for the paired tests on the measure that is looked at, where the report does not have them.
-func (c *Compare) lookPairs() {
-	c.Further = nil
-	if r := c.Report(); r != nil && c.Column > 0 && len(r.Systems) > 1 {
-		c.App.Engine.Request(message.Tests, &message.AskTests{Measure: r.Measures[c.Column]})
-	}
-}
-
-// Tested is the paired tests on the measure that is looked at, nil while they are worked out.
-func (c *Compare) Tested() *report.Tests {
-	r := c.Report()
-	switch {
-	case r == nil:
-		return nil
-	case c.Column == 0:
-		return &report.Tests{Pairs: r.Pairs, Test: r.Test}
-	case c.Further != nil && c.Further.Column == c.Column:
-		return c.Further
-	}
-	return nil
+	x.Page = max(0, min(x.Page, pages(v.table.of(r, &x))-1))
+	return x
 }
 
 // How a change of what is looked at is kept: leafing is not undone; a choice is, and gets an entry of the history where one would want
@@ -179,97 +163,99 @@ var (
 )
 
 // look changes what is looked at.
-func (c *Compare) look(as how, f func(*Compare)) {
-	c.wake()
-	old, was := c.App.History.Present(), c.View
-	page := slices.Clone(c.PageRows())
-	f(c)
-	if c.Page >= c.Pages() {
-		c.Page = c.Pages() - 1
+func (v *View) look(as how, f func(*packed.View)) {
+	v.runs.wake()
+	old, was := v.app.History.Present(), v.View
+	page := slices.Clone(v.PageRows())
+	f(&v.View)
+	if v.Page >= v.Pages() {
+		v.Page = v.Pages() - 1
 	}
-	if was == c.View {
-		c.App.View.Draw()
+	if was == v.View {
+		v.app.View.Draw()
 		return
 	}
-	again := as.undone && c.App.History.Keep(old, as.kind)
-	pair := was.A != c.A || was.B != c.B || was.Column != c.Column
-	if pair || !slices.Equal(page, c.PageRows()) {
-		c.lookRows()
+	again := as.undone && v.app.History.Keep(old, as.kind)
+	v.changed(was, !slices.Equal(page, v.PageRows()))
+	if v.runs.here() {
+		v.app.Location.Write(as.push && !again)
 	}
-	if pair || was.Open != c.Open || was.Depth != c.Depth {
-		c.lookQuery()
-	}
-	if pair || was.Tests != c.Tests || was.Margin != c.Margin {
-		c.lookTests()
-	}
-	if was.Claim != c.Claim || was.Column != c.Column && c.lacks() {
-		c.lookAnalyses()
-	}
-	if was.Column != c.Column || (was.Agree == "") != (c.Agree == "") {
-		c.lookAgreement()
-	}
-	if was.Column != c.Column {
-		c.lookPairs()
-		if _, waiting := c.App.Engine.Asked(message.Opinions); c.Opinions != nil || waiting {
-			c.Opinions = nil
-			c.AskOpinions()
-		}
-	}
-	if c.here() {
-		c.App.Location.Write(as.push && !again)
-	}
-	c.App.View.Draw()
+	v.app.View.Draw()
 }
 
-// SetPair chooses the two runs that are held against each other.
-func (c *Compare) SetPair(x, y int) {
-	if r := c.Report(); r != nil && x >= 0 && y >= 0 && x < len(r.Systems) && y < len(r.Systems) {
-		c.look(visiting, func(c *Compare) {
-			if x == y { // the one that was changed pushes the other away
-				if x != c.A {
-					y = c.A
+// SetPair chooses the two runs that are compared with each other.
+func (v *View) SetPair(from, to int) {
+	if r := v.runs.Report(); r != nil && from >= 0 && to >= 0 && from < len(r.Systems) && to < len(r.Systems) {
+		v.look(visiting, func(x *packed.View) {
+			if from == to { // the one that was changed pushes the other away
+				if from != x.A {
+					to = x.A
 				} else {
-					x = c.B
+					from = x.B
 				}
 			}
-			c.A, c.B, c.Page = x, y, 0
+			x.A, x.B, x.Page = from, to, 0
 		})
 	}
 }
 
 // SetColumn chooses the measure of the pairs, the queries and all that is below them.
-func (c *Compare) SetColumn(m int) {
-	if r := c.Report(); r != nil && m >= 0 && m < len(r.Columns) {
-		c.look(visiting, func(c *Compare) { c.Column, c.Page = m, 0 })
+func (v *View) SetColumn(m int) {
+	if r := v.runs.Report(); r != nil && m >= 0 && m < len(r.Columns) {
+		v.look(visiting, func(x *packed.View) { x.Column, x.Page = m, 0 })
 	}
 }
 
 // OpenQuery shows the rankings of a query.
-func (c *Compare) OpenQuery(id string) {
-	c.look(visiting, func(c *Compare) { c.Open, c.Tab = id, TabQueries })
+func (v *View) OpenQuery(id string) {
+	v.look(visiting, func(x *packed.View) { x.Open, x.Tab = id, TabQueries })
 }
 
 // StepQuery opens the query that stands by places after the open one in the table, round the end.
-func (c *Compare) StepQuery(by int) {
-	r, rows := c.Report(), c.Rows()
+func (v *View) StepQuery(by int) {
+	r, rows := v.runs.Report(), v.Rows()
 	if r == nil || len(rows) == 0 {
 		return
 	}
-	at := slices.IndexFunc(rows, func(q int) bool { return r.Queries[q].ID == c.Open })
+	at := slices.IndexFunc(rows, func(q int) bool { return r.Queries[q].ID == v.Open })
 	if at < 0 && by < 0 {
 		at = 0
 	}
 	at = ((at+by)%len(rows) + len(rows)) % len(rows)
-	c.look(how{kind: "step", undone: true, push: true}, func(c *Compare) { c.Open, c.Page, c.Tab = r.Queries[rows[at]].ID, at/RowsShown, TabQueries })
+	v.look(how{kind: "step", undone: true, push: true}, func(x *packed.View) {
+		x.Open, x.Page, x.Tab = r.Queries[rows[at]].ID, at/RowsShown, TabQueries
+	})
 }
 
-// DeeperRuns shows more documents of each ranking, or the first few again.
-func (c *Compare) DeeperRuns() {
-	c.look(leafing, func(c *Compare) {
-		if c.Depth > DocumentsShown {
-			c.Depth = DocumentsShown
+// Deeper shows more documents of each ranking, or the first few again.
+func (v *View) Deeper() {
+	v.look(leafing, func(x *packed.View) {
+		if x.Depth > DocumentsShown {
+			x.Depth = DocumentsShown
 		} else {
-			c.Depth = deepest
+			x.Depth = deepest
 		}
 	})
+}
+
+// seen is what is looked at, as it is handed on: with the letters of the runs.
+func (v *View) seen() packed.View {
+	if r := v.runs.Report(); r != nil {
+		return v.WithLetters(r.Letters)
+	}
+	return v.View
+}
+
+// Light lights a query wherever it is drawn, "" none. It is no step of undo and nothing of a link.
+func (v *View) Light(query string) {
+	v.Lit = query
+	v.app.Browser.Render()
+}
+
+// Unfolded says whether a figure is unfolded.
+func (v *View) Unfolded(name string) bool {
+	if v.Figures == "" {
+		return slices.Contains(unfolded, name)
+	}
+	return slices.Contains(strings.Split(v.Figures, "."), name)
 }

@@ -119,6 +119,6 @@ func (x *Experiment) Drop() {
 func (x *Experiment) elsewhere() {
 	if o := x.App.Engine.Opened; o != nil && x.over != "" && x.over != o.Ref.Hash {
 		x.over, x.Done, x.Running, x.asked = "", nil, false, false
-		x.dismiss()
+		x.Helpers.dismiss()
 	}
 }

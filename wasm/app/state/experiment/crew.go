@@ -7,6 +7,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // Crew starts workers beside the one that the page has; a browser that can has it (Effects).
@@ -28,7 +29,23 @@ const (
 	opening = 60  // and that before its first lists
 )
 
-// helper is one of the crew, nil in Experiment.crew where it has nothing left to do.
+// Helpers are the workers that rank parts of an experiment beside the page's own.
+type Helpers struct {
+	app    *state.App
+	matrix func() message.Matrix // what they run
+	goOn   func()                // has the first worker go on where it waited for them
+
+	Alone    string    // why no others share the queries out, where the device is the reason
+	of       int       // parts that the queries are dealt to
+	crew     []*helper // who has part i+1
+	lists    []byte    // what they have ranked and the first worker does not have yet
+	idle     bool      // the first worker waits for them
+	made     int       // of those that have left
+	reused   int
+	watching func() // stops the timer
+}
+
+// helper is one of the crew, nil in Helpers.crew where it has nothing left to do.
 type helper struct {
 	silent int  // seconds
 	worked bool // it has sent lists
@@ -36,118 +53,110 @@ type helper struct {
 	reused int
 }
 
-// hire starts others where they are worth it, and says why not where the device is the reason.
-func (x *Experiment) hire() {
-	x.dismiss()
-	x.lists, x.of, x.Alone, x.made, x.reused = nil, 1, "", 0, 0
-	d := x.Done
-	crew, ok := x.App.Browser.(Crew)
-	if !ok || d == nil || x.Waiting() || d.Remote || d.Micros < worth {
+// hire starts others where the plan, nil for none, is worth it, and says why not where the device is the reason.
+func (c *Helpers) hire(d *message.Experimented) {
+	c.dismiss()
+	c.lists, c.of, c.Alone, c.made, c.reused = nil, 1, "", 0, 0
+	crew, ok := c.app.Browser.(Crew)
+	if !ok || d == nil || d.Remote || d.Micros < worth {
 		return
 	}
 	n := min(crew.Bears(), d.Queries)
-	if room := x.room(); n > 1 && room < n {
+	if room := c.room(); n > 1 && room < n {
 		if n = max(room, 1); n == 1 {
-			x.Alone = "One worker does it all: a second one would need about " + say.Bytes(int64(x.App.Engine.Memory)) + " more, which this device may not have."
+			c.Alone = "One worker does it all: a second one would need about " + say.Bytes(int64(c.app.Engine.Memory)) + " more, which this device may not have."
 		}
 	}
 	if n < 2 {
 		return
 	}
-	x.of = n
-	x.crew = make([]*helper, n-1)
-	for i := range x.crew {
-		x.crew[i] = &helper{}
+	c.of = n
+	c.crew = make([]*helper, n-1)
+	for i := range c.crew {
+		c.crew[i] = &helper{}
 	}
-	crew.Hire(n-1, x.heard)
-	for i := range x.crew {
-		x.tell(i, d.Have)
+	crew.Hire(n-1, c.heard)
+	for i := range c.crew {
+		c.tell(i, d.Have)
 	}
-	x.watch()
+	c.watch()
 }
 
 // room is how many workers fit into the memory that a tab may take here, each as large as the page and its worker are together now.
-func (x *Experiment) room() int {
-	if x.App.Engine.Memory <= 0 || x.App.Engine.Limit <= 0 {
+func (c *Helpers) room() int {
+	if c.app.Engine.Memory <= 0 || c.app.Engine.Limit <= 0 {
 		return 1
 	}
-	return int(float64(x.App.Engine.Limit) / x.App.Engine.Memory)
+	return int(float64(c.app.Engine.Limit) / c.app.Engine.Memory)
 }
 
-func (x *Experiment) tell(i int, have []byte) {
-	if crew, ok := x.App.Browser.(Crew); ok {
-		crew.Tell(i, message.Request{ID: 1, Kind: message.Share, Question: &message.AskShare{Matrix: x.Matrix(), At: i + 1, Of: x.of, Have: have}})
+func (c *Helpers) tell(i int, have []byte) {
+	if crew, ok := c.app.Browser.(Crew); ok {
+		crew.Tell(i, message.Request{ID: 1, Kind: message.Share, Question: &message.AskShare{Matrix: c.matrix(), At: i + 1, Of: c.of, Have: have}})
 	}
 }
 
 // heard takes what comes of a helper. One that ends, or that has nothing left, leaves the rest of its part to the first worker.
-func (x *Experiment) heard(i int, r *message.Reply, ended string) {
-	if i >= len(x.crew) || x.crew[i] == nil {
+func (c *Helpers) heard(i int, r *message.Reply, ended string) {
+	if i >= len(c.crew) || c.crew[i] == nil {
 		return
 	}
-	h := x.crew[i]
+	h := c.crew[i]
 	h.silent = 0
 	switch {
 	case ended != "":
-		x.leave(i)
+		c.leave(i)
 	case r == nil || r.Progress != nil:
 	case r.Problem != nil || r.Beyond:
-		x.leave(i)
+		c.leave(i)
 	case r.Kind == message.Share:
 		s, ok := r.Answer.(*message.Shared)
 		if !ok {
-			x.leave(i)
+			c.leave(i)
 			return
 		}
 		h.worked, h.made, h.reused = true, s.Made, s.Reused
-		x.lists = append(x.lists, s.Lists...)
+		c.lists = append(c.lists, s.Lists...)
 		if s.Over {
-			x.leave(i)
+			c.leave(i)
 			return
 		}
-		x.tell(i, nil)
-		x.goOn()
+		c.tell(i, nil)
+		c.goOn()
 	}
 }
 
 // leave ends a helper.
-func (x *Experiment) leave(i int) {
-	x.made += x.crew[i].made
-	x.reused += x.crew[i].reused
-	x.crew[i] = nil
-	if crew, ok := x.App.Browser.(Crew); ok {
+func (c *Helpers) leave(i int) {
+	c.made += c.crew[i].made
+	c.reused += c.crew[i].reused
+	c.crew[i] = nil
+	if crew, ok := c.app.Browser.(Crew); ok {
 		crew.Dismiss(i)
 	}
-	x.goOn()
-}
-
-// goOn has the first worker go on where it waited for the others.
-func (x *Experiment) goOn() {
-	if x.idle && x.Running {
-		x.send(true)
-	}
+	c.goOn()
 }
 
 // dismiss ends all of them.
-func (x *Experiment) dismiss() {
-	for i, h := range x.crew {
+func (c *Helpers) dismiss() {
+	for i, h := range c.crew {
 		if h == nil {
 			continue
 		}
-		if crew, ok := x.App.Browser.(Crew); ok {
+		if crew, ok := c.app.Browser.(Crew); ok {
 			crew.Dismiss(i)
 		}
 	}
-	x.crew, x.idle = nil, false
-	if x.watching != nil {
-		x.watching()
-		x.watching = nil
+	c.crew, c.idle = nil, false
+	if c.watching != nil {
+		c.watching()
+		c.watching = nil
 	}
 }
 
 // away are the parts that others are at work on.
-func (x *Experiment) away() (out []int) {
-	for i, h := range x.crew {
+func (c *Helpers) away() (out []int) {
+	for i, h := range c.crew {
 		if h != nil {
 			out = append(out, i+1)
 		}
@@ -156,35 +165,35 @@ func (x *Experiment) away() (out []int) {
 }
 
 // watch lets go, every second, of helpers that have said nothing for too long.
-func (x *Experiment) watch() {
-	x.watching = x.App.Browser.After(1000, func() {
-		x.watching = nil
-		for i, h := range x.crew {
+func (c *Helpers) watch() {
+	c.watching = c.app.Browser.After(1000, func() {
+		c.watching = nil
+		for i, h := range c.crew {
 			if h == nil {
 				continue
 			}
 			if h.silent++; h.silent > mute && h.worked || h.silent > opening {
-				x.leave(i)
+				c.leave(i)
 			}
 		}
-		if len(x.away()) > 0 {
-			x.watch()
+		if len(c.away()) > 0 {
+			c.watch()
 		}
 	})
 }
 
 // Workers says how many are at work, "" where it is the page's alone.
-func (x *Experiment) Workers() string {
-	if n := len(x.away()); n > 0 && x.Running {
+func (c *Helpers) Workers() string {
+	if n := len(c.away()); n > 0 {
 		return strconv.Itoa(n+1) + " workers share the queries"
 	}
 	return ""
 }
 
 // counted adds to an answer of the first worker what the others ranked and reused.
-func (x *Experiment) counted(d *message.Experimented) {
-	d.Made, d.Reused = d.Made+x.made, d.Reused+x.reused
-	for _, h := range x.crew {
+func (c *Helpers) counted(d *message.Experimented) {
+	d.Made, d.Reused = d.Made+c.made, d.Reused+c.reused
+	for _, h := range c.crew {
 		if h != nil {
 			d.Made, d.Reused = d.Made+h.made, d.Reused+h.reused
 		}

@@ -42,8 +42,8 @@ func TestALongExperimentIsSharedOut(t *testing.T) {
 	if q := fx.Told[1][0].Question.(*message.AskShare); q.At != 2 || q.Of != 3 || !slices.Equal(q.Have, []byte{5}) {
 		t.Errorf("%+v", q)
 	}
-	if q := last(&fx.Recorder); q.Of != 3 || !slices.Equal(q.Away, []int{1, 2}) || x.Workers() != "3 workers share the queries" {
-		t.Errorf("%+v %s", q, x.Workers())
+	if q := last(&fx.Recorder); q.Of != 3 || !slices.Equal(q.Away, []int{1, 2}) || x.Helpers.Workers() != "3 workers share the queries" {
+		t.Errorf("%+v %s", q, x.Helpers.Workers())
 	}
 	shared(x, fx, 0, message.Shared{Lists: []byte("a"), Reused: 4})
 	if len(fx.Told[0]) != 2 {
@@ -119,8 +119,8 @@ func TestOneWorkerWhereMoreWouldNotHelp(t *testing.T) {
 			x.send(false)
 			answer(a, &fx.Recorder, c.plan)
 			x.Start()
-			if len(fx.Told) > 0 || len(last(&fx.Recorder).Away) > 0 || !strings.HasPrefix(x.Alone, c.said) || (c.said == "") != (x.Alone == "") {
-				t.Errorf("%d hired, said %q", len(fx.Told), x.Alone)
+			if len(fx.Told) > 0 || len(last(&fx.Recorder).Away) > 0 || !strings.HasPrefix(x.Helpers.Alone, c.said) || (c.said == "") != (x.Helpers.Alone == "") {
+				t.Errorf("%d hired, said %q", len(fx.Told), x.Helpers.Alone)
 			}
 		})
 	}

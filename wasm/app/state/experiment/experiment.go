@@ -41,21 +41,16 @@ type Experiment struct {
 	asked   bool
 	chosen  bool   // the baseline was typed, or came with a link
 	later   func() // stops the timer
+	renew   bool   // the next question is asked of backends as they are now
 
-	Alone    string    // why no others share the queries out, where the device is the reason
-	of       int       // parts that the queries are dealt to
-	crew     []*helper // who has part i+1
-	lists    []byte    // what they have ranked and the first worker does not have yet
-	renew    bool      // the next question is asked of backends as they are now
-	idle     bool      // the first worker waits for them
-	made     int       // of those that have left
-	reused   int
-	watching func() // stops the timer
+	Helpers Helpers
 }
 
 // New is the screen as it begins.
 func New(a *state.App, first Written) *Experiment {
-	return &Experiment{App: a, Written: first, first: first}
+	x := &Experiment{App: a, Written: first, first: first}
+	x.Helpers = Helpers{app: a, matrix: x.Matrix, goOn: x.goOn}
+	return x
 }
 
 // ID is the name of the screen.
@@ -68,7 +63,7 @@ func (x *Experiment) Save() any { return x.Written }
 func (x *Experiment) Restore(saved any) {
 	if w := saved.(Written); w != x.Written {
 		x.Written, x.Running = w, false
-		x.dismiss()
+		x.Helpers.dismiss()
 		x.soon()
 	}
 }
@@ -162,7 +157,7 @@ func (x *Experiment) Write(w Written) {
 	x.chosen = x.chosen || w.Baseline != x.Baseline && w.Systems == x.Systems
 	w.Answers = "" // they are of what was written before
 	x.Written, x.Running = w, false
-	x.dismiss()
+	x.Helpers.dismiss()
 	x.App.Location.Write(false)
 	x.soon()
 	x.App.View.Draw()
@@ -202,16 +197,20 @@ func (x *Experiment) send(on bool) {
 	}
 	x.asked, x.about, x.over = true, x.Written, x.App.Engine.Opened.Ref.Hash
 	x.App.Browser.Enrich() // no other program runs experiments
-	x.idle = false
-	x.App.Engine.Request(message.Experiment, &message.AskExperiment{Matrix: m, Go: on, Renew: x.renew, Of: x.of,
-		Away:  x.away(),
-		Lists: x.lists})
-	x.lists, x.renew = nil, false
+	x.Helpers.idle = false
+	x.App.Engine.Request(message.Experiment, &message.AskExperiment{Matrix: m, Go: on, Renew: x.renew, Of: x.Helpers.of,
+		Away:  x.Helpers.away(),
+		Lists: x.Helpers.lists})
+	x.Helpers.lists, x.renew = nil, false
 }
 
 // Start runs what is not done yet.
 func (x *Experiment) Start() {
-	x.hire()
+	if x.Waiting() {
+		x.Helpers.hire(nil)
+	} else {
+		x.Helpers.hire(x.Done)
+	}
 	x.Running = true
 	x.send(true)
 	x.App.View.Draw()
@@ -234,11 +233,18 @@ func (x *Experiment) KeepAnswers() {
 // Stop lets go of it; what is done is kept.
 func (x *Experiment) Stop() {
 	x.Running = false
-	x.dismiss()
-	if len(x.lists) > 0 { // what others have done is kept too
+	x.Helpers.dismiss()
+	if len(x.Helpers.lists) > 0 { // what others have done is kept too
 		x.send(false)
 	}
 	x.App.View.Draw()
+}
+
+// goOn has the first worker go on where it waited for the others.
+func (x *Experiment) goOn() {
+	if x.Helpers.idle && x.Running {
+		x.send(true)
+	}
 }
 
 // Takes says which replies are the screen's.
@@ -249,7 +255,7 @@ func (x *Experiment) Receive(r message.Reply) {
 	d, ok := r.Answer.(*message.Experimented)
 	if !ok {
 		x.Running = false
-		x.dismiss()
+		x.Helpers.dismiss()
 		return
 	}
 	if d.Member == "baseline" && !x.chosen && x.Baseline != "" { // the one that stood there belongs to other systems
@@ -258,7 +264,7 @@ func (x *Experiment) Receive(r message.Reply) {
 		x.send(x.Running)
 		return
 	}
-	x.counted(d)
+	x.Helpers.counted(d)
 	x.Done = d
 	if d.Answers != "" && d.Answers != x.Answers { // the link has them from now on
 		x.Answers, x.about.Answers = d.Answers, d.Answers
@@ -268,9 +274,9 @@ func (x *Experiment) Receive(r message.Reply) {
 	switch {
 	case d.Problem != "" || d.Over || d.Note != "" && d.Lasting:
 		x.Running = false
-		x.dismiss()
-	case x.Running && d.Waits && len(x.lists) == 0 && len(x.away()) > 0:
-		x.idle = true
+		x.Helpers.dismiss()
+	case x.Running && d.Waits && len(x.Helpers.lists) == 0 && len(x.Helpers.away()) > 0:
+		x.Helpers.idle = true
 	case x.Running:
 		x.send(true)
 	}

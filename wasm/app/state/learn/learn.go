@@ -344,7 +344,7 @@ func (l *Learn) Save() any {
 		s.figures[k] = f.State
 	}
 	for k, p := range l.tables {
-		s.tables[k] = p.Table.Clone()
+		s.tables[k] = p.Hand.Table.Clone()
 	}
 	return s
 }
@@ -355,7 +355,7 @@ func (l *Learn) Restore(x any) {
 	l.Name, l.Student, l.Picked, l.Drills = s.name, s.student, maps.Clone(s.picked), maps.Clone(s.drills)
 	for k, p := range l.tables {
 		if t, ok := s.tables[k]; ok {
-			p.Table = t.Clone()
+			p.Hand.Table = t.Clone()
 		} else {
 			delete(l.tables, k)
 		}
@@ -381,7 +381,7 @@ func (l *Learn) Table(key string, b *lesson.Block) *play.Play {
 	if !ok {
 		p = play.New(l.App)
 		if t, err := table.Decode(b.Link); err == nil {
-			p.Table = t
+			p.Hand.Table = t
 		}
 		l.tables[key] = p
 	}

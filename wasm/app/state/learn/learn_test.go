@@ -190,13 +190,13 @@ func TestALevelIsChosenAndStaysOnTheDevice(t *testing.T) {
 func TestTheRankingOfALessonIsUndone(t *testing.T) {
 	l, _ := start(t, "/learn/one", "one", nil)
 	p := l.Table(l.Key(1, 0), &l.Lesson().Steps[1][0])
-	p.Step(0, 0, 1)
-	if p.Table.Text(0) != "0 3 2" {
-		t.Errorf("%s", p.Table.Text(0))
+	p.Hand.Step(0, 0, 1)
+	if p.Hand.Table.Text(0) != "0 3 2" {
+		t.Errorf("%s", p.Hand.Table.Text(0))
 	}
 	l.App.Undo()
-	if p.Table.Text(0) != "3 0 2" {
-		t.Errorf("after undo %s", p.Table.Text(0))
+	if p.Hand.Table.Text(0) != "3 0 2" {
+		t.Errorf("after undo %s", p.Hand.Table.Text(0))
 	}
 }
 

@@ -20,26 +20,25 @@ func FuzzReadLink(f *testing.F) {
 		a.Begin("/play", fragment)
 		return p
 	}
-	start := open("").Table.Text(0)
+	start := open("").Hand.Table.Text(0)
 	f.Fuzz(func(t *testing.T, fragment string) {
 		var p *Play
 		statetest.Costs(t, len(fragment), func() { p = open(fragment) })
-		if p.App.Notices.Problem != nil && (p.Table.Text(0) != start || p.App.Notices.Problem.What == "" ||
-			p.App.Notices.Problem.Do == "") {
-			t.Fatalf("%q: %+v, and the table is %s", fragment, p.App.Notices.Problem, p.Table.Text(0))
+		if x := p.App.Notices.Problem; x != nil && (p.Hand.Table.Text(0) != start || x.What == "" || x.Do == "") {
+			t.Fatalf("%q: %+v, and the table is %s", fragment, p.App.Notices.Problem, p.Hand.Table.Text(0))
 		}
-		if len(p.Table.Measures) == 0 {
+		if len(p.Hand.Table.Measures) == 0 {
 			t.Fatalf("%q: nothing to look at", fragment)
 		}
-		for _, v := range p.values() {
+		for _, v := range p.Hand.values() {
 			if v != v {
 				t.Fatalf("%q: a value that is no number", fragment)
 			}
 		}
 		wrote, _ := p.Fragment()
 		q := open(wrote)
-		if again, _ := q.Fragment(); q.App.Notices.Problem != nil || q.Table.Link() != p.Table.Link() ||
-			again != wrote {
+		if again, _ := q.Fragment(); q.App.Notices.Problem != nil || again != wrote ||
+			q.Hand.Table.Link() != p.Hand.Table.Link() {
 			t.Fatalf("%q became %q, which became %q (%v)", fragment, wrote, again, q.App.Notices.Problem)
 		}
 	})

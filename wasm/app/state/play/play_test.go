@@ -92,34 +92,34 @@ func each(t *testing.T, file string, f func(string)) {
 
 func TestADragIsOneStepThatUndoTakesBack(t *testing.T) {
 	p, r := start(t, "#play=1&d=1,0,3&a=0.1.2&m=nDCG@3")
-	if p.Table.Text(0) != "1 0 3" {
-		t.Fatalf("%s", p.Table.Text(0))
+	if p.Hand.Table.Text(0) != "1 0 3" {
+		t.Fatalf("%s", p.Hand.Table.Text(0))
 	}
-	p.Hold()
-	p.Drag(0, 2, 1)
-	p.Drag(0, 1, 0)
-	if p.Table.Text(0) != "3 1 0" || p.Said != "document 3 to rank 1 of 3; nDCG@3 1.0000." {
-		t.Errorf("%s, said %q", p.Table.Text(0), p.Said)
+	p.Hand.Hold()
+	p.Hand.Drag(0, 2, 1)
+	p.Hand.Drag(0, 1, 0)
+	if p.Hand.Table.Text(0) != "3 1 0" || p.Hand.Said != "document 3 to rank 1 of 3; nDCG@3 1.0000." {
+		t.Errorf("%s, said %q", p.Hand.Table.Text(0), p.Hand.Said)
 	}
 	// the whole gesture: 1 - 0.6885 (the registry's example)
-	if got := p.Change(0, 0); math.Abs(got-(1-0.6885)) > 5e-5 {
+	if got := p.Hand.Change(0, 0); math.Abs(got-(1-0.6885)) > 5e-5 {
 		t.Errorf("changed by %v", got)
 	}
 	if at := r.Addresses[len(r.Addresses)-1]; at != "/play#play=1&d=1,0,3&a=2.0.1&m=nDCG@3" {
 		t.Errorf("address %s", at)
 	}
 	p.App.Undo()
-	if p.Table.Text(0) != "1 0 3" {
-		t.Errorf("after undo %s", p.Table.Text(0))
+	if p.Hand.Table.Text(0) != "1 0 3" {
+		t.Errorf("after undo %s", p.Hand.Table.Text(0))
 	}
-	p.Step(0, 1, 1)
-	p.Step(0, 0, -1)
-	if p.Table.Text(0) != "1 3 0" {
-		t.Errorf("%s", p.Table.Text(0))
+	p.Hand.Step(0, 1, 1)
+	p.Hand.Step(0, 0, -1)
+	if p.Hand.Table.Text(0) != "1 3 0" {
+		t.Errorf("%s", p.Hand.Table.Text(0))
 	}
-	p.Hold()
-	p.Drag(0, Cut, 1)
-	if got := p.Table.Measures[0].String(); got != "nDCG@1" {
+	p.Hand.Hold()
+	p.Hand.Drag(0, Cut, 1)
+	if got := p.Hand.Table.Measures[0].String(); got != "nDCG@1" {
 		t.Errorf("cut at %s", got)
 	}
 }
@@ -131,65 +131,65 @@ func TestEveryChangeIsOneStep(t *testing.T) {
 		do   func()
 		want string
 	}{
-		{"regrade", func() { p.Regrade(0) }, "4 2 0"},
-		{"regrade beyond the highest", func() { p.Regrade(0) }, "- 2 0"},
-		{"grade", func() { p.Grade(0, 1) }, "1 2 0"},
-		{"no such grade", func() { p.Grade(0, 9) }, "1 2 0"},
-		{"sub-topic", func() { p.About(1, 2) }, "1 2c 0"},
-		{"ideal", func() { p.Order("ideal") }, "2c 1 0"},
-		{"worst", func() { p.Order("worst") }, "0 1 2c"},
-		{"reverse", func() { p.Order("reverse") }, "2c 1 0"},
-		{"take out", func() { p.Take(0, 0) }, "1 0"},
-		{"put back", func() { p.Put(0, 1) }, "1 0 2c"},
-		{"new", func() { p.Add() }, "1 0 2c 0"},
-		{"forget", func() { p.Drop(2) }, "1 2c 0"},
-		{"typed", func() { p.Type("3 - 1"); p.Read() }, "3 - 1"},
-		{"typed wrongly", func() { p.Type("7"); p.Read() }, "3 - 1"},
+		{"regrade", func() { p.Hand.Regrade(0) }, "4 2 0"},
+		{"regrade beyond the highest", func() { p.Hand.Regrade(0) }, "- 2 0"},
+		{"grade", func() { p.Hand.Grade(0, 1) }, "1 2 0"},
+		{"no such grade", func() { p.Hand.Grade(0, 9) }, "1 2 0"},
+		{"sub-topic", func() { p.Hand.About(1, 2) }, "1 2c 0"},
+		{"ideal", func() { p.Hand.Order("ideal") }, "2c 1 0"},
+		{"worst", func() { p.Hand.Order("worst") }, "0 1 2c"},
+		{"reverse", func() { p.Hand.Order("reverse") }, "2c 1 0"},
+		{"take out", func() { p.Hand.Take(0, 0) }, "1 0"},
+		{"put back", func() { p.Hand.Put(0, 1) }, "1 0 2c"},
+		{"new", func() { p.Hand.Add() }, "1 0 2c 0"},
+		{"forget", func() { p.Hand.Drop(2) }, "1 2c 0"},
+		{"typed", func() { p.Text.Type("3 - 1"); p.Text.Read() }, "3 - 1"},
+		{"typed wrongly", func() { p.Text.Type("7"); p.Text.Read() }, "3 - 1"},
 	} {
-		before := p.Table.Text(0)
+		before := p.Hand.Table.Text(0)
 		c.do()
-		if got := p.Table.Text(0); got != c.want {
+		if got := p.Hand.Table.Text(0); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 		if before == c.want {
 			continue
 		}
 		p.App.Undo()
-		if got := p.Table.Text(0); got != before {
+		if got := p.Hand.Table.Text(0); got != before {
 			t.Errorf("%s: undone %s, want %s", c.name, got, before)
 		}
 		p.App.Redo()
 	}
-	if !strings.Contains(p.Fault, `"7" is no grade`) {
-		t.Errorf("fault %q", p.Fault)
+	if !strings.Contains(p.Hand.Fault, `"7" is no grade`) {
+		t.Errorf("fault %q", p.Hand.Fault)
 	}
 }
 
 func TestMeasuresComeGoAndAreSet(t *testing.T) {
 	p, _ := start(t, "#play=1&d=3,2,0&a=0.1.2&m=P@3")
-	p.Measure("nDCG")
-	p.Measure("INST") // as it is
-	p.Measure("R")    // needs a cutoff
-	p.Set(1, "cutoff", "2")
-	p.Set(1, "dcg", "exp-log2")
+	p.Hand.Measure("nDCG")
+	p.Hand.Measure("INST") // as it is
+	p.Hand.Measure("R")    // needs a cutoff
+	p.Hand.Set(1, "cutoff", "2")
+	p.Hand.Set(1, "dcg", "exp-log2")
 	var got []string
-	for _, m := range p.Table.Measures {
+	for _, m := range p.Hand.Table.Measures {
 		got = append(got, m.String())
 	}
 	if s := strings.Join(got, " "); !strings.HasPrefix(s, "P@3 nDCG(dcg='exp-log2')@2 INST") || !strings.HasSuffix(s, " R@5") {
 		t.Errorf("%s", s)
 	}
-	p.Set(0, "cutoff", "nothing")
-	if p.Fault == "" || p.Table.Measures[0].String() != "P@3" {
-		t.Errorf("%s, %q", p.Table.Measures[0], p.Fault)
+	p.Hand.Set(0, "cutoff", "nothing")
+	if p.Hand.Fault == "" || p.Hand.Table.Measures[0].String() != "P@3" {
+		t.Errorf("%s, %q", p.Hand.Table.Measures[0], p.Hand.Fault)
 	}
-	p.Without(0)
-	if p.Measure("nDCG"); len(p.Table.Measures) != 4 {
-		t.Errorf("%v", p.Table.Measures)
+	p.Hand.Without(0)
+	if p.Hand.Measure("nDCG"); len(p.Hand.Table.Measures) != 4 {
+		t.Errorf("%v", p.Hand.Table.Measures)
 	}
-	p.Choose(0)
-	if p.FindBest(); !slices.Equal(p.Best, []string{"No single move improves nDCG(dcg='exp-log2')@2."}) {
-		t.Errorf("%q", p.Best)
+	p.Hand.Choose(0)
+	if p.Hand.FindBest(); !slices.Equal(p.Hand.Best, []string{"No single move improves nDCG(dcg='exp-log2')@2."}) {
+		t.Errorf("%q", p.Hand.Best)
 	}
 }
 
@@ -204,16 +204,16 @@ func TestARankingComesFromSearchWithWhatItMissed(t *testing.T) {
 	}
 	p.App.Receive(message.Reply{ID: r.Last(t, message.Search).ID, Kind: message.Search, Answer: &experiment.Results{Judged: true, Lists: []experiment.List{{Notation: "bm25",
 		Hits: []experiment.Found{hit("a", 3), hit("b", experiment.NoGrade, hit("c", 0))}}}}})
-	if p.Table.Text(0) != "3 - 0" || p.Table.Docs[0].Label != "About a" || len(p.Table.Measures) == 0 {
-		t.Fatalf("%s, %+v", p.Table.Text(0), p.Table.Docs)
+	if p.Hand.Table.Text(0) != "3 - 0" || p.Hand.Table.Docs[0].Label != "About a" || len(p.Hand.Table.Measures) == 0 {
+		t.Fatalf("%s, %+v", p.Hand.Table.Text(0), p.Hand.Table.Docs)
 	}
 	ask := r.Last(t, message.Judged)
 	if ask.Question.(*message.AskJudged).Query != "q1" || r.Enriched == 0 {
 		t.Errorf("%+v", ask)
 	}
 	p.App.Receive(message.Reply{ID: ask.ID, Kind: message.Judged, Answer: &message.Judgments{Query: "q1", Docs: []message.JudgedDoc{{ID: "a", Title: "About a", Grade: 3}, {ID: "z", Title: "Missed", Grade: 2}}}})
-	if out := p.Table.Out(0); len(out) != 1 || p.Table.Docs[out[0]].Label != "Missed" || p.Table.Docs[out[0]].Grade != 2 {
-		t.Errorf("not retrieved: %+v", p.Table.Docs)
+	if out := p.Hand.Table.Out(0); len(out) != 1 || p.Hand.Table.Docs[out[0]].Label != "Missed" || p.Hand.Table.Docs[out[0]].Grade != 2 {
+		t.Errorf("not retrieved: %+v", p.Hand.Table.Docs)
 	}
 	if at := r.Addresses[len(r.Addresses)-1]; !strings.Contains(at, "#play=1&d=3~About+a,-~About+b,0~About+c,2~Missed&a=0.1.2") {
 		t.Errorf("address %s", at)
@@ -223,7 +223,7 @@ func TestARankingComesFromSearchWithWhatItMissed(t *testing.T) {
 func TestALinkThatCannotBeReadSaysWhy(t *testing.T) {
 	p, _ := start(t, "#play=1&d=9")
 	if p.App.Notices.Problem == nil || !strings.Contains(p.App.Notices.Problem.What, "no grade") ||
-		len(p.Table.Docs) == 0 {
+		len(p.Hand.Table.Docs) == 0 {
 		t.Errorf("%+v", p.App.Notices.Problem)
 	}
 }

@@ -50,7 +50,7 @@ func (c *Add) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00example")
 						vgn.AddAttrInterface("disabled", !c.CanExample())
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.UseExample() })
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Input.UseExample() })
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -104,7 +104,7 @@ func (c *Add) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = dom.Text(vgparent, ".")
 						}
 						vgn = dom.Element(vgparent, "", "textarea", "id\x00paste\x00rows\x005\x00spellcheck\x00false")
-						vgn.AddAttrInterface("value", c.Compare.Pasted)
+						vgn.AddAttrInterface("value", c.Compare.Input.Pasted)
 						dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Pasted(event) })
 						vgn = dom.Element(vgparent, "", "p", "")
 						{

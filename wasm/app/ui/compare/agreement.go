@@ -31,14 +31,14 @@ var agreeForms = []AgreeForm{
 func (c *Agreement) S() *screen.Compare { return c.Compare }
 
 // D is the answer of the worker, nil while it is waited for.
-func (c *Agreement) D() *message.Agreed { return c.S().Agreed }
+func (c *Agreement) D() *message.Agreed { return c.S().Statistics.Agreed }
 
 // Forms are the ways there are.
 func (c *Agreement) Forms() []AgreeForm { return agreeForms }
 
 func (c *Agreement) form() AgreeForm {
 	for _, f := range agreeForms {
-		if f.Name == c.S().Agree {
+		if f.Name == c.S().View.Agree {
 			return f
 		}
 	}
@@ -58,14 +58,14 @@ func (c *Agreement) To() string {
 
 // Set chooses one.
 func (c *Agreement) Set(event vugu.DOMEvent) {
-	c.Compare.ShowAgreement(event.PropString("target", "value"))
+	c.Compare.Statistics.ShowAgreement(event.PropString("target", "value"))
 }
 
 // Corner is the head of the first column.
 func (c *Agreement) Corner() string { return c.form().Short }
 
 // Name is the name of a run.
-func (c *Agreement) Name(i int) string { return ui.Brief(c.S().Report().Systems[i].Label) }
+func (c *Agreement) Name(i int) string { return ui.Brief(c.S().Runs.Report().Systems[i].Label) }
 
 // Working says how far it is, "" where it is done.
 func (c *Agreement) Working() string {
@@ -135,18 +135,18 @@ func (c *Agreement) Finding() string {
 		if c.form().Name == screen.AgreeCommon {
 			unit = c.text(g.Common) + " in common"
 		}
-		return c.S().Report().Letter(g.A) + " and " + c.S().Report().Letter(g.B) + " (" + unit + ")"
+		return c.S().Runs.Report().Letter(g.A) + " and " + c.S().Runs.Report().Letter(g.B) + " (" + unit + ")"
 	}
 	g := &d.Rankings[most]
-	s := c.S().Report().Letter(g.A) + " and " + c.S().Report().Letter(g.B) + " have " + say.Page.Number(g.Common, 1) + " of their first " + say.Count(compare.AgreementDepth, "document", "documents") + " in common; " + c.form().Short + " " + c.text(c.value(g))
+	s := c.S().Runs.Report().Letter(g.A) + " and " + c.S().Runs.Report().Letter(g.B) + " have " + say.Page.Number(g.Common, 1) + " of their first " + say.Count(compare.AgreementDepth, "document", "documents") + " in common; " + c.form().Short + " " + c.text(c.value(g))
 	if c.form().Name == screen.AgreeCommon {
-		s = c.S().Report().Letter(g.A) + " and " + c.S().Report().Letter(g.B) + " have " + say.Page.Number(g.Common, 1) + " of their first " + say.Count(compare.AgreementDepth, "document", "documents") + " in common"
+		s = c.S().Runs.Report().Letter(g.A) + " and " + c.S().Runs.Report().Letter(g.B) + " have " + say.Page.Number(g.Common, 1) + " of their first " + say.Count(compare.AgreementDepth, "document", "documents") + " in common"
 	}
 	if len(d.Rankings) > 1 {
 		s = "Most alike rank " + pair(most) + ", least " + pair(least)
 	}
 	s += ": means over those of " + say.Count(d.Done, "query", "queries") + " that both have, of their first " + say.Count(compare.AgreementDepth, "document", "documents") + "."
-	if n := len(c.S().Report().Systems); len(d.Rankings) < n*(n-1)/2 {
+	if n := len(c.S().Runs.Report().Systems); len(d.Rankings) < n*(n-1)/2 {
 		s += " With this many runs and queries, only pairs with the baseline are compared."
 	}
 	return s
@@ -167,7 +167,7 @@ func (c *Agreement) OrderFinding() string {
 			least = k
 		}
 	}
-	runs := say.Count(len(c.S().Report().Systems), "run", "runs")
+	runs := say.Count(len(c.S().Runs.Report().Systems), "run", "runs")
 	verb := func(s []string, one, many string) string {
 		if len(s) == 1 {
 			return one

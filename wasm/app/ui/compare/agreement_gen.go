@@ -29,7 +29,7 @@ func (c *Agreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Text(vgparent, "Agreement of rankings")
 		}
-		if c.S().Agree == "" {
+		if c.S().View.Agree == "" {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 			vgparent.AppendChild(vgn)
 			{
@@ -41,17 +41,17 @@ func (c *Agreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Two equally good runs can find different documents. Agreement compares rankings and ignores judgments.")
 				}
-				if !c.S().Report().HasRankings() {
+				if !c.S().Runs.Report().HasRankings() {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-					vgn.SetInnerHTML(noRankings(c.S().Report()))
+					vgn.SetInnerHTML(noRankings(c.S().Runs.Report()))
 				}
-				if c.S().Report().HasRankings() {
+				if c.S().Runs.Report().HasRankings() {
 					vgn = dom.Element(vgparent, "", "p", "")
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00ask-agreement")
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ShowAgreement("rbo") })
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Statistics.ShowAgreement("rbo") })
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -61,7 +61,7 @@ func (c *Agreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.S().Agree != "" {
+		if c.S().View.Agree != "" {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 			vgparent.AppendChild(vgn)
 			{
@@ -84,7 +84,7 @@ func (c *Agreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = dom.Text(vgparent, " ")
 						vgn = dom.Element(vgparent, "", "select", "id\x00agree")
-						vgn.AddAttrInterface("value", c.S().Agree)
+						vgn.AddAttrInterface("value", c.S().View.Agree)
 						dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Set(event) })
 						{
 							vgparent := vgn
@@ -104,7 +104,7 @@ func (c *Agreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00id\x00agree-means")
 					vgn.SetInnerHTML(c.Doc())
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00hide-agreement")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ShowAgreement("") })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Statistics.ShowAgreement("") })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -138,7 +138,7 @@ func (c *Agreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 										vgn.SetInnerHTML(c.Corner())
-										for i, s := range c.S().Report().Systems {
+										for i, s := range c.S().Runs.Report().Systems {
 											var vgiterkey interface{} = i
 											_ = vgiterkey
 											i := i
@@ -152,8 +152,8 @@ func (c *Agreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												vgn = dom.Element(vgparent, "", "span", "")
-												vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Report().Place(i)))
-												vgn.SetInnerHTML(c.S().Report().Letter(i))
+												vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Runs.Report().Place(i)))
+												vgn.SetInnerHTML(c.S().Runs.Report().Letter(i))
 											}
 										}
 									}
@@ -162,7 +162,7 @@ func (c *Agreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									for i, s := range c.S().Report().Systems {
+									for i, s := range c.S().Runs.Report().Systems {
 										var vgiterkey interface{} = i
 										_ = vgiterkey
 										i := i
@@ -180,13 +180,13 @@ func (c *Agreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												vgn = dom.Element(vgparent, "", "span", "")
-												vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Report().Place(i)))
-												vgn.SetInnerHTML(c.S().Report().Letter(i))
+												vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Runs.Report().Place(i)))
+												vgn.SetInnerHTML(c.S().Runs.Report().Letter(i))
 												vgn = dom.Text(vgparent, " ")
 												vgn = dom.Element(vgparent, "", "span", "class\x00name")
 												vgn.SetInnerHTML(c.Name(i))
 											}
-											for j := range c.S().Report().Systems {
+											for j := range c.S().Runs.Report().Systems {
 												var vgiterkey interface{} = j
 												_ = vgiterkey
 												j := j

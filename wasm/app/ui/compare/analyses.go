@@ -31,7 +31,7 @@ func (c *Analyses) Title() string { return analysesOf[c.ID].title }
 func (c *Analyses) Lead() string { return analysesOf[c.ID].lead }
 
 // On says whether it is looked at.
-func (c *Analyses) On() bool { return slices.Contains(c.Compare.Looking, c.Part()) }
+func (c *Analyses) On() bool { return slices.Contains(c.Compare.Analyses.Parts, c.Part()) }
 
 // Expanded says it for the button.
 func (c *Analyses) Expanded() string { return strconv.FormatBool(c.On()) }
@@ -45,21 +45,21 @@ func (c *Analyses) Label() string {
 }
 
 // Waiting says whether it is on its way.
-func (c *Analyses) Waiting() bool { return c.On() && !c.Compare.AnalysesOf(c.Part()) }
+func (c *Analyses) Waiting() bool { return c.On() && !c.Compare.Analyses.Has(c.Part()) }
 
 // Busy says it for the screen reader.
 func (c *Analyses) Busy() string { return strconv.FormatBool(c.Waiting()) }
 
 // Toggle shows or hides it.
-func (c *Analyses) Toggle() { c.Compare.ShowAnalyses(c.Part(), !c.On()) }
+func (c *Analyses) Toggle() { c.Compare.Analyses.Show(c.Part(), !c.On()) }
 
 // Sections are those of the part.
 func (c *Analyses) Sections() (out []*analysis.Section) {
-	if !c.On() || !c.Compare.AnalysesOf(c.Part()) {
+	if !c.On() || !c.Compare.Analyses.Has(c.Part()) {
 		return nil
 	}
-	for i := range c.Compare.Analysed.Sections {
-		if s := &c.Compare.Analysed.Sections[i]; s.Part == c.Part() && s.Name != detective {
+	for i := range c.Compare.Analyses.Done.Sections {
+		if s := &c.Compare.Analyses.Done.Sections[i]; s.Part == c.Part() && s.Name != detective {
 			out = append(out, s)
 		}
 	}

@@ -24,13 +24,13 @@ type Board struct {
 }
 
 // R is the report.
-func (c *Board) R() *report.Report { return c.Compare.Report() }
+func (c *Board) R() *report.Report { return c.Compare.Runs.Report() }
 
 // Several says whether there is more than one run.
 func (c *Board) Several() bool { return len(c.R().Systems) > 1 }
 
 // m is the measure that is shown in detail.
-func (c *Board) m() int { return c.Compare.BoardColumn() }
+func (c *Board) m() int { return c.Compare.Board.Column() }
 
 func (c *Board) column() *report.Column { return &c.R().Columns[c.m()] }
 
@@ -83,20 +83,20 @@ func (c *Board) judged(m int) bool {
 
 // Class is "stale" while a newer report is being made.
 func (c *Board) Class() string {
-	if c.Compare.Comparing() {
+	if c.Compare.Runs.Comparing() {
 		return "stale"
 	}
 	return ""
 }
 
 // sorted is the column that the board is sorted by.
-func (c *Board) sorted() string { return c.Compare.BoardOrder() }
+func (c *Board) sorted() string { return c.Compare.Board.Order() }
 
 // ascending says whether the smallest value comes first.
 func (c *Board) ascending(by string) bool {
 	m := slices.Index(c.R().Measures, by)
 	first := by == screen.BoardByRun || m >= 0 && c.R().Columns[m].Lower
-	return first != c.Compare.BoardDown
+	return first != c.Compare.Board.Down
 }
 
 // Sorted says for the screen reader how a column sorts the board.
@@ -121,46 +121,64 @@ func (c *Board) Arrow(by string) string {
 	return " ▼"
 }
 
-// Base marks the baseline: the one that was chosen, also before its report is there.
-func (c *Board) Base(i int) interface{} {
-	baseline := c.R().Baseline
-	if c.Compare.Comparing() {
-		baseline = c.Compare.Setting.Baseline
+// BoardRow is a run on the board.
+type BoardRow struct {
+	board *Board
+	I     int // of the report's runs
+}
+
+// Rows are the runs in the order of the board.
+func (c *Board) Rows() []BoardRow {
+	order := c.Compare.Board.Rows()
+	out := make([]BoardRow, len(order))
+	for k, i := range order {
+		out[k] = BoardRow{c, i}
 	}
-	if i == baseline {
+	return out
+}
+
+func (c *Board) baseline() BoardRow { return BoardRow{c, c.R().Baseline} }
+
+// Base marks the baseline: the one that was chosen, also before its report is there.
+func (row BoardRow) Base() interface{} {
+	baseline := row.board.R().Baseline
+	if row.board.Compare.Runs.Comparing() {
+		baseline = row.board.Compare.Runs.Setting.Baseline
+	}
+	if row.I == baseline {
 		return "checked"
 	}
 	return nil
 }
 
-// RowClass marks its row.
-func (c *Board) RowClass(i int) string {
-	if i == c.R().Baseline && c.Several() {
+// Class marks the row of the baseline.
+func (row BoardRow) Class() string {
+	if row.I == row.board.R().Baseline && row.board.Several() {
 		return "picked"
 	}
 	return ""
 }
 
 // Label is the name of a run.
-func (c *Board) Label(i int) string { return ui.Brief(c.R().Systems[i].Label) }
+func (row BoardRow) Label() string { return ui.Brief(row.board.R().Systems[row.I].Label) }
 
 // Notation tells a run apart: its tag if that is another name, and the queries that it lacks.
-func (c *Board) Notation(i int) string {
-	r := c.R()
-	u := r.Coverage[i]
+func (row BoardRow) Notation() string {
+	r := row.board.R()
+	u := r.Coverage[row.I]
 	var parts []string
-	if u.Tag != "" && u.Tag != r.Systems[i].Label {
+	if u.Tag != "" && u.Tag != r.Systems[row.I].Label {
 		parts = append(parts, say.Visible(u.Tag))
 	}
-	if u.Queries < len(r.Queries) && r.Systems[i].Missing == 0 { // missing queries that count 0 have a line of their own
+	if u.Queries < len(r.Queries) && r.Systems[row.I].Missing == 0 { // missing queries that count 0 have a line of their own
 		parts = append(parts, "only "+say.Thousands(u.Queries)+" of "+say.Count(len(r.Queries), "query", "queries"))
 	}
 	return strings.Join(parts, " · ")
 }
 
 // Missing counts the queries that a run could not answer, or says why it could not; "" if it answered all.
-func (c *Board) Missing(i int) string {
-	s := c.R().Systems[i]
+func (row BoardRow) Missing() string {
+	s := row.board.R().Systems[row.I]
 	if s.Missing == 0 {
 		return s.Why
 	}
@@ -168,53 +186,54 @@ func (c *Board) Missing(i int) string {
 }
 
 // Naming says whether the name of a run is being typed.
-func (c *Board) Naming(i int) bool { return c.Compare.Naming == i+1 }
+func (row BoardRow) Naming() bool { return row.board.Compare.Naming.Run == row.I+1 }
 
 // MaxName is how long a name may be.
 func (c *Board) MaxName() string { return strconv.Itoa(screen.MaxName) }
 
 // WriteName takes the name as it is typed.
 func (c *Board) WriteName(event vugu.DOMEvent) {
-	c.Compare.WriteName(event.PropString("target", "value"))
+	c.Compare.Naming.Write(event.PropString("target", "value"))
 }
 
 // KeepName gives the run that name.
 func (c *Board) KeepName(event vugu.DOMEvent) {
 	event.PreventDefault()
-	c.Compare.KeepName()
+	c.Compare.Naming.Keep()
 }
 
 // Mean is a mean as it is printed.
-func (c *Board) Mean(m, i int) string {
-	if c.R().Unanswered(i) {
+func (row BoardRow) Mean(m int) string {
+	if row.board.R().Unanswered(row.I) {
 		return say.Page.None()
 	}
-	if c.judged(m) {
-		return say.Page.Percent(c.R().Columns[m].Means[i], 0)
+	if row.board.judged(m) {
+		return say.Page.Percent(row.board.R().Columns[m].Means[row.I], 0)
 	}
-	return say.Page.Number(c.R().Columns[m].Means[i], 3)
+	return say.Page.Number(row.board.R().Columns[m].Means[row.I], 3)
 }
 
 // Best is the class of the best mean of a measure.
-func (c *Board) Best(m, i int) string {
-	if !c.judged(m) && c.Several() && !c.R().Unanswered(i) && slices.Contains(c.R().Best(m), i) {
+func (row BoardRow) Best(m int) string {
+	r := row.board.R()
+	if !row.board.judged(m) && row.board.Several() && !r.Unanswered(row.I) && slices.Contains(r.Best(m), row.I) {
 		return "best"
 	}
 	return ""
 }
 
 // Value is the mean by the measure that is shown in detail.
-func (c *Board) Value(i int) float64 { return c.column().Means[i] }
+func (row BoardRow) Value() float64 { return row.board.column().Means[row.I] }
 
 // Low is the lower end of its interval.
-func (c *Board) Low(i int) float64 { return c.column().Low[i] }
+func (row BoardRow) Low() float64 { return row.board.column().Low[row.I] }
 
 // High is the upper end.
-func (c *Board) High(i int) float64 { return c.column().High[i] }
+func (row BoardRow) High() float64 { return row.board.column().High[row.I] }
 
 // Interval says the interval in words.
-func (c *Board) Interval(i int) string {
-	return "95 % interval " + say.Page.Number(c.Low(i), 3) + " to " + say.Page.Number(c.High(i), 3)
+func (row BoardRow) Interval() string {
+	return "95 % interval " + say.Page.Number(row.Low(), 3) + " to " + say.Page.Number(row.High(), 3)
 }
 
 // X is the place of a value on the interval marks, whose scale spans all intervals of the column.
@@ -228,26 +247,26 @@ func (c *Board) X(v float64) string {
 }
 
 // Baseline is the place of the baseline's mean, where every row has a line.
-func (c *Board) Baseline() string { return c.X(c.Value(c.R().Baseline)) }
+func (c *Board) Baseline() string { return c.X(c.baseline().Value()) }
 
 // Diff is the difference to the baseline.
-func (c *Board) Diff(i int) string {
-	if i == c.R().Baseline {
+func (row BoardRow) Diff() string {
+	if row.I == row.board.R().Baseline {
 		return "baseline"
 	}
-	if c.R().Unanswered(i) || c.R().Unanswered(c.R().Baseline) {
+	if row.board.R().Unanswered(row.I) || row.board.R().Unanswered(row.board.R().Baseline) {
 		return say.Page.None()
 	}
-	return say.Page.Signed(c.Value(i)-c.Value(c.R().Baseline), 3)
+	return say.Page.Signed(row.Value()-row.board.baseline().Value(), 3)
 }
 
 // DiffClass makes a difference bold, and colours it, if the run shares no letter with the baseline.
-func (c *Board) DiffClass(i int) string {
-	b, x := c.R().Baseline, c.column()
-	if i == b || x.Groups[i] == "" || report.ShareGroup(x.Groups, i, b) {
+func (row BoardRow) DiffClass() string {
+	b, x := row.board.R().Baseline, row.board.column()
+	if row.I == b || x.Groups[row.I] == "" || report.ShareGroup(x.Groups, row.I, b) {
 		return "muted"
 	}
-	if x.Means[i] > x.Means[b] != x.Lower {
+	if x.Means[row.I] > x.Means[b] != x.Lower {
 		return "apart up"
 	}
 	return "apart down"
@@ -260,21 +279,10 @@ type Slot struct{ Letter, Class string }
 const mostSlots = 26
 
 // Slots are the groups of the column, with the letter of those that a run belongs to.
-func (c *Board) Slots(i int) []Slot {
-	groups := c.column().Groups
-	if c.groups == nil || c.of != c.column() {
-		c.of, c.groups = c.column(), nil
-		for s := range groups {
-			for _, l := range report.GroupsOf(groups, s) {
-				if !slices.Contains(c.groups, l) {
-					c.groups = append(c.groups, l)
-				}
-			}
-		}
-		slices.Sort(c.groups)
-	}
-	own := report.GroupsOf(groups, i)
-	if len(c.groups) > mostSlots {
+func (row BoardRow) Slots() []Slot {
+	all := row.board.allGroups()
+	own := report.GroupsOf(row.board.column().Groups, row.I)
+	if len(all) > mostSlots {
 		switch n := len(own); n {
 		case 0:
 			return nil
@@ -284,8 +292,8 @@ func (c *Board) Slots(i int) []Slot {
 			return []Slot{{own[0] + "–" + own[n-1], "many"}}
 		}
 	}
-	out := make([]Slot, len(c.groups))
-	for k, l := range c.groups {
+	out := make([]Slot, len(all))
+	for k, l := range all {
 		if slices.Contains(own, l) {
 			out[k] = Slot{l, "in"}
 		}
@@ -293,9 +301,26 @@ func (c *Board) Slots(i int) []Slot {
 	return out
 }
 
+// allGroups are the groups of the column, in order.
+func (c *Board) allGroups() []string {
+	x := c.column()
+	if c.groups == nil || c.of != x {
+		c.of, c.groups = x, nil
+		for s := range x.Groups {
+			for _, l := range report.GroupsOf(x.Groups, s) {
+				if !slices.Contains(c.groups, l) {
+					c.groups = append(c.groups, l)
+				}
+			}
+		}
+		slices.Sort(c.groups)
+	}
+	return c.groups
+}
+
 // GroupLabel says the groups of a run to a screen reader.
-func (c *Board) GroupLabel(i int) string {
-	if g := c.column().Groups[i]; len(g) > 1 {
+func (row BoardRow) GroupLabel() string {
+	if g := row.board.column().Groups[row.I]; len(g) > 1 {
 		return "groups " + g
 	} else if g != "" {
 		return "group " + g
@@ -324,18 +349,18 @@ func (c *Board) Caption() string {
 
 // Input takes the measures as they are typed.
 func (c *Board) Input(event vugu.DOMEvent) {
-	c.Compare.WriteMeasures(event.PropString("target", "value"))
+	c.Compare.Measures.Write(event.PropString("target", "value"))
 }
 
 // Submit measures by them.
 func (c *Board) Submit(event vugu.DOMEvent) {
 	event.PreventDefault()
-	c.Compare.UseMeasures()
+	c.Compare.Measures.Use()
 }
 
 // Invalid marks measures that cannot be read.
 func (c *Board) Invalid() interface{} {
-	if c.Compare.DraftErr != "" {
+	if c.Compare.Measures.Fault != "" {
 		return "true"
 	}
 	return nil
@@ -343,5 +368,5 @@ func (c *Board) Invalid() interface{} {
 
 // Changed says whether there is something new to measure.
 func (c *Board) Changed() bool {
-	return c.Compare.DraftErr == "" && c.Compare.Draft != strings.Join(c.R().Measures, " ")
+	return c.Compare.Measures.Fault == "" && c.Compare.Measures.Typed != strings.Join(c.R().Measures, " ")
 }

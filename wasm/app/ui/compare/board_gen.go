@@ -65,7 +65,7 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort")
 								vgn.SetInnerHTML("Run" + c.Arrow("run"))
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortBoard("run") })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Board.Sort("run") })
 							}
 							for vgiterkeyt, h := range c.Heads() {
 								var vgiterkey interface{} = vgiterkeyt
@@ -82,7 +82,7 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									if h.By != "" {
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort")
 										vgn.SetInnerHTML(h.Name + c.Arrow(h.By))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortBoard(h.By) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Board.Sort(h.By) })
 									}
 									if h.By == "" {
 										vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
@@ -108,14 +108,14 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, i := range c.Compare.Board() {
+						for vgiterkeyt, row := range c.Rows() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
-							i := i
-							_ = i
+							row := row
+							_ = row
 							vgn = dom.Element(vgparent, "", "tr", "")
-							vgn.AddAttrInterface("class", c.RowClass(i))
-							vgn.AddAttrInterface("data-key", strconv.Itoa(i))
+							vgn.AddAttrInterface("class", row.Class())
+							vgn.AddAttrInterface("data-key", strconv.Itoa(row.I))
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -133,54 +133,54 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												vgn = dom.Element(vgparent, "", "input", "type\x00radio\x00name\x00baseline")
-												vgn.AddAttrInterface("checked", c.Base(i))
-												vgn.AddAttrInterface("id", "baseline-"+strconv.Itoa(i))
-												dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Compare.SetRunBaseline(i) })
+												vgn.AddAttrInterface("checked", row.Base())
+												vgn.AddAttrInterface("id", "baseline-"+strconv.Itoa(row.I))
+												dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Compare.Runs.SetBaseline(row.I) })
 												vgn = dom.Element(vgparent, "", "span", "class\x00sr")
-												vgn.SetInnerHTML("Use " + c.Label(i) + " as the baseline")
+												vgn.SetInnerHTML("Use " + row.Label() + " as the baseline")
 											}
 										}
 										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.R().Place(i)))
-										vgn.SetInnerHTML(c.R().Letter(i))
+										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.R().Place(row.I)))
+										vgn.SetInnerHTML(c.R().Letter(row.I))
 										vgn = dom.Text(vgparent, " ")
-										if !c.Naming(i) {
+										if !row.Naming() {
 											vgn = dom.Element(vgparent, "", "span", "class\x00name")
-											vgn.AddAttrInterface("title", c.Label(i))
-											vgn.SetInnerHTML(c.Label(i))
+											vgn.AddAttrInterface("title", row.Label())
+											vgn.SetInnerHTML(row.Label())
 										}
-										if c.Notation(i) != "" {
+										if row.Notation() != "" {
 											vgn = dom.Element(vgparent, "", "span", "class\x00notation")
-											vgn.AddAttrInterface("title", c.Notation(i))
-											vgn.SetInnerHTML(c.Notation(i))
+											vgn.AddAttrInterface("title", row.Notation())
+											vgn.SetInnerHTML(row.Notation())
 										}
-										if c.Missing(i) != "" {
+										if row.Missing() != "" {
 											vgn = dom.Element(vgparent, "", "span", "class\x00warn-line")
-											vgn.AddAttrInterface("title", c.Missing(i))
-											vgn.SetInnerHTML(c.Missing(i))
+											vgn.AddAttrInterface("title", row.Missing())
+											vgn.SetInnerHTML(row.Missing())
 										}
-										if !c.Naming(i) {
+										if !row.Naming() {
 											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link rename")
-											vgn.AddAttrInterface("aria-label", "Rename "+c.R().Letter(i)+", "+c.Label(i))
-											vgn.AddAttrInterface("id", "rename-"+strconv.Itoa(i))
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Name(i) })
+											vgn.AddAttrInterface("aria-label", "Rename "+c.R().Letter(row.I)+", "+row.Label())
+											vgn.AddAttrInterface("id", "rename-"+strconv.Itoa(row.I))
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Naming.Open(row.I) })
 											{
 												vgparent := vgn
 												_ = vgparent
 												vgn = dom.Text(vgparent, "rename")
 											}
 										}
-										if c.Naming(i) {
+										if row.Naming() {
 											vgn = dom.Element(vgparent, "", "form", "class\x00naming")
 											dom.On(vgn, "submit", func(event vugu.DOMEvent) { c.KeepName(event) })
 											{
 												vgparent := vgn
 												_ = vgparent
 												vgn = dom.Element(vgparent, "", "input", "type\x00text\x00aria-describedby\x00naming-note\x00autocomplete\x00off\x00spellcheck\x00false")
-												vgn.AddAttrInterface("aria-label", "Name of run "+c.R().Letter(i))
-												vgn.AddAttrInterface("id", "name-"+strconv.Itoa(i))
+												vgn.AddAttrInterface("aria-label", "Name of run "+c.R().Letter(row.I))
+												vgn.AddAttrInterface("id", "name-"+strconv.Itoa(row.I))
 												vgn.AddAttrInterface("maxlength", c.MaxName())
-												vgn.AddAttrInterface("value", c.Compare.NewName)
+												vgn.AddAttrInterface("value", c.Compare.Naming.Typed)
 												dom.On(vgn, "input", func(event vugu.DOMEvent) { c.WriteName(event) })
 												vgn = dom.Element(vgparent, "", "span", "class\x00buttons")
 												{
@@ -193,7 +193,7 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn = dom.Text(vgparent, "Keep")
 													}
 													vgn = dom.Element(vgparent, "", "button", "type\x00button")
-													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.LeaveName() })
+													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Naming.Leave() })
 													{
 														vgparent := vgn
 														_ = vgparent
@@ -223,13 +223,13 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										if h.Kind == "mean" {
 											vgn = dom.Element(vgparent, "", "span", "")
-											vgn.AddAttrInterface("class", c.Best(h.M, i))
-											vgn.SetInnerHTML(c.Mean(h.M, i))
+											vgn.AddAttrInterface("class", row.Best(h.M))
+											vgn.SetInnerHTML(row.Mean(h.M))
 										}
-										if h.Kind == "interval" && !c.R().Unanswered(i) {
+										if h.Kind == "interval" && !c.R().Unanswered(row.I) {
 											vgn = dom.Element(vgparent, "svg", "svg", "width\x00150\x00height\x0016\x00viewBox\x000 0 150 16\x00role\x00img")
-											vgn.AddAttrInterface("aria-label", c.Interval(i))
-											vgn.AddAttrInterface("class", "interval "+ui.SystemClass(c.R().Place(i)))
+											vgn.AddAttrInterface("aria-label", row.Interval())
+											vgn.AddAttrInterface("class", "interval "+ui.SystemClass(c.R().Place(row.I)))
 											{
 												vgparent := vgn
 												_ = vgparent
@@ -237,24 +237,24 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn.AddAttrInterface("x1", c.Baseline())
 												vgn.AddAttrInterface("x2", c.Baseline())
 												vgn = dom.Element(vgparent, "svg", "line", "class\x00span\x00y1\x008\x00y2\x008")
-												vgn.AddAttrInterface("x1", c.X(c.Low(i)))
-												vgn.AddAttrInterface("x2", c.X(c.High(i)))
+												vgn.AddAttrInterface("x1", c.X(row.Low()))
+												vgn.AddAttrInterface("x2", c.X(row.High()))
 												vgn = dom.Element(vgparent, "svg", "circle", "cy\x008\x00r\x003.5")
-												vgn.AddAttrInterface("cx", c.X(c.Value(i)))
+												vgn.AddAttrInterface("cx", c.X(row.Value()))
 											}
 										}
 										if h.Kind == "difference" {
 											vgn = dom.Element(vgparent, "", "span", "")
-											vgn.AddAttrInterface("class", c.DiffClass(i))
-											vgn.SetInnerHTML(c.Diff(i))
+											vgn.AddAttrInterface("class", row.DiffClass())
+											vgn.SetInnerHTML(row.Diff())
 										}
 										if h.Kind == "groups" {
 											vgn = dom.Element(vgparent, "", "span", "class\x00slots\x00role\x00img")
-											vgn.AddAttrInterface("aria-label", c.GroupLabel(i))
+											vgn.AddAttrInterface("aria-label", row.GroupLabel())
 											{
 												vgparent := vgn
 												_ = vgparent
-												for k, g := range c.Slots(i) {
+												for k, g := range row.Slots() {
 													var vgiterkey interface{} = k
 													_ = vgiterkey
 													k := k
@@ -327,7 +327,7 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = dom.Element(vgparent, "", "input", "id\x00measures\x00class\x00notation\x00type\x00text\x00autocomplete\x00off\x00autocapitalize\x00off\x00spellcheck\x00false\x00maxlength\x00600\x00aria-describedby\x00measures-fault")
 			vgn.AddAttrInterface("aria-invalid", c.Invalid())
-			vgn.AddAttrInterface("value", c.Compare.Draft)
+			vgn.AddAttrInterface("value", c.Compare.Measures.Typed)
 			dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Input(event) })
 			vgn = dom.Element(vgparent, "", "button", "type\x00submit")
 			vgn.AddAttrInterface("disabled", !c.Changed())
@@ -337,7 +337,7 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Measure")
 			}
 			vgn = dom.Element(vgparent, "", "p", "class\x00fault small\x00id\x00measures-fault\x00role\x00status")
-			vgn.SetInnerHTML(c.Compare.DraftErr)
+			vgn.SetInnerHTML(c.Compare.Measures.Fault)
 		}
 	}
 	return vgout

@@ -34,8 +34,8 @@ var chipNames = map[report.WarningKind]struct{ name, one, many string }{
 }
 
 // Chips are the warnings about the files, the runs, the judgments and the test, one chip a kind.
-func (c *Compare) Chips() []Chip {
-	r := c.Report()
+func (c *Tabs) Chips() []Chip {
+	r := c.Compare.Runs.Report()
 	var out []Chip
 	add := func(x Chip) { out = append(out, x) }
 	files := &Files{Compare: c.Compare}
@@ -86,8 +86,8 @@ func (c *Compare) Chips() []Chip {
 }
 
 // unjudged is one chip, however many runs it is about.
-func (c *Compare) unjudged() (Chip, bool) {
-	r := c.Report()
+func (c *Tabs) unjudged() (Chip, bool) {
+	r := c.Compare.Runs.Report()
 	low, high := 1.0, 0.0
 	var open []string
 	text := ""
@@ -118,8 +118,9 @@ func (c *Compare) unjudged() (Chip, bool) {
 const fewDoubts = 2
 
 // doubts are those about the test.
-func (c *Compare) doubts() []Chip {
-	t := &c.Report().Test
+func (c *Tabs) doubts() []Chip {
+	r := c.Compare.Runs.Report()
+	t := &r.Test
 	texts := t.Doubts(say.Page)
 	if len(texts) == 0 {
 		return nil
@@ -130,7 +131,8 @@ func (c *Compare) doubts() []Chip {
 	}
 	var out []Chip
 	if t.Alone {
-		out = append(out, Chip{Name: "one-query", Label: c.Report().Words("only 1 query"), Class: "chip warn", Texts: texts[:1]})
+		label := r.Words("only 1 query")
+		out = append(out, Chip{Name: "one-query", Label: label, Class: "chip warn", Texts: texts[:1]})
 		texts = texts[1:]
 	}
 	for i, d := range t.Choice.Doubts {
@@ -155,18 +157,18 @@ func (c *Compare) doubts() []Chip {
 			label = "little power"
 		}
 		name := "test-" + strconv.Itoa(i)
-		out = append(out, Chip{Name: name, Label: c.Report().Words(label), Class: "chip warn", Texts: texts[i : i+1]})
+		out = append(out, Chip{Name: name, Label: r.Words(label), Class: "chip warn", Texts: texts[i : i+1]})
 	}
 	return out
 }
 
 // Open says whether the text of a chip is open.
-func (c *Compare) Open(name string) string { return strconv.FormatBool(name == c.Compare.Warning) }
+func (c *Tabs) Open(name string) string { return strconv.FormatBool(name == c.Compare.View.Warning) }
 
 // Warned is the text that is open.
-func (c *Compare) Warned() []string {
+func (c *Tabs) Warned() []string {
 	for _, x := range c.Chips() {
-		if x.Name == c.Compare.Warning {
+		if x.Name == c.Compare.View.Warning {
 			return x.Texts
 		}
 	}

@@ -21,11 +21,11 @@ type Claim struct {
 const detective = "detective"
 
 // Form is what the fields show.
-func (c *Claim) Form() screen.Claimed { return c.Compare.Form() }
+func (c *Claim) Form() screen.Claimed { return c.Compare.Claim.Form() }
 
 // Measures are those of the report, and the one of the form where a link brought another.
 func (c *Claim) Measures() []string {
-	out := c.Compare.Report().Measures
+	out := c.Compare.Runs.Report().Measures
 	if m := c.Form().Measure; !slices.Contains(out, m) {
 		out = append(slices.Clone(out), m)
 	}
@@ -35,31 +35,31 @@ func (c *Claim) Measures() []string {
 // Type takes the figure as it is typed.
 func (c *Claim) Type(event vugu.DOMEvent) {
 	text := event.PropString("target", "value")
-	c.Compare.EditClaim(func(f *screen.Claimed) { f.Number = text })
+	c.Compare.Claim.Edit(func(f *screen.Claimed) { f.Number = text })
 }
 
 // SetRun chooses whose figure it is.
 func (c *Claim) SetRun(event vugu.DOMEvent) {
 	if i, err := strconv.Atoi(event.PropString("target", "value")); err == nil {
-		c.Compare.EditClaim(func(f *screen.Claimed) { f.Run = i })
+		c.Compare.Claim.Edit(func(f *screen.Claimed) { f.Run = i })
 	}
 }
 
 // SetMeasure chooses its measure.
 func (c *Claim) SetMeasure(event vugu.DOMEvent) {
 	name := event.PropString("target", "value")
-	c.Compare.EditClaim(func(f *screen.Claimed) { f.Measure = name })
+	c.Compare.Claim.Edit(func(f *screen.Claimed) { f.Measure = name })
 }
 
 // Investigate looks for where it comes from.
 func (c *Claim) Investigate(event vugu.DOMEvent) {
 	event.PreventDefault()
-	c.Compare.Check()
+	c.Compare.Claim.Check()
 }
 
 // Problem is what is wrong with the figure, "" for nothing.
 func (c *Claim) Problem() string {
-	if a := c.Compare.Analysed; a != nil && c.Compare.Claim != "" {
+	if a := c.Compare.Analyses.Done; a != nil && c.Compare.View.Claim != "" {
 		return say.Visible(a.Problem)
 	}
 	return ""
@@ -67,19 +67,19 @@ func (c *Claim) Problem() string {
 
 // X is the figure beside what tools print, nil while there is none.
 func (c *Claim) X() *analysis.Checked {
-	if c.Compare.Analysed == nil || c.Compare.Claim == "" {
+	if c.Compare.Analyses.Done == nil || c.Compare.View.Claim == "" {
 		return nil
 	}
-	return c.Compare.Analysed.Checked
+	return c.Compare.Analyses.Done.Checked
 }
 
 // Section is what else could give the figure, nil while that is not there.
 func (c *Claim) Section() *analysis.Section {
-	if c.Compare.Analysed == nil || c.Compare.Claim == "" {
+	if c.Compare.Analyses.Done == nil || c.Compare.View.Claim == "" {
 		return nil
 	}
-	for i := range c.Compare.Analysed.Sections {
-		if s := &c.Compare.Analysed.Sections[i]; s.Name == detective {
+	for i := range c.Compare.Analyses.Done.Sections {
+		if s := &c.Compare.Analyses.Done.Sections[i]; s.Name == detective {
 			return s
 		}
 	}
@@ -88,7 +88,7 @@ func (c *Claim) Section() *analysis.Section {
 
 // Waiting says whether the answer is on its way.
 func (c *Claim) Waiting() bool {
-	return c.Compare.Claim != "" && c.Compare.Investigating() && c.Section() == nil
+	return c.Compare.View.Claim != "" && c.Compare.Analyses.Waiting() && c.Section() == nil
 }
 
 // Row marks the tools that print the figure.
@@ -135,15 +135,15 @@ func (c *Claim) DifferenceClass(t analysis.ToolFigure) string {
 }
 
 // Expanded says for the screen reader whether the queries are shown.
-func (c *Claim) Expanded() string { return strconv.FormatBool(c.Compare.Changed) }
+func (c *Claim) Expanded() string { return strconv.FormatBool(c.Compare.Claim.Changed) }
 
 // Toggle shows the queries, or hides them.
-func (c *Claim) Toggle() { c.Compare.ShowChanged(!c.Compare.Changed) }
+func (c *Claim) Toggle() { c.Compare.Claim.ShowChanged(!c.Compare.Claim.Changed) }
 
 // ShowLabel is that of the button.
 func (c *Claim) ShowLabel() string {
 	n := len(c.X().Changed)
-	if c.Compare.Changed {
+	if c.Compare.Claim.Changed {
 		return "Hide the " + say.Count(n, "query", "queries")
 	}
 	if n == 1 {

@@ -49,7 +49,7 @@ func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					for i, s := range c.Compare.Report().Systems {
+					for i, s := range c.Compare.Runs.Report().Systems {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
 						i := i
@@ -58,7 +58,7 @@ func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = s
 						vgn = dom.Element(vgparent, "", "option", "")
 						vgn.AddAttrInterface("value", strconv.Itoa(i))
-						vgn.SetInnerHTML(c.Compare.Report().Letter(i) + " " + ui.Brief(s.Label))
+						vgn.SetInnerHTML(c.Compare.Runs.Report().Letter(i) + " " + ui.Brief(s.Label))
 					}
 				}
 			}
@@ -102,7 +102,7 @@ func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Trying every choice that could give this number …")
 			}
 		}
-		if c.Compare.Claim == "" {
+		if c.Compare.View.Claim == "" {
 			vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00id\x00claim-hint")
 			{
 				vgparent := vgn
@@ -280,7 +280,7 @@ func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.X() != nil && c.Compare.Changed && len(c.X().Changed) > 0 {
+		if c.X() != nil && c.Compare.Claim.Changed && len(c.X().Changed) > 0 {
 			vgn = dom.Element(vgparent, "", "div", "id\x00changed")
 			{
 				vgparent := vgn
@@ -343,7 +343,7 @@ func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 										vgn.SetInnerHTML(say.Visible(q.Query))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.OpenQuery(q.Query) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.OpenQuery(q.Query) })
 									}
 									vgn = dom.Element(vgparent, "", "td", "")
 									vgn.SetInnerHTML(say.Page.Number(q.Ours, 4))

@@ -2,7 +2,6 @@
 package compare
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -39,7 +38,7 @@ type Compare struct {
 // Report is the report on the screen.
 func (c *Compare) Report() *report.Report {
 	c.Compare.Stand()
-	return c.Compare.Report()
+	return c.Compare.Runs.Report()
 }
 
 // Framed says whether a part of the report is shown in a frame.
@@ -47,25 +46,25 @@ func (c *Compare) Framed() bool { return c.Compare.App.View.Embedded && c.Report
 
 // Busy says whether something is on its way.
 func (c *Compare) Busy() string {
-	if c.Compare.Comparing() {
+	if c.Compare.Runs.Comparing() {
 		return "true"
 	}
 	return "false"
 }
 
 // Adding says for the screen reader whether the panel is open in which runs are added.
-func (c *Compare) Adding() string { return strconv.FormatBool(c.Compare.Adding) }
+func (c *Compare) Adding() string { return strconv.FormatBool(c.Compare.Runs.Adding) }
 
 // AddLabel names its button.
 func (c *Compare) AddLabel() string {
-	if c.Compare.Adding {
+	if c.Compare.Runs.Adding {
 		return "Close"
 	}
 	return "Add runs"
 }
 
 // HasSource says whether something was opened whose source can be named.
-func (c *Compare) HasSource() bool { return !c.Compare.Empty() && !c.Compare.Standing() }
+func (c *Compare) HasSource() bool { return !c.Compare.Runs.Empty() && !c.Compare.Runs.Standing() }
 
 // Heading is the finding, or what the screen is for. What was lost since a snapshot comes before it.
 func (c *Compare) Heading() string {
@@ -73,7 +72,7 @@ func (c *Compare) Heading() string {
 	if r == nil {
 		return "Compare your runs"
 	}
-	if s := gates.Headline(c.Compare.Done.Regression, say.Page); s != "" {
+	if s := gates.Headline(c.Compare.Runs.Done.Regression, say.Page); s != "" {
 		return say.Visible(s)
 	}
 	return say.Visible(r.Sentence(say.Page))
@@ -81,7 +80,7 @@ func (c *Compare) Heading() string {
 
 // Since is the finding where the headline is what was lost since a snapshot.
 func (c *Compare) Since() string {
-	if gates.Headline(c.Compare.Done.Regression, say.Page) == "" {
+	if gates.Headline(c.Compare.Runs.Done.Regression, say.Page) == "" {
 		return ""
 	}
 	return say.Visible(c.Report().Sentence(say.Page))
@@ -100,26 +99,26 @@ func (c *Compare) CheckNone() string {
 
 // Traced says whether there are traces of agents.
 func (c *Compare) Traced() bool {
-	d := c.Compare.Done
+	d := c.Compare.Runs.Done
 	return d != nil && d.Report != nil && len(d.Traced) > 0
 }
 
 // Golden says whether a golden set is among the files.
 func (c *Compare) Golden() bool {
-	d := c.Compare.Done
+	d := c.Compare.Runs.Done
 	return d != nil && d.Report != nil && d.Golden != nil
 }
 
 // Held says whether the report is held against a snapshot, which is then what the reader came for.
-func (c *Compare) Held() bool { return c.Compare.Done.Snapshot != "" }
+func (c *Compare) Held() bool { return c.Compare.Runs.Done.Snapshot != "" }
 
 // Note says how sure the finding is.
 func (c *Compare) Note() string { return c.Report().Note(say.Page) }
 
 // Lead says what to do next.
 func (c *Compare) Lead() string {
-	switch d := c.Compare.Done; {
-	case c.Compare.Comparing():
+	switch d := c.Compare.Runs.Done; {
+	case c.Compare.Runs.Comparing():
 		return "Reading and measuring …"
 	case d != nil && d.Need == "qrels":
 		return "The runs are read. Now add judgments (qrels): drop them on the page."
@@ -127,7 +126,7 @@ func (c *Compare) Lead() string {
 		return "The traces are read. Now add the judgments (qrels) of their queries: drop them on the page."
 	case d != nil && d.Need == "runs":
 		return "The judgments are read. Now add a run, or several to compare them."
-	case d != nil && d.Need != "" && !c.Compare.Empty(): // not after everything was cancelled or taken out
+	case d != nil && d.Need != "" && !c.Compare.Runs.Empty(): // not after everything was cancelled or taken out
 		return "None of these files can be compared yet. The reasons are beside them. Add judgments (qrels) and at least one run."
 	}
 	return "Drop judgments (qrels) and up to 20 runs. You get trec_eval's measures, corrected paired tests, and " +
@@ -137,36 +136,9 @@ func (c *Compare) Lead() string {
 // Several says whether there is more than one run.
 func (c *Compare) Several() bool { return len(c.Report().Systems) > 1 }
 
-// Tab is a tab of the screen.
-type Tab struct{ ID, Title string }
-
-// Tabs are all of them, from left to right.
-func (c *Compare) Tabs() []Tab {
-	return []Tab{{screen.TabBoard, "Board"}, {screen.TabQueries, "Queries"}, {screen.TabStatistics, "Statistics"}, {screen.TabCheck, "Check a number"}, {screen.TabExport, "Export"}}
-}
-
-// open is the tab that is open.
-func (c *Compare) open() string {
-	if c.Report() == nil {
-		return screen.TabBoard
-	}
-	return c.Compare.View.Tab
-}
-
-// Selected says whether a tab is open.
-func (c *Compare) Selected(tab string) string { return strconv.FormatBool(tab == c.open()) }
-
-// TabIndex lets the Tab key reach the open tab only: the arrow keys reach the others.
-func (c *Compare) TabIndex(tab string) string {
-	if tab == c.open() {
-		return "0"
-	}
-	return "-1"
-}
-
 // Hidden hides the panels of the other tabs.
 func (c *Compare) Hidden(tab string) interface{} {
-	if tab != c.open() {
+	if tab != openTab(c.Compare) {
 		return "hidden"
 	}
 	return nil
@@ -188,26 +160,6 @@ func (c *Compare) PanelLabel() interface{} {
 	return "tab-board"
 }
 
-// Key moves between the tabs.
-func (c *Compare) Key(event vugu.DOMEvent) {
-	at := slices.Index(screen.Tabs, c.open())
-	switch event.PropString("key") {
-	case "ArrowRight":
-		at = (at + 1) % len(screen.Tabs)
-	case "ArrowLeft":
-		at = (at + len(screen.Tabs) - 1) % len(screen.Tabs)
-	case "Home":
-		at = 0
-	case "End":
-		at = len(screen.Tabs) - 1
-	default:
-		return
-	}
-	event.PreventDefault()
-	c.Compare.ShowTab(screen.Tabs[at])
-	c.Compare.App.View.FocusOn("tab-" + screen.Tabs[at])
-}
-
 // Here says how much is compared.
 func (c *Compare) Here() string {
 	r := c.Report()
@@ -219,7 +171,7 @@ func (c *Compare) Here() string {
 
 // Hash is that of the report, where that is of what is set. What only stands there has none: it is Home's report.
 func (c *Compare) Hash() string {
-	if r := c.Report(); r != nil && !c.Compare.Comparing() && !c.Compare.Standing() {
+	if r := c.Report(); r != nil && !c.Compare.Runs.Comparing() && !c.Compare.Runs.Standing() {
 		return r.Hash
 	}
 	return ""
@@ -228,10 +180,10 @@ func (c *Compare) Hash() string {
 // Status says what is being done, "" where the page knows better.
 func (c *Compare) Status() string {
 	a := c.Compare.App
-	switch p := c.Compare.Progress; {
-	case c.Compare.Comparing() && p != nil && p.Total > 0 && a.Engine.Phase != state.Opening:
+	switch p := c.Compare.Runs.Progress; {
+	case c.Compare.Runs.Comparing() && p != nil && p.Total > 0 && a.Engine.Phase != state.Opening:
 		return say.Visible(p.What) + " " + say.Page.Percent(float64(100*p.Done/p.Total)/100, 0)
-	case c.Compare.Comparing():
+	case c.Compare.Runs.Comparing():
 		return "Comparing your runs …"
 	case p != nil && p.Total > 0:
 		return say.Visible(p.What) + " " + say.Page.Percent(float64(100*p.Done/p.Total)/100, 0)
@@ -244,27 +196,29 @@ func (c *Compare) Status() string {
 }
 
 // Exporting says whether a file is being made that takes long.
-func (c *Compare) Exporting() bool { return c.Compare.Exporting() && c.Compare.Progress != nil }
+func (c *Compare) Exporting() bool {
+	return c.Compare.Exports.Exporting() && c.Compare.Runs.Progress != nil
+}
 
 // Cancel lets that be.
-func (c *Compare) Cancel() { c.Compare.CancelExport() }
+func (c *Compare) Cancel() { c.Compare.Exports.Cancel() }
 
 // Find opens the queries and names the field that narrows their table.
 func (c *Compare) Find() string {
-	c.Compare.ShowTab(screen.TabQueries)
+	c.Compare.View.ShowTab(screen.TabQueries)
 	return "find"
 }
 
 // Step opens another query.
-func (c *Compare) Step(by int) { c.Compare.StepQuery(by) }
+func (c *Compare) Step(by int) { c.Compare.View.StepQuery(by) }
 
 // Escape closes the field for a name, or the text of a warning.
 func (c *Compare) Escape() bool {
 	switch {
-	case c.Compare.Naming != 0:
-		c.Compare.LeaveName()
-	case c.Compare.Warning != "":
-		c.Compare.ShowWarning("")
+	case c.Compare.Naming.Run != 0:
+		c.Compare.Naming.Leave()
+	case c.Compare.View.Warning != "":
+		c.Compare.View.ShowWarning("")
 	default:
 		return false
 	}

@@ -93,7 +93,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.Compare.OnlyQuery() {
+				if c.Compare.View.OnlyQuery() {
 					{
 						vgcompKey := vugu.MakeCompKey(0x674C2DABB07649C1^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -110,7 +110,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				if c.Compare.OnlyFigure() != nil {
+				if c.Compare.View.OnlyFigure() != nil {
 					{
 						vgcompKey := vugu.MakeCompKey(0x674C2CABB076480E^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -184,10 +184,10 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00button\x00id\x00add-runs\x00data-key\x00add\x00aria-controls\x00read")
 						vgn.AddAttrInterface("aria-expanded", c.Adding())
 						vgn.SetInnerHTML(c.AddLabel())
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Add() })
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Input.Toggle() })
 					}
 				}
-				if c.Compare.Comparing() {
+				if c.Compare.Runs.Comparing() {
 					{
 						vgcompKey := vugu.MakeCompKey(0x674C2AABB07644A8^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -221,7 +221,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				if !c.Compare.Standing() {
+				if !c.Compare.Runs.Standing() {
 					{
 						vgcompKey := vugu.MakeCompKey(0x674C28ABB0764142^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -239,70 +239,20 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if c.Report() != nil {
-					vgn = dom.Element(vgparent, "", "div", "class\x00evaluate-tabs\x00data-key\x00tabs")
 					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "div", "role\x00tablist\x00aria-label\x00Evaluate")
-						dom.On(vgn, "keydown", func(event vugu.DOMEvent) { c.Key(event) })
-						{
-							vgparent := vgn
-							_ = vgparent
-							for vgiterkeyt, t := range c.Tabs() {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								t := t
-								_ = t
-								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00role\x00tab")
-								vgn.AddAttrInterface("aria-controls", "panel-"+t.ID)
-								vgn.AddAttrInterface("aria-selected", c.Selected(t.ID))
-								vgn.AddAttrInterface("data-key", t.ID)
-								vgn.AddAttrInterface("id", "tab-"+t.ID)
-								vgn.AddAttrInterface("tabindex", c.TabIndex(t.ID))
-								vgn.SetInnerHTML(t.Title)
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ShowTab(t.ID) })
-							}
+						vgcompKey := vugu.MakeCompKey(0xFCC59DBCD908179E^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Tabs)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Tabs)
+							vgin.BuildEnv.WireComponent(vgcomp)
 						}
-						if len(c.Chips()) > 0 {
-							vgn = dom.Element(vgparent, "", "div", "class\x00chips\x00role\x00group\x00aria-label\x00Warnings")
-							{
-								vgparent := vgn
-								_ = vgparent
-								for vgiterkeyt, w := range c.Chips() {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									w := w
-									_ = w
-									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00aria-controls\x00warning")
-									vgn.AddAttrInterface("aria-expanded", c.Open(w.Name))
-									vgn.AddAttrInterface("class", w.Class)
-									vgn.AddAttrInterface("data-key", w.Name)
-									vgn.AddAttrInterface("id", "warning-"+w.Name)
-									vgn.SetInnerHTML(w.Label)
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ShowWarning(w.Name) })
-								}
-							}
-						}
-						vgn = dom.Element(vgparent, "", "div", "id\x00warning\x00class\x00small\x00role\x00status")
-						{
-							vgparent := vgn
-							_ = vgparent
-							if len(c.Warned()) > 0 {
-								vgn = dom.Element(vgparent, "", "ul", "")
-								{
-									vgparent := vgn
-									_ = vgparent
-									for vgiterkeyt, w := range c.Warned() {
-										var vgiterkey interface{} = vgiterkeyt
-										_ = vgiterkey
-										w := w
-										_ = w
-										vgn = dom.Element(vgparent, "", "li", "")
-										vgn.SetInnerHTML(w)
-									}
-								}
-							}
-						}
+						dom.Use(vgin, c, vgcompKey, vgcomp)
+						vgcomp.Compare = c.Compare
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
 					}
 				}
 				vgn = dom.Element(vgparent, "", "div", "id\x00panel-board\x00data-key\x00board")
@@ -314,7 +264,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					if c.Report() != nil && c.Held() {
 						{
-							vgcompKey := vugu.MakeCompKey(0xFCC59DBCD908179E^vgin.CurrentPositionHash(), vgiterkey)
+							vgcompKey := vugu.MakeCompKey(0xFCC59EBCD9081951^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
 							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Since)
 							if vgcomp == nil {
@@ -331,7 +281,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					if c.Report() != nil {
 						{
-							vgcompKey := vugu.MakeCompKey(0xFCC59EBCD9081951^vgin.CurrentPositionHash(), vgiterkey)
+							vgcompKey := vugu.MakeCompKey(0xFCC59BBCD9081438^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
 							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Board)
 							if vgcomp == nil {
@@ -348,7 +298,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					if c.Golden() {
 						{
-							vgcompKey := vugu.MakeCompKey(0xFCC59BBCD9081438^vgin.CurrentPositionHash(), vgiterkey)
+							vgcompKey := vugu.MakeCompKey(0xFCC59CBCD90815EB^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
 							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Golden)
 							if vgcomp == nil {
@@ -365,7 +315,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					if c.Traced() {
 						{
-							vgcompKey := vugu.MakeCompKey(0xFCC59CBCD90815EB^vgin.CurrentPositionHash(), vgiterkey)
+							vgcompKey := vugu.MakeCompKey(0xFCC5A1BCD9081E6A^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
 							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Traces)
 							if vgcomp == nil {
@@ -382,7 +332,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					if c.HasSource() {
 						{
-							vgcompKey := vugu.MakeCompKey(0xFCC5A1BCD9081E6A^vgin.CurrentPositionHash(), vgiterkey)
+							vgcompKey := vugu.MakeCompKey(0xFCC5A2BCD908201D^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
 							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Files)
 							if vgcomp == nil {
@@ -397,9 +347,9 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
-					if c.Compare.Standing() && c.open() != screen.TabCheck {
+					if c.Compare.Runs.Standing() && openTab(c.Compare) != screen.TabCheck {
 						{
-							vgcompKey := vugu.MakeCompKey(0xFCC5A2BCD908201D^vgin.CurrentPositionHash(), vgiterkey)
+							vgcompKey := vugu.MakeCompKey(0xFCC59FBCD9081B04^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
 							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Add)
 							if vgcomp == nil {
@@ -427,7 +377,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC59FBCD9081B04^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC5A0BCD9081CB7^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Queries)
 								if vgcomp == nil {
@@ -442,7 +392,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC5A0BCD9081CB7^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC595BCD9080A06^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sides)
 								if vgcomp == nil {
@@ -458,7 +408,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if !c.Given() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC595BCD9080A06^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC596BCD9080BB9^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Kinds)
 									if vgcomp == nil {
@@ -475,7 +425,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC596BCD9080BB9^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC217BCD904FE15^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
 									if vgcomp == nil {
@@ -499,7 +449,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC217BCD904FE15^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC216BCD904FC62^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Pairs)
 									if vgcomp == nil {
@@ -526,7 +476,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										{
-											vgcompKey := vugu.MakeCompKey(0xFCC216BCD904FC62^vgin.CurrentPositionHash(), vgiterkey)
+											vgcompKey := vugu.MakeCompKey(0xFCC215BCD904FAAF^vgin.CurrentPositionHash(), vgiterkey)
 											// ask BuildEnv for prior instance of this specific component
 											vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
 											if vgcomp == nil {
@@ -545,7 +495,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC215BCD904FAAF^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC214BCD904F8FC^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
 									if vgcomp == nil {
@@ -563,7 +513,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC214BCD904F8FC^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC213BCD904F749^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
 									if vgcomp == nil {
@@ -579,9 +529,9 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent.AppendChild(vgn)
 								}
 							}
-							if c.Compare.Timeable() {
+							if c.Compare.Runs.Timeable() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC213BCD904F749^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC212BCD904F596^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
 									if vgcomp == nil {
@@ -599,7 +549,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if c.Several() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCC212BCD904F596^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCC211BCD904F3E3^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Agreement)
 									if vgcomp == nil {
@@ -615,7 +565,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC211BCD904F3E3^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC210BCD904F230^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Open)
 								if vgcomp == nil {
@@ -645,7 +595,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									{
-										vgcompKey := vugu.MakeCompKey(0xFCC210BCD904F230^vgin.CurrentPositionHash(), vgiterkey)
+										vgcompKey := vugu.MakeCompKey(0xFCC21FBCD9050BAD^vgin.CurrentPositionHash(), vgiterkey)
 										// ask BuildEnv for prior instance of this specific component
 										vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Claim)
 										if vgcomp == nil {
@@ -660,7 +610,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent.AppendChild(vgn)
 									}
 									{
-										vgcompKey := vugu.MakeCompKey(0xFCC21FBCD9050BAD^vgin.CurrentPositionHash(), vgiterkey)
+										vgcompKey := vugu.MakeCompKey(0xFCC21EBCD90509FA^vgin.CurrentPositionHash(), vgiterkey)
 										// ask BuildEnv for prior instance of this specific component
 										vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Opinions)
 										if vgcomp == nil {
@@ -675,7 +625,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent.AppendChild(vgn)
 									}
 									{
-										vgcompKey := vugu.MakeCompKey(0xFCC21EBCD90509FA^vgin.CurrentPositionHash(), vgiterkey)
+										vgcompKey := vugu.MakeCompKey(0xFCBE91BCD901E48C^vgin.CurrentPositionHash(), vgiterkey)
 										// ask BuildEnv for prior instance of this specific component
 										vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Rules)
 										if vgcomp == nil {
@@ -691,9 +641,9 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 							}
-							if c.Compare.Standing() && c.open() == screen.TabCheck {
+							if c.Compare.Runs.Standing() && openTab(c.Compare) == screen.TabCheck {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCBE91BCD901E48C^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCBE92BCD901E63F^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Add)
 									if vgcomp == nil {
@@ -715,7 +665,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCBE92BCD901E63F^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCBE93BCD901E7F2^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Exports)
 								if vgcomp == nil {
@@ -731,7 +681,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if !c.Held() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCBE93BCD901E7F2^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCBE94BCD901E9A5^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Since)
 									if vgcomp == nil {
@@ -747,7 +697,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCBE94BCD901E9A5^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCBE8DBCD901DDC0^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Figures)
 								if vgcomp == nil {

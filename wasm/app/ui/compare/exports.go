@@ -22,24 +22,24 @@ func (c *Exports) All() [][2]string {
 
 // Further says which tests the exports hold beside those of the first measure.
 func (c *Exports) Further() string {
-	r := c.Compare.Report()
-	if m := c.Compare.Column; m > 0 && len(r.Systems) > 1 {
+	r := c.Compare.Runs.Report()
+	if m := c.Compare.View.Column; m > 0 && len(r.Systems) > 1 {
 		return " Pairs are tested on " + r.Measures[0] + " and on " + r.Measures[m] + ", the measure you chose."
 	}
 	return ""
 }
 
 // Linked says whether the runs fit into a link.
-func (c *Exports) Linked() bool { return c.Compare.LinkLength() > 0 }
+func (c *Exports) Linked() bool { return c.Compare.Links.Length() > 0 }
 
 // LinkLabel says how long the link is.
 func (c *Exports) LinkLabel() string {
-	return "Copy link (" + say.Thousands(c.Compare.LinkLength()) + " characters)"
+	return "Copy link (" + say.Thousands(c.Compare.Links.Length()) + " characters)"
 }
 
 // given says whether the report is of given scores.
 func (c *Exports) given() bool {
-	_, given := c.Compare.Report().Given()
+	_, given := c.Compare.Runs.Report().Given()
 	return given
 }
 
@@ -53,12 +53,12 @@ func (c *Exports) FileLabel() string {
 
 // Note says what the link holds.
 func (c *Exports) Note() string {
-	d := c.Compare.Done
+	d := c.Compare.Runs.Done
 	if c.given() {
 		return c.ofScores()
 	}
 	if !c.Linked() {
-		return c.Compare.Unlinked() +
+		return c.Compare.Links.Unlinked() +
 			" Closing the page forgets them. The file keeps runs, qrels and view: drop it on any Rankbox page."
 	}
 	s := "The link contains rankings and judgments"
@@ -81,10 +81,10 @@ func (c *Exports) Note() string {
 
 // ofScores says what link and file hold of given scores.
 func (c *Exports) ofScores() string {
-	d := c.Compare.Done
+	d := c.Compare.Runs.Done
 	holds := "The file keeps every score: drop it on any Rankbox page. Closing the page forgets dropped files."
 	if !c.Linked() {
-		return c.Compare.Unlinked() + " " + holds
+		return c.Compare.Links.Unlinked() + " " + holds
 	}
 	s := "The link contains every score after the #, which browsers keep in their history but send to no server. "
 	switch d.Sent {

@@ -49,7 +49,7 @@ func (c *Exports) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("data-key", e[0])
 				vgn.AddAttrInterface("id", "export-"+e[0])
 				vgn.SetInnerHTML(e[1])
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ExportRuns(e[0]) })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Exports.Make(e[0]) })
 			}
 		}
 		vgn = dom.Element(vgparent, "", "h3", "")
@@ -69,9 +69,9 @@ func (c *Exports) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00export-comparison")
 			vgn.SetInnerHTML(c.FileLabel())
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ExportRuns(message.Comparison) })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Exports.Make(message.Comparison) })
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00export-page")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ExportRuns(message.Page) })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Exports.Make(message.Page) })
 			{
 				vgparent := vgn
 				_ = vgparent

@@ -46,7 +46,7 @@ type Sheet struct {
 // Shown is the moment that the component shows, with what is lit and what is read: these change while nothing else
 // of the page does.
 func (c *Figures) Shown() any {
-	return [...]any{c.part.Shown(), c.Compare.Lit, c.figure, c.sheet, c.spot}
+	return [...]any{c.part.Shown(), c.Compare.View.Lit, c.figure, c.sheet, c.spot}
 }
 
 // Alone says whether the figure stands without the choice of others.
@@ -57,7 +57,7 @@ func (c *Figures) shows(name string) bool {
 	if c.Only != "" {
 		return name == c.Only
 	}
-	return c.Compare.Unfolded(name)
+	return c.Compare.View.Unfolded(name)
 }
 
 // ID is the id of the section.
@@ -89,7 +89,7 @@ func (c *Figures) All() []*chart.Figure { return chart.All() }
 
 // Pressed says whether a figure is unfolded.
 func (c *Figures) Pressed(name string) string {
-	if c.Compare.Unfolded(name) {
+	if c.Compare.View.Unfolded(name) {
 		return "true"
 	}
 	return "false"
@@ -98,10 +98,11 @@ func (c *Figures) Pressed(name string) string {
 // Figures are those that are unfolded, each drawn once a report, measure and pair.
 func (c *Figures) Figures() []*Placed {
 	s := c.Compare
-	if r := s.Report(); c.report != r || c.found != s.Analysed || c.column != s.Column || c.a != s.A || c.b != s.B {
-		c.report, c.column, c.a, c.b = r, s.Column, s.A, s.B
-		if c.found != s.Analysed {
-			c.found, c.about = s.Analysed, nil
+	if r := s.Runs.Report(); c.report != r || c.found != s.Analyses.Done || c.column != s.View.Column ||
+		c.a != s.View.A || c.b != s.View.B {
+		c.report, c.column, c.a, c.b = r, s.View.Column, s.View.A, s.View.B
+		if c.found != s.Analyses.Done {
+			c.found, c.about = s.Analyses.Done, nil
 		}
 		c.placed = map[string]*Placed{}
 	}
@@ -136,7 +137,7 @@ func (c *Figures) input(f *chart.Figure) *chart.Input {
 			facts.Timed(&c.known, c.report, c.found.Times)
 		}
 	}
-	if d := c.Compare.Done; d != nil {
+	if d := c.Compare.Runs.Done; d != nil {
 		c.known.Courses = d.Courses
 	}
 	in := &chart.Input{Report: c.report, Column: c.column, A: c.a, B: c.b, Facts: c.known}
@@ -217,7 +218,7 @@ func (c *Figures) read(p *Placed, sheet, spot int) {
 		return
 	}
 	c.figure, c.sheet, c.spot = name, sheet, spot
-	c.Compare.Light(query)
+	c.Compare.View.Light(query)
 }
 
 // Reading says the mark that is read.
@@ -230,9 +231,9 @@ func (c *Figures) Reading(p *Placed) string {
 
 // Ring is what is drawn around the marks of the query that is lit, and around the one that is read.
 func (c *Figures) Ring(p *Placed, sheet int) string {
-	out := chart.Ring(p.Sheets[sheet].spots, c.Compare.Lit)
+	out := chart.Ring(p.Sheets[sheet].spots, c.Compare.View.Lit)
 	if c.figure == p.Figure.Name && c.sheet == sheet && c.spot < len(p.Sheets[sheet].spots) {
-		if s := p.Sheets[sheet].spots[c.spot]; s.Query == "" || s.Query != c.Compare.Lit {
+		if s := p.Sheets[sheet].spots[c.spot]; s.Query == "" || s.Query != c.Compare.View.Lit {
 			out += s.Ring()
 		}
 	}
@@ -241,7 +242,7 @@ func (c *Figures) Ring(p *Placed, sheet int) string {
 
 // Wanting says what a figure needs that the report has not.
 func (c *Figures) Wanting(p *Placed) string {
-	if c.Compare.Investigating() {
+	if c.Compare.Analyses.Waiting() {
 		return p.Figure.Title + " …"
 	}
 	return p.Figure.Title + " needs " + p.Needs + "."
@@ -262,11 +263,11 @@ func (c *Figures) Formats() []chart.Format {
 func (c *Figures) Save(p *Placed, f chart.Format) {
 	in := c.input(p.Figure)
 	in.Style = f.Style
-	c.Compare.SaveText("figure-"+p.Figure.Name+"."+f.End, f.Type, f.Write(p.Figure.Draw(in), chart.Light))
+	c.Compare.Exports.SaveText("figure-"+p.Figure.Name+"."+f.End, f.Type, f.Write(p.Figure.Draw(in), chart.Light))
 }
 
 // SavePNG saves it as an image of twice its size in pixels.
 func (c *Figures) SavePNG(p *Placed) {
 	s := p.Sheets[0]
-	c.Compare.SavePicture("figure-"+p.Figure.Name+".png", p.SVG(chart.Light), s.W, s.H)
+	c.Compare.Exports.SavePicture("figure-"+p.Figure.Name+".png", p.SVG(chart.Light), s.W, s.H)
 }

@@ -46,7 +46,7 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("data-key", f.Name)
 					vgn.AddAttrInterface("id", "show-"+f.Name)
 					vgn.SetInnerHTML(f.Title)
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.TurnFigure(f.Name) })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Analyses.TurnFigure(f.Name) })
 				}
 			}
 		}
@@ -156,7 +156,7 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = dom.Text(vgparent, " ")
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link embed")
 									vgn.AddAttrInterface("aria-label", "Copy embed code: "+p.Figure.Title)
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.CopyEmbed(p.Figure.Name) })
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Links.CopyEmbed(p.Figure.Name) })
 									{
 										vgparent := vgn
 										_ = vgparent

@@ -23,7 +23,7 @@ type Files struct {
 
 // Title heads the section.
 func (c *Files) Title() string {
-	if len(c.Compare.Setting.Files) == 0 {
+	if len(c.Compare.Runs.Setting.Files) == 0 {
 		return "Source"
 	}
 	return "Files"
@@ -32,9 +32,9 @@ func (c *Files) Title() string {
 // Files are the files as they were read, those not read yet among them.
 func (c *Files) Files() []message.FileRead {
 	var out []message.FileRead
-	for _, f := range c.Compare.Setting.Files {
+	for _, f := range c.Compare.Runs.Setting.Files {
 		read := message.FileRead{ID: f.ID, Name: f.Name, What: "…"}
-		if d := c.Compare.Done; d != nil {
+		if d := c.Compare.Runs.Done; d != nil {
 			if i := slices.IndexFunc(d.Files, func(x message.FileRead) bool { return x.ID == f.ID }); i >= 0 {
 				read = d.Files[i]
 			}
@@ -87,16 +87,16 @@ func (c *Files) Words(n message.Note) string {
 }
 
 // Fix saves a repaired file.
-func (c *Files) Fix(f message.FileRead) { c.Compare.Repair(f.ID) }
+func (c *Files) Fix(f message.FileRead) { c.Compare.Exports.Repair(f.ID) }
 
 // Source says where what is no file is from.
 func (c *Files) Source() string {
-	s, r := c.Compare.Setting, c.Compare.Report()
+	s, r := c.Compare.Runs.Setting, c.Compare.Runs.Report()
 	if r == nil {
 		return ""
 	}
 	n := 0
-	for _, o := range c.Compare.Done.Origins {
+	for _, o := range c.Compare.Runs.Done.Origins {
 		if o.File == 0 {
 			n++
 		}
@@ -118,7 +118,7 @@ func (c *Files) Source() string {
 
 // Opened says whether the files are shown from the start: where one of them is not compared, or nothing can be yet.
 func (c *Files) Opened() interface{} {
-	if d := c.Compare.Done; d == nil || d.Report == nil || slices.ContainsFunc(d.Files, func(f message.FileRead) bool { return f.Problem != "" }) {
+	if d := c.Compare.Runs.Done; d == nil || d.Report == nil || slices.ContainsFunc(d.Files, func(f message.FileRead) bool { return f.Problem != "" }) {
 		return ""
 	}
 	return nil
@@ -126,7 +126,7 @@ func (c *Files) Opened() interface{} {
 
 // Caption sums up.
 func (c *Files) Caption() string {
-	d := c.Compare.Done
+	d := c.Compare.Runs.Done
 	if d == nil {
 		return "Reading …"
 	}
@@ -150,13 +150,13 @@ func (c *Files) Caption() string {
 
 // ShowChunks says whether ids may be chunks: they look like it, or a rule is set.
 func (c *Files) ShowChunks() bool {
-	d := c.Compare.Done
-	return d != nil && d.Report != nil && (d.Separator != "" || c.Compare.Setting.Separator != "")
+	d := c.Compare.Runs.Done
+	return d != nil && d.Report != nil && (d.Separator != "" || c.Compare.Runs.Setting.Separator != "")
 }
 
 // Rule is the rule that is set, as the value of its option.
 func (c *Files) Rule() string {
-	s := c.Compare.Setting
+	s := c.Compare.Runs.Setting
 	if s.Separator == "" {
 		return ""
 	}
@@ -169,7 +169,7 @@ func (c *Files) Rule() string {
 // RuleOptions are the rules that can be chosen.
 func (c *Files) RuleOptions() [][2]string {
 	separators := []string{"#", "_", "-", ":", "/", "."}
-	for _, s := range []string{c.Compare.Done.Separator, c.Compare.Setting.Separator} {
+	for _, s := range []string{c.Compare.Runs.Done.Separator, c.Compare.Runs.Setting.Separator} {
 		if s != "" && !slices.Contains(separators, s) {
 			separators = append(separators, s)
 		}
@@ -185,53 +185,53 @@ func (c *Files) RuleOptions() [][2]string {
 func (c *Files) SetRule(event vugu.DOMEvent) {
 	which, sep, ok := strings.Cut(event.PropString("target", "value"), " ")
 	if !ok {
-		c.Compare.Collapse("", false)
+		c.Compare.Runs.Collapse("", false)
 		return
 	}
-	c.Compare.Collapse(sep, which == "first")
+	c.Compare.Runs.Collapse(sep, which == "first")
 }
 
 // CanCollapse says whether there are runs whose ids can be cut.
 func (c *Files) CanCollapse() bool {
-	d := c.Compare.Done
-	return d != nil && d.Report != nil && c.Compare.Setting.Matrix.Empty() && d.Report.HasRankings()
+	d := c.Compare.Runs.Done
+	return d != nil && d.Report != nil && c.Compare.Runs.Setting.Matrix.Empty() && d.Report.HasRankings()
 }
 
 // ShowSystems says whether somebody may have to say where the systems of a table are.
 func (c *Files) ShowSystems() bool {
-	d := c.Compare.Done
-	return d != nil && (c.Compare.Setting.Systems != "" || slices.ContainsFunc(d.Files, func(f message.FileRead) bool {
+	d := c.Compare.Runs.Done
+	return d != nil && (c.Compare.Runs.Setting.Systems != "" || slices.ContainsFunc(d.Files, func(f message.FileRead) bool {
 		return f.Problem != "" && strings.Contains(f.Problem, "rows may be systems or items")
 	}))
 }
 
 // ShowMissing says whether scores are missing.
 func (c *Files) ShowMissing() bool {
-	d := c.Compare.Done
+	d := c.Compare.Runs.Done
 	if d == nil || d.Report == nil {
 		return false
 	}
-	return c.Compare.Setting.Missing != "" || slices.ContainsFunc(d.Report.Warnings, func(w report.Warning) bool {
+	return c.Compare.Runs.Setting.Missing != "" || slices.ContainsFunc(d.Report.Warnings, func(w report.Warning) bool {
 		return w.Kind == report.MissingScores
 	})
 }
 
 // MissingRule is the rule for missing scores.
 func (c *Files) MissingRule() string {
-	if c.Compare.Setting.Missing == "" {
+	if c.Compare.Runs.Setting.Missing == "" {
 		return scores.LeaveItems
 	}
-	return c.Compare.Setting.Missing
+	return c.Compare.Runs.Setting.Missing
 }
 
 // SetMissing chooses one.
 func (c *Files) SetMissing(event vugu.DOMEvent) {
-	c.Compare.SetMissing(event.PropString("target", "value"))
+	c.Compare.Runs.SetMissing(event.PropString("target", "value"))
 }
 
 // SetSystems says whether systems are rows or columns.
 func (c *Files) SetSystems(event vugu.DOMEvent) {
-	c.Compare.SetSystems(event.PropString("target", "value"))
+	c.Compare.Runs.SetSystems(event.PropString("target", "value"))
 }
 
 // SeparatorLabel is above the separator that can be typed.
@@ -244,13 +244,14 @@ func (c *Files) SeparatorLabel() string {
 
 // SetSeparator takes a separator that was typed; none takes ids as they are.
 func (c *Files) SetSeparator(event vugu.DOMEvent) {
-	c.Compare.Collapse(strings.TrimSpace(event.PropString("target", "value")), false)
+	c.Compare.Runs.Collapse(strings.TrimSpace(event.PropString("target", "value")), false)
 }
 
 // ChunkNote says what the rule does.
 func (c *Files) ChunkNote() string {
-	if c.Compare.Setting.Separator != "" {
+	if c.Compare.Runs.Setting.Separator != "" {
 		return "Each document takes the rank of its best chunk."
 	}
-	return "These ids look like chunks: cut at “" + say.Visible(c.Compare.Done.Separator) + "”, more of them are judged documents."
+	return "These ids look like chunks: cut at “" + say.Visible(c.Compare.Runs.Done.Separator) +
+		"”, more of them are judged documents."
 }

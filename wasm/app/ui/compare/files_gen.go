@@ -34,7 +34,7 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00clear")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ClearRuns() })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Input.Clear() })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -200,7 +200,7 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgparent
 											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 											vgn.AddAttrInterface("aria-label", "Remove "+ui.Brief(f.Name))
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.RemoveFile(f.ID) })
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Runs.RemoveFile(f.ID) })
 											{
 												vgparent := vgn
 												_ = vgparent
@@ -271,7 +271,7 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = dom.Text(vgparent, "Systems are ")
 						vgn = dom.Element(vgparent, "", "select", "id\x00table-systems")
-						vgn.AddAttrInterface("value", c.Compare.Setting.Systems)
+						vgn.AddAttrInterface("value", c.Compare.Runs.Setting.Systems)
 						dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetSystems(event) })
 						{
 							vgparent := vgn
@@ -355,7 +355,7 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "input", "id\x00separator\x00class\x00notation\x00type\x00text\x00size\x0012\x00maxlength\x0040\x00autocomplete\x00off\x00autocapitalize\x00off\x00spellcheck\x00false")
-					vgn.AddAttrInterface("value", c.Compare.Setting.Separator)
+					vgn.AddAttrInterface("value", c.Compare.Runs.Setting.Separator)
 					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetSeparator(event) })
 				}
 				vgn = dom.Element(vgparent, "", "p", "class\x00muted")

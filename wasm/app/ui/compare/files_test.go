@@ -19,7 +19,7 @@ func TestProgressCountsInItsUnit(t *testing.T) {
 		{message.Progress{What: "Reading them again", Done: 1, Total: 2, Unit: "rankings"}, "Reading them again: 1 of 2 rankings"},
 		{message.Progress{What: "Testing the differences"}, "Testing the differences …"},
 	} {
-		c.Compare.Progress = &x.p
+		c.Compare.Runs.Progress = &x.p
 		if got := c.Said(); got != x.want {
 			t.Errorf("%q, want %q", got, x.want)
 		}

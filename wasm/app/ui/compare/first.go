@@ -11,10 +11,10 @@ type First struct {
 }
 
 // First is what is known; it is shown only where there is something.
-func (c *First) First() *message.First { return c.Compare.Progress.First }
+func (c *First) First() *message.First { return c.Compare.Runs.Progress.First }
 
 // First reports whether there are figures already of the comparison that is being made.
 func (c *Compare) First() bool {
-	p := c.Compare.Progress
-	return c.Compare.Comparing() && p != nil && p.First != nil
+	p := c.Compare.Runs.Progress
+	return c.Compare.Runs.Comparing() && p != nil && p.First != nil
 }

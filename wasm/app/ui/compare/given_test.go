@@ -22,7 +22,7 @@ func given(t *testing.T) *Compare {
 		t.Fatal(err)
 	}
 	c := headed(r)
-	c.Compare.Done.Available = x.Measures
+	c.Compare.Runs.Done.Available = x.Measures
 	return c
 }
 
@@ -46,9 +46,9 @@ func TestGivenScoresSayWhatIsNotThere(t *testing.T) {
 	if n := strings.Count(html, "Scores were measured elsewhere"); n != 3 { // agreement, ties, check
 		t.Errorf("it says %d times that scores were measured elsewhere", n)
 	}
-	c.Compare.WriteMeasures("AP")
-	if c.Compare.DraftErr != "there is no measure AP: the table has main_score" {
-		t.Error(c.Compare.DraftErr)
+	c.Compare.Measures.Write("AP")
+	if c.Compare.Measures.Fault != "there is no measure AP: the table has main_score" {
+		t.Error(c.Compare.Measures.Fault)
 	}
 }
 
@@ -58,7 +58,7 @@ func TestManyGroupsAreNamedByTheirEnds(t *testing.T) {
 	b := &Board{part: part{Compare: c.Compare}}
 	column := &c.Report().Columns[0]
 	column.Groups = []string{"a ba bb", "ba"}
-	if s := b.Slots(0); len(s) != 3 || s[1].Letter != "ba" || s[1].Class != "in" {
+	if s := (BoardRow{b, 0}).Slots(); len(s) != 3 || s[1].Letter != "ba" || s[1].Class != "in" {
 		t.Errorf("%+v", s)
 	}
 	many := make([]string, 0, 30)
@@ -67,7 +67,7 @@ func TestManyGroupsAreNamedByTheirEnds(t *testing.T) {
 	}
 	b = &Board{part: part{Compare: c.Compare}}
 	column.Groups = []string{strings.Join(many, " "), "ba"}
-	if s := b.Slots(0); len(s) != 1 || s[0].Letter != "ba–bdx" {
+	if s := (BoardRow{b, 0}).Slots(); len(s) != 1 || s[0].Letter != "ba–bdx" {
 		t.Errorf("%+v", s)
 	}
 }

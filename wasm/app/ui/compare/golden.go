@@ -21,10 +21,10 @@ type Golden struct {
 }
 
 // G is the golden set.
-func (c *Golden) G() *message.Golden { return c.Compare.Done.Golden }
+func (c *Golden) G() *message.Golden { return c.Compare.Runs.Done.Golden }
 
 // R is the report.
-func (c *Golden) R() *report.Report { return c.Compare.Report() }
+func (c *Golden) R() *report.Report { return c.Compare.Runs.Report() }
 
 // of is what became of a query in a run, nil if nothing is expected of it.
 func (c *Golden) of(run int, query string) *gates.Expected {
@@ -182,7 +182,7 @@ func (c *Golden) PassedLabel() string {
 
 // SaveLabel names the button that saves the set.
 func (c *Golden) SaveLabel() string {
-	if n := len(c.Compare.Setting.Edits); n > 0 {
+	if n := len(c.Compare.Runs.Setting.Edits); n > 0 {
 		return "Save the golden set with " + say.Count(n, "edit", "edits")
 	}
 	return "Save the golden set"
@@ -213,5 +213,5 @@ func (c *Golden) Add(event vugu.DOMEvent, query string) {
 	if err != nil {
 		grade = -2 // said as one out of range
 	}
-	c.Compare.Expect(query, c.Compare.Golden.Doc, grade)
+	c.Compare.Golden.Expect(query, c.Compare.Golden.Doc, grade)
 }

@@ -51,11 +51,11 @@ func (c *Golden) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00save-golden\x00class\x00button")
 			vgn.SetInnerHTML(c.SaveLabel())
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ExportRuns(message.GoldenSet) })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Exports.Make(message.GoldenSet) })
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00golden-passed")
 			vgn.AddAttrInterface("aria-pressed", c.Pressed())
 			vgn.SetInnerHTML(c.PassedLabel())
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ShowPassed(!c.Compare.Golden.Passed) })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Golden.ShowPassed(!c.Compare.Golden.Passed) })
 		}
 		vgn = dom.Element(vgparent, "", "figure", "")
 		{
@@ -134,7 +134,7 @@ func (c *Golden) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.AddAttrInterface("aria-expanded", c.Expanded(q))
 									vgn.AddAttrInterface("aria-label", c.EditLabel(q)+" "+c.Name(q))
 									vgn.SetInnerHTML(c.EditLabel(q))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.EditGolden(q.ID) })
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Golden.Edit(q.ID) })
 								}
 								vgn = dom.Element(vgparent, "", "td", "class\x00words")
 								{
@@ -163,7 +163,7 @@ func (c *Golden) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											if c.Editing(q) {
 												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 												vgn.AddAttrInterface("aria-label", "Remove "+ui.Brief(d))
-												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Expect(q.ID, d, -1) })
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Golden.Expect(q.ID, d, -1) })
 												{
 													vgparent := vgn
 													_ = vgparent
@@ -244,7 +244,7 @@ func (c *Golden) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					dom.Use(vgin, c, vgcompKey, vgcomp)
 					vgcomp.At = c.Page()
 					vgcomp.Of = c.Pages()
-					vgcomp.Turn = c.Compare.TurnGolden
+					vgcomp.Turn = c.Compare.Golden.Turn
 					vgcomp.What = "queries"
 					vgout.Components = append(vgout.Components, vgcomp)
 					vgn = &vugu.VGNode{Component: vgcomp}

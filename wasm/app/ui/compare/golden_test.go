@@ -14,7 +14,7 @@ import (
 func TestAGoldenSetShowsWhatFails(t *testing.T) {
 	c := headed(three(t))
 	passed := []gates.Expected{{Query: "q1"}, {Query: "q2"}}
-	c.Compare.Done.Golden = &message.Golden{File: "g.yaml", Shape: "a golden set", Require: "any", Within: 10,
+	c.Compare.Runs.Done.Golden = &message.Golden{File: "g.yaml", Shape: "a golden set", Require: "any", Within: 10,
 		Power: []string{"power"}, Queries: []message.GoldenQuery{
 			{ID: "q1", Text: "one", Docs: []string{"d1"}, Grades: []int{2}},
 			{ID: "q2", Text: "<b>two", Docs: []string{"d2"}, Grades: []int{1}, Forbidden: []string{"d9"}}},
@@ -30,19 +30,19 @@ func TestAGoldenSetShowsWhatFails(t *testing.T) {
 	if strings.Contains(html, "q1 · one") || strings.Contains(html, `id="golden-doc"`) {
 		t.Error("a query that passed is shown, or one is open")
 	}
-	c.Compare.ShowPassed(true)
-	c.Compare.EditGolden("q1")
+	c.Compare.Golden.ShowPassed(true)
+	c.Compare.Golden.Edit("q1")
 	env, _ = vugu.NewBuildEnv()
 	html = page(env, root(c.Compare))
 	if !strings.Contains(html, "q1 · one") || !strings.Contains(html, `id="golden-doc"`) ||
 		!strings.Contains(html, `aria-label="Remove d1"`) {
 		t.Error("the query is not open")
 	}
-	c.Compare.Expect("q1", " ", 1)
+	c.Compare.Golden.Expect("q1", " ", 1)
 	if c.Compare.Golden.Fault == "" {
 		t.Error("a document without an id is taken")
 	}
-	c.Compare.Expect("q1", "d7", 101)
+	c.Compare.Golden.Expect("q1", "d7", 101)
 	if c.Compare.Golden.Fault == "" {
 		t.Error("a grade of 101 is taken")
 	}

@@ -24,18 +24,18 @@ func headed(r *report.Report) *Compare {
 	a.Engine.Phase = state.Ready
 	a.Settings.Screen = share.Compare
 	s := screen.New(a)
-	s.Done = &message.Compared{Report: r}
-	s.B = 1
+	s.Runs.Done = &message.Compared{Report: r}
+	s.View.B = 1
 	return &Compare{Compare: s}
 }
 
 // Every tab has its panel, and only that of the open tab is shown; the board comes first.
 func TestTabsHavePanels(t *testing.T) {
 	c := headed(three(t))
-	c.Compare.ShowTab("queries")
+	c.Compare.View.ShowTab("queries")
 	env, _ := vugu.NewBuildEnv()
 	html := page(env, root(c.Compare))
-	for _, tab := range c.Tabs() {
+	for _, tab := range (&Tabs{}).All() {
 		panel := regexp.MustCompile(`<div[^>]* id="panel-` + tab.ID + `"[^>]*>`).FindString(html)
 		if panel == "" || !strings.Contains(panel, `role="tabpanel"`) || strings.Contains(panel, " hidden") != (tab.ID != "queries") {
 			t.Errorf("%s: %q", tab.ID, panel)
@@ -69,7 +69,7 @@ func TestTheBoardsGroups(t *testing.T) {
 	b := &Board{part: part{Compare: headed(r).Compare}}
 	for i, want := range []string{"a ", "ab", " b"} {
 		got := ""
-		for _, s := range b.Slots(i) {
+		for _, s := range (BoardRow{b, i}).Slots() {
 			if (s.Class == "in") != (s.Letter != "") {
 				t.Errorf("%+v", s)
 			}
@@ -80,14 +80,14 @@ func TestTheBoardsGroups(t *testing.T) {
 		}
 	}
 	for i, want := range []string{"apart up", "muted", "muted"} {
-		if got := b.DiffClass(i); got != want {
+		if got := (BoardRow{b, i}).DiffClass(); got != want {
 			t.Errorf("run %d: class %q, want %q", i, got, want)
 		}
 	}
-	if got := b.Diff(0) + " " + b.Diff(2); got != "+0.300 baseline" {
+	if got := (BoardRow{b, 0}).Diff() + " " + (BoardRow{b, 2}).Diff(); got != "+0.300 baseline" {
 		t.Errorf("differences %q", got)
 	}
-	if r.Columns[0].Lower = true; b.DiffClass(0) != "apart down" {
+	if r.Columns[0].Lower = true; (BoardRow{b, 0}).DiffClass() != "apart down" {
 		t.Error("less is better, and more is not worse")
 	}
 }
@@ -95,7 +95,7 @@ func TestTheBoardsGroups(t *testing.T) {
 // A run that fell below the snapshot is the headline, and its table the first.
 func TestRegressionIsTheHeadline(t *testing.T) {
 	c := headed(three(t))
-	d := c.Compare.Done
+	d := c.Compare.Runs.Done
 	finding := c.Heading()
 	d.Snapshot = "release"
 	d.Regression = []gates.MeasureChange{{System: "run 0", Measure: "nDCG@10", Old: 0.5, New: 0.4205, Diff: -0.0795, Relative: -0.159, P: 0.001, Verdict: gates.Regressed, Test: "paired t test",
@@ -123,7 +123,7 @@ func TestUnjudgedOnce(t *testing.T) {
 	for s := range 3 {
 		r.Warnings = append(r.Warnings, report.Warning{Kind: report.ManyUnjudged, System: s, Column: -1, Low: 0.91})
 	}
-	c := headed(r)
+	c := &Tabs{Compare: headed(r).Compare}
 	n := 0
 	for _, w := range c.Chips() {
 		if w.Name != "unjudged" {
@@ -150,7 +150,8 @@ func TestChipsOpenTheirText(t *testing.T) {
 	r.Warnings = []report.Warning{{Kind: report.TiesMatter, System: 0, Column: 0, N: 3, Low: 0.1, High: 0.2}, {Kind: report.TiesMatter, System: 1, Column: 0, N: 3, Low: 0.1, High: 0.2}, {Kind: "later", System: 0, Column: -1}}
 	r.Test.Choice.Doubts = []significance.Doubt{{Kind: significance.OneOutweighs, Value: 0.34}}
 	r.Test.Choice.Pairs, r.Test.Alone, r.Test.WrittenDoubts = 3, false, nil
-	c := headed(r)
+	page := headed(r)
+	c := &Tabs{Compare: page.Compare}
 	var labels []string
 	names := map[string]bool{}
 	for _, x := range c.Chips() {
@@ -160,10 +161,10 @@ func TestChipsOpenTheirText(t *testing.T) {
 	if want := []string{"tied scores in 2 runs", "1 warning", "1 query makes 34 % of one difference"}; !slices.Equal(labels, want) || len(names) != 3 {
 		t.Errorf("%q, %v", labels, names)
 	}
-	if c.Compare.ShowWarning("ties"); c.Open("ties") != "true" || len(c.Warned()) != 2 {
+	if c.Compare.View.ShowWarning("ties"); c.Open("ties") != "true" || len(c.Warned()) != 2 {
 		t.Errorf("%q", c.Warned())
 	}
-	if !c.Escape() || len(c.Warned()) != 0 || c.Escape() {
+	if !page.Escape() || len(c.Warned()) != 0 || page.Escape() {
 		t.Error("Escape does not close it")
 	}
 	r.Test.Choice.Doubts = append(r.Test.Choice.Doubts, significance.Doubt{Kind: significance.FewDecide}, significance.Doubt{Kind: significance.TiedRanks})

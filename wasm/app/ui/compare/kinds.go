@@ -23,9 +23,9 @@ type KindRow struct {
 type KindValue struct{ Text, Class string }
 
 // R is the report.
-func (c *Kinds) R() *report.Report { return c.Compare.Report() }
+func (c *Kinds) R() *report.Report { return c.Compare.Runs.Report() }
 
-func (c *Kinds) m() int { return c.Compare.Column }
+func (c *Kinds) m() int { return c.Compare.View.Column }
 
 // all are the ways to sum up all queries, then every kind of every field that has more than one.
 func (c *Kinds) all() []KindRow {

@@ -13,8 +13,8 @@ import (
 func TestLeadWithoutFiles(t *testing.T) {
 	for files, want := range map[int]string{0: "Drop judgments (qrels) and up to 20 runs", 1: "The reasons are beside them"} {
 		c := &Compare{Compare: screen.New(state.New(nil, nil, "/"))}
-		c.Compare.Done = &message.Compared{Need: "both"}
-		c.Compare.Setting.Files = make([]message.File, files)
+		c.Compare.Runs.Done = &message.Compared{Need: "both"}
+		c.Compare.Runs.Setting.Files = make([]message.File, files)
 		if got := c.Lead(); !strings.Contains(got, want) {
 			t.Errorf("%d files: %q, want %q", files, got, want)
 		}

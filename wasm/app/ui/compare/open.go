@@ -13,9 +13,9 @@ type Open struct {
 }
 
 // R is the report.
-func (c *Open) R() *report.Report { return c.Compare.Report() }
+func (c *Open) R() *report.Report { return c.Compare.Runs.Report() }
 
-func (c *Open) m() int { return c.Compare.Column }
+func (c *Open) m() int { return c.Compare.View.Column }
 
 // Given says whether the report is of given scores.
 func (c *Open) Given() bool {

@@ -166,7 +166,7 @@ func (c *Open) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00save-unjudged")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ExportRuns(message.Unjudged) })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Exports.Make(message.Unjudged) })
 				{
 					vgparent := vgn
 					_ = vgparent

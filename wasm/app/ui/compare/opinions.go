@@ -17,21 +17,21 @@ type Opinions struct {
 // S is the state of the screen.
 func (c *Opinions) S() *screen.Compare { return c.Compare }
 
-func (c *Opinions) measure() string { return c.S().Report().Measures[c.S().Column] }
+func (c *Opinions) measure() string { return c.S().Runs.Report().Measures[c.S().View.Column] }
 
 // AskLabel offers to ask the other tools.
 func (c *Opinions) AskLabel() string { return "Compute " + c.measure() + " as other tools do" }
 
 func (c *Opinions) said() int {
-	for m, name := range c.S().Report().Measures {
-		if name == c.S().Said {
+	for m, name := range c.S().Runs.Report().Measures {
+		if name == c.S().Reasons.Said {
 			return m
 		}
 	}
 	return 0
 }
 
-func (c *Opinions) ours(i int) float64 { return c.S().Report().Columns[c.said()].Means[i] }
+func (c *Opinions) ours(i int) float64 { return c.S().Runs.Report().Columns[c.said()].Means[i] }
 
 // Ours is the mean of the report.
 func (c *Opinions) Ours(i int) string { return say.Page.Number(c.ours(i), 4) }
@@ -87,7 +87,7 @@ func (c *Opinions) Why(o compare.Opinion) string {
 // Caption states the finding.
 func (c *Opinions) Caption() string {
 	same, other := 0, 0
-	for _, o := range c.S().Opinions {
+	for _, o := range c.S().Reasons.Opinions {
 		if o.As == "" {
 			continue
 		}
@@ -102,9 +102,9 @@ func (c *Opinions) Caption() string {
 		}
 	}
 	if other == 0 {
-		return say.Count(same, "other tool prints", "other tools print") + " the same " + c.S().Said +
+		return say.Count(same, "other tool prints", "other tools print") + " the same " + c.S().Reasons.Said +
 			" for these files."
 	}
-	return say.Count(other, "tool prints", "tools print") + " another " + c.S().Said + " for these files, " +
+	return say.Count(other, "tool prints", "tools print") + " another " + c.S().Reasons.Said + " for these files, " +
 		say.Thousands(same) + " the same. Reasons name the first query that changes."
 }

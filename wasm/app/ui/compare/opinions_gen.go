@@ -28,21 +28,21 @@ func (c *Opinions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Text(vgparent, "Every run as other tools score it")
 		}
-		if !c.S().Report().HasRankings() {
+		if !c.S().Runs.Report().HasRankings() {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-			vgn.SetInnerHTML(noRankings(c.S().Report()))
+			vgn.SetInnerHTML(noRankings(c.S().Runs.Report()))
 		}
-		if len(c.S().Opinions) == 0 && c.S().Report().HasRankings() {
+		if len(c.S().Reasons.Opinions) == 0 && c.S().Runs.Report().HasRankings() {
 			vgn = dom.Element(vgparent, "", "p", "")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00ask-opinions")
 				vgn.SetInnerHTML(c.AskLabel())
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.AskOpinions() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Reasons.AskOpinions() })
 			}
 		}
-		if len(c.S().Opinions) > 0 {
+		if len(c.S().Reasons.Opinions) > 0 {
 			vgn = dom.Element(vgparent, "", "figure", "")
 			{
 				vgparent := vgn
@@ -75,7 +75,7 @@ func (c *Opinions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = dom.Text(vgparent, "Its name for it")
 								}
-								for i := range c.S().Report().Systems {
+								for i := range c.S().Runs.Report().Systems {
 									var vgiterkey interface{} = i
 									_ = vgiterkey
 									i := i
@@ -85,8 +85,8 @@ func (c *Opinions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Report().Place(i)))
-										vgn.SetInnerHTML(c.S().Report().Letter(i))
+										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Runs.Report().Place(i)))
+										vgn.SetInnerHTML(c.S().Runs.Report().Letter(i))
 									}
 								}
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
@@ -117,8 +117,8 @@ func (c *Opinions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 								vgn = dom.Element(vgparent, "", "td", "class\x00left")
-								vgn.SetInnerHTML(c.S().Said)
-								for i := range c.S().Report().Systems {
+								vgn.SetInnerHTML(c.S().Reasons.Said)
+								for i := range c.S().Runs.Report().Systems {
 									var vgiterkey interface{} = i
 									_ = vgiterkey
 									i := i
@@ -128,7 +128,7 @@ func (c *Opinions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn = dom.Element(vgparent, "", "td", "class\x00words")
 							}
-							for vgiterkeyt, o := range c.S().Opinions {
+							for vgiterkeyt, o := range c.S().Reasons.Opinions {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								o := o
@@ -156,7 +156,7 @@ func (c *Opinions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = dom.Element(vgparent, "", "code", "")
 										vgn.SetInnerHTML(c.As(o))
 									}
-									for i := range c.S().Report().Systems {
+									for i := range c.S().Runs.Report().Systems {
 										var vgiterkey interface{} = i
 										_ = vgiterkey
 										i := i

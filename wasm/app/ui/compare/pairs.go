@@ -23,34 +23,34 @@ type Pairs struct {
 const pairsShown = 20
 
 // R is the report.
-func (c *Pairs) R() *report.Report { return c.Compare.Report() }
+func (c *Pairs) R() *report.Report { return c.Compare.Runs.Report() }
 
 // Ready says whether the tests on the measure are there.
-func (c *Pairs) Ready() bool { return c.Compare.Tested() != nil }
+func (c *Pairs) Ready() bool { return c.Compare.Statistics.Tested() != nil }
 
 // Column is the measure as the value of an option.
-func (c *Pairs) Column() string { return strconv.Itoa(c.Compare.Column) }
+func (c *Pairs) Column() string { return strconv.Itoa(c.Compare.View.Column) }
 
 // Measure is its name.
-func (c *Pairs) Measure() string { return c.R().Measures[c.Compare.Column] }
+func (c *Pairs) Measure() string { return c.R().Measures[c.Compare.View.Column] }
 
 // SetColumn chooses it.
-func (c *Pairs) SetColumn(event vugu.DOMEvent) { c.Compare.SetColumn(ui.Chosen(event)) }
+func (c *Pairs) SetColumn(event vugu.DOMEvent) { c.Compare.View.SetColumn(ui.Chosen(event)) }
 
 // Why says why the test is another one than that of the first measure, which stands at the top; "" where that measure is looked at.
 func (c *Pairs) Why() string {
-	if c.Compare.Column == 0 {
+	if c.Compare.View.Column == 0 {
 		return ""
 	}
-	return c.Compare.Tested().Test.Why(say.Page)
+	return c.Compare.Statistics.Tested().Test.Why(say.Page)
 }
 
 // Doubts are the warnings about it.
-func (c *Pairs) Doubts() []string { return c.Compare.Tested().Test.Doubts(say.Page) }
+func (c *Pairs) Doubts() []string { return c.Compare.Statistics.Tested().Test.Doubts(say.Page) }
 
 // Pairs are the comparisons with the baseline first, then the others; or in the order that was asked for, those without a figure last.
 func (c *Pairs) Pairs() []report.Pair {
-	r, t := c.R(), c.Compare.Tested()
+	r, t := c.R(), c.Compare.Statistics.Tested()
 	var out []report.Pair
 	for i := range r.Systems {
 		if p, ok := t.Pair(r.Baseline, i); ok && i != r.Baseline {
@@ -62,11 +62,11 @@ func (c *Pairs) Pairs() []report.Pair {
 			out = append(out, p)
 		}
 	}
-	if c.Compare.PairsBy == "" {
+	if c.Compare.Pairs.By == "" {
 		return out
 	}
 	of := func(p report.Pair) float64 { return p.P }
-	if c.Compare.PairsBy == screen.PairsByDifference {
+	if c.Compare.Pairs.By == screen.PairsByDifference {
 		of = func(p report.Pair) float64 { return p.Diff }
 	}
 	before := func(x, y report.Pair) int {
@@ -74,7 +74,7 @@ func (c *Pairs) Pairs() []report.Pair {
 		switch {
 		case math.IsNaN(u) || math.IsNaN(v):
 			return cmp.Compare(map[bool]int{true: 1}[math.IsNaN(u)], map[bool]int{true: 1}[math.IsNaN(v)])
-		case c.Compare.PairsDown:
+		case c.Compare.Pairs.Down:
 			return cmp.Compare(v, u)
 		}
 		return cmp.Compare(u, v)
@@ -84,10 +84,12 @@ func (c *Pairs) Pairs() []report.Pair {
 }
 
 // Page is the page of the table that is looked at, from 0; fewer pairs may have come since it was turned.
-func (c *Pairs) Page() int { return min(c.Compare.PairsPage, c.Pages()-1) }
+func (c *Pairs) Page() int { return min(c.Compare.Pairs.Page, c.Pages()-1) }
 
 // Pages is how many there are, at least 1.
-func (c *Pairs) Pages() int { return max(1, (len(c.Compare.Tested().Pairs)+pairsShown-1)/pairsShown) }
+func (c *Pairs) Pages() int {
+	return max(1, (len(c.Compare.Statistics.Tested().Pairs)+pairsShown-1)/pairsShown)
+}
 
 // Rows are the pairs on the page.
 func (c *Pairs) Rows() []report.Pair {
@@ -97,7 +99,7 @@ func (c *Pairs) Rows() []report.Pair {
 }
 
 // Turn goes to another page.
-func (c *Pairs) Turn(by int) { c.Compare.TurnPairs(by, c.Pages()) }
+func (c *Pairs) Turn(by int) { c.Compare.Pairs.Turn(by, c.Pages()) }
 
 // Key names a row.
 func (c *Pairs) Key(p report.Pair) string {
@@ -109,10 +111,10 @@ func (c *Pairs) Name(i int) string { return say.Within(c.R().Systems[i].Label, 2
 
 // Sorted says how the table is sorted by a column.
 func (c *Pairs) Sorted(by string) interface{} {
-	if c.Compare.PairsBy != by {
+	if c.Compare.Pairs.By != by {
 		return nil
 	}
-	if c.Compare.PairsDown {
+	if c.Compare.Pairs.Down {
 		return "descending"
 	}
 	return "ascending"
@@ -121,9 +123,9 @@ func (c *Pairs) Sorted(by string) interface{} {
 // Arrow shows the same.
 func (c *Pairs) Arrow(by string) string {
 	switch {
-	case c.Compare.PairsBy != by:
+	case c.Compare.Pairs.By != by:
 		return ""
-	case c.Compare.PairsDown:
+	case c.Compare.Pairs.Down:
 		return " ↓"
 	}
 	return " ↑"
@@ -144,7 +146,7 @@ func (c *Pairs) Label(p report.Pair) string {
 
 // Pressed marks the pair that is looked at below.
 func (c *Pairs) Pressed(p report.Pair) string {
-	return strconv.FormatBool(p.A == c.Compare.A && p.B == c.Compare.B)
+	return strconv.FormatBool(p.A == c.Compare.View.A && p.B == c.Compare.View.B)
 }
 
 // Class colours what is no chance.
@@ -152,7 +154,7 @@ func (c *Pairs) Class(p report.Pair) string {
 	switch {
 	case !(p.Adjusted < report.Alpha):
 		return ""
-	case p.Diff > 0 != c.R().Columns[c.Compare.Column].Lower:
+	case p.Diff > 0 != c.R().Columns[c.Compare.View.Column].Lower:
 		return "up"
 	}
 	return "down"
@@ -169,7 +171,7 @@ func (c *Pairs) after() string {
 	if s == report.NoCorrection {
 		return "p without correction"
 	}
-	if n := c.tested(); n < len(c.Compare.Tested().Pairs) {
+	if n := c.tested(); n < len(c.Compare.Statistics.Tested().Pairs) {
 		return "p after " + s + " over " + strconv.Itoa(n)
 	}
 	return "p after " + s
@@ -178,7 +180,7 @@ func (c *Pairs) after() string {
 // tested is how many pairs p is corrected over.
 func (c *Pairs) tested() int {
 	t, n := c.R().Protocol(), 0
-	for _, p := range c.Compare.Tested().Pairs {
+	for _, p := range c.Compare.Statistics.Tested().Pairs {
 		if t.In(c.R().Baseline, p.A, p.B) {
 			n++
 		}
@@ -188,7 +190,7 @@ func (c *Pairs) tested() int {
 
 // Caption says what was tested and how, and what came out.
 func (c *Pairs) Caption() string {
-	r, t := c.R(), c.Compare.Tested()
+	r, t := c.R(), c.Compare.Statistics.Tested()
 	apart := 0
 	for _, p := range t.Pairs {
 		if p.Adjusted < report.Alpha {

@@ -122,7 +122,7 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort\x00id\x00pairs-by-difference")
 									vgn.SetInnerHTML("Difference" + c.Arrow("difference"))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortPairs("difference") })
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Pairs.Sort("difference") })
 								}
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 								{
@@ -149,7 +149,7 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = dom.Text(vgparent, " ")
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort\x00id\x00pairs-by-p\x00aria-label\x00Sort by p")
 									vgn.SetInnerHTML(c.By("p"))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortPairs("p") })
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Pairs.Sort("p") })
 								}
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 								{
@@ -217,7 +217,7 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link pair")
 										vgn.AddAttrInterface("aria-label", c.Label(p))
 										vgn.AddAttrInterface("aria-pressed", c.Pressed(p))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SetPair(p.A, p.B) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.SetPair(p.A, p.B) })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -344,7 +344,7 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Compare.A != c.Compare.B {
+		if c.Compare.View.A != c.Compare.View.B {
 			{
 				vgcompKey := vugu.MakeCompKey(0x704078BCFF59CE80^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component

@@ -29,7 +29,7 @@ func TestPairsAreTurnedPageByPage(t *testing.T) {
 	if !slices.Equal(seen, c.Pairs()) || label() != "Page 10 of 10" {
 		t.Errorf("%d pairs were seen, and at the end %s", len(seen), label())
 	}
-	c.Compare.SortPairs(screen.PairsByP)
+	c.Compare.Pairs.Sort(screen.PairsByP)
 	if c.Page() != 0 {
 		t.Error("another order does not begin at the first page")
 	}
@@ -57,7 +57,7 @@ func TestPairsSorted(t *testing.T) {
 		{"smallest p first", screen.PairsByP, func(a, b report.Pair) int { return cmp.Compare(a.P, b.P) }, "ascending"},
 		{"largest p first", screen.PairsByP, func(a, b report.Pair) int { return cmp.Compare(b.P, a.P) }, "descending"},
 	} {
-		c.Compare.SortPairs(x.by)
+		c.Compare.Pairs.Sort(x.by)
 		got := c.Pairs()
 		if c.Sorted(x.by) != x.says {
 			t.Errorf("%s: the column says %v", x.name, c.Sorted(x.by))

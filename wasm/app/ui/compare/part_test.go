@@ -47,8 +47,8 @@ func TestPartsShowNoProgress(t *testing.T) {
 	a.Engine.Phase = state.Ready
 	a.Settings.Screen = share.Compare
 	s := screen.New(a)
-	s.Done = &message.Compared{Report: r}
-	s.A, s.B = 0, 1
+	s.Runs.Done = &message.Compared{Report: r}
+	s.View.A, s.View.B = 0, 1
 	same := root(s)
 	env, _ := vugu.NewBuildEnv()
 	first := page(env, same)
@@ -57,10 +57,10 @@ func TestPartsShowNoProgress(t *testing.T) {
 	}
 	for i, change := range []func(){
 		func() { a.Engine.Progress = message.Progress{What: "Opening Harbour Wire", Done: 3, Total: 7} },
-		func() { s.Progress = &message.Progress{What: "Testing the differences", Done: 17, Total: 90} },
-		func() { s.Progress = &message.Progress{What: "Reading b", First: &message.First{}} },
+		func() { s.Runs.Progress = &message.Progress{What: "Testing the differences", Done: 17, Total: 90} },
+		func() { s.Runs.Progress = &message.Progress{What: "Reading b", First: &message.First{}} },
 		func() { a.Engine.Memory = 987e6 },
-		func() { s.Progress = nil },
+		func() { s.Runs.Progress = nil },
 	} {
 		change()
 		fresh, _ := vugu.NewBuildEnv()
@@ -68,7 +68,7 @@ func TestPartsShowNoProgress(t *testing.T) {
 			t.Errorf("change %d: the page is not what a build from nothing gives:\n%s\nwant\n%s", i, got, want)
 		}
 	}
-	s.A, s.B = 1, 2
+	s.View.A, s.View.B = 1, 2
 	a.View.Changes++
 	fresh, _ := vugu.NewBuildEnv()
 	if got, want := page(env, same), page(fresh, root(s)); got != want || got == first {

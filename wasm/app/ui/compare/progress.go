@@ -14,7 +14,7 @@ type Progress struct {
 
 // Said says what is being done.
 func (c *Progress) Said() string {
-	p := c.Compare.Progress
+	p := c.Compare.Runs.Progress
 	if p == nil {
 		return "Waiting for the search engine …"
 	}
@@ -30,7 +30,7 @@ func (c *Progress) Said() string {
 
 // Part is how much is done, in thousandths.
 func (c *Progress) Part() string {
-	p := c.Compare.Progress
+	p := c.Compare.Runs.Progress
 	if p == nil || p.Total <= 0 {
 		return ""
 	}

@@ -22,7 +22,7 @@ type Queries struct {
 func (c *Queries) S() *screen.Compare { return c.Compare }
 
 // R is the report.
-func (c *Queries) R() *report.Report { return c.Compare.Report() }
+func (c *Queries) R() *report.Report { return c.Compare.Runs.Report() }
 
 // Explained says whether the documents that made a change are known.
 func (c *Queries) Explained() bool {
@@ -37,47 +37,47 @@ func (c *Queries) Several() bool { return len(c.R().Systems) > 1 }
 func (c *Queries) Number(i int) string { return strconv.Itoa(i) }
 
 // SetColumn chooses the measure.
-func (c *Queries) SetColumn(event vugu.DOMEvent) { c.Compare.SetColumn(ui.Chosen(event)) }
+func (c *Queries) SetColumn(event vugu.DOMEvent) { c.Compare.View.SetColumn(ui.Chosen(event)) }
 
 // SetA chooses the first run.
-func (c *Queries) SetA(event vugu.DOMEvent) { c.Compare.SetPair(ui.Chosen(event), c.S().B) }
+func (c *Queries) SetA(event vugu.DOMEvent) { c.Compare.View.SetPair(ui.Chosen(event), c.S().View.B) }
 
 // SetB chooses the second.
-func (c *Queries) SetB(event vugu.DOMEvent) { c.Compare.SetPair(c.S().A, ui.Chosen(event)) }
+func (c *Queries) SetB(event vugu.DOMEvent) { c.Compare.View.SetPair(c.S().View.A, ui.Chosen(event)) }
 
 // SetFilter chooses which queries are shown.
 func (c *Queries) SetFilter(event vugu.DOMEvent) {
-	c.Compare.SetFilter(event.PropString("target", "value"))
+	c.Compare.View.SetFilter(event.PropString("target", "value"))
 }
 
 // Filters are the choices.
 func (c *Queries) Filters() [][2]string {
-	a, b := c.R().Letter(c.S().A), c.R().Letter(c.S().B)
+	a, b := c.R().Letter(c.S().View.A), c.R().Letter(c.S().View.B)
 	return [][2]string{{screen.FilterAll, "all queries"}, {screen.FilterChanged, "those that changed"}, {screen.FilterB, b + " better than " + a}, {screen.FilterA, a + " better than " + b}}
 }
 
 // NeedsOver says whether the filter has a number.
 func (c *Queries) NeedsOver() bool {
-	return c.Several() && (c.S().Filter == screen.FilterA || c.S().Filter == screen.FilterB)
+	return c.Several() && (c.S().View.Filter == screen.FilterA || c.S().View.Filter == screen.FilterB)
 }
 
 // Over is that number.
-func (c *Queries) Over() string { return strconv.FormatFloat(c.S().Over, 'f', -1, 64) }
+func (c *Queries) Over() string { return strconv.FormatFloat(c.S().View.Over, 'f', -1, 64) }
 
 // SetOver sets it.
 func (c *Queries) SetOver(event vugu.DOMEvent) {
 	if v, err := strconv.ParseFloat(event.PropString("target", "value"), 64); err == nil {
-		c.Compare.SetOver(v)
+		c.Compare.View.SetOver(v)
 	}
 }
 
 // Find takes what was typed.
 func (c *Queries) Find(event vugu.DOMEvent) {
-	c.Compare.FindQuery(event.PropString("target", "value"))
+	c.Compare.View.FindQuery(event.PropString("target", "value"))
 }
 
 func (c *Queries) by(column string) bool {
-	return c.S().Sort == column || column == screen.SortChange && c.S().Sort == screen.SortDiff
+	return c.S().View.Sort == column || column == screen.SortChange && c.S().View.Sort == screen.SortDiff
 }
 
 // Sorted says how the table is sorted by a column.
@@ -85,7 +85,7 @@ func (c *Queries) Sorted(column string) interface{} {
 	if !c.by(column) {
 		return nil
 	}
-	if c.S().Down {
+	if c.S().View.Down {
 		return "descending"
 	}
 	return "ascending"
@@ -96,67 +96,85 @@ func (c *Queries) Arrow(column string) string {
 	switch {
 	case !c.by(column):
 		return ""
-	case c.S().Sort == screen.SortChange:
+	case c.S().View.Sort == screen.SortChange:
 		return " ↕"
-	case c.S().Down:
+	case c.S().View.Down:
 		return " ↓"
 	}
 	return " ↑"
 }
 
-// ID is the id of a query.
-func (c *Queries) ID(q int) string { return c.R().Queries[q].ID }
+// QueryRow is a query in the table.
+type QueryRow struct {
+	table *Queries
+	Q     int // of the report's queries
+}
+
+// Rows are the queries on the page of the table.
+func (c *Queries) Rows() []QueryRow {
+	page := c.S().View.PageRows()
+	out := make([]QueryRow, len(page))
+	for k, q := range page {
+		out[k] = QueryRow{c, q}
+	}
+	return out
+}
+
+// ID is the id of the query.
+func (row QueryRow) ID() string { return row.table.R().Queries[row.Q].ID }
 
 // Text is its text.
-func (c *Queries) Text(q int) string { return say.Visible(c.R().Queries[q].Text) }
+func (row QueryRow) Text() string { return say.Visible(row.table.R().Queries[row.Q].Text) }
 
 // Open goes to its rankings.
-func (c *Queries) Open(q int) {
-	c.Compare.OpenQuery(c.ID(q))
-	c.Compare.App.View.FocusOn("rankings-title")
+func (row QueryRow) Open() {
+	row.table.Compare.View.OpenQuery(row.ID())
+	row.table.Compare.App.View.FocusOn("rankings-title")
 }
 
 // Pressed marks the one that is open.
-func (c *Queries) Pressed(q int) string {
-	return strconv.FormatBool(c.ID(q) == c.S().Open)
+func (row QueryRow) Pressed() string {
+	return strconv.FormatBool(row.ID() == row.table.S().View.Open)
 }
 
-// RowClass marks it too.
-func (c *Queries) RowClass(q int) string {
+// Class marks it too.
+func (row QueryRow) Class() string {
 	class := ""
-	if c.ID(q) == c.S().Open {
+	if row.ID() == row.table.S().View.Open {
 		class = "picked"
 	}
-	if c.ID(q) == c.Compare.Lit {
+	if row.ID() == row.table.Compare.View.Lit {
 		class += " lit"
 	}
 	return class
 }
 
 // Shown is the moment that the component shows, with the query that is lit.
-func (c *Queries) Shown() any { return [...]any{c.part.Shown(), c.Compare.Lit} }
+func (c *Queries) Shown() any { return [...]any{c.part.Shown(), c.Compare.View.Lit} }
 
-func (c *Queries) value(s, q int) float64 { return c.R().Columns[c.S().Column].Values[s][q] }
+func (row QueryRow) value(s int) float64 {
+	return row.table.R().Columns[row.table.S().View.Column].Values[s][row.Q]
+}
 
 // Value is the value of a run.
-func (c *Queries) Value(s, q int) string { return say.Page.Number(c.value(s, q), 4) }
+func (row QueryRow) Value(s int) string { return say.Page.Number(row.value(s), 4) }
 
-func (c *Queries) diff(q int) float64 {
-	return significance.Difference(c.value(c.S().A, q), c.value(c.S().B, q))
+func (row QueryRow) diff() float64 {
+	return significance.Difference(row.value(row.table.S().View.A), row.value(row.table.S().View.B))
 }
 
 // Change is the difference.
-func (c *Queries) Change(q int) string {
-	if c.diff(q) == 0 {
+func (row QueryRow) Change() string {
+	if row.diff() == 0 {
 		return "="
 	}
-	return say.Page.Signed(c.diff(q), 4)
+	return say.Page.Signed(row.diff(), 4)
 }
 
 // ChangeClass colours it.
-func (c *Queries) ChangeClass(q int) string {
-	d := c.diff(q)
-	if c.R().Columns[c.S().Column].Lower {
+func (row QueryRow) ChangeClass() string {
+	d := row.diff()
+	if row.table.R().Columns[row.table.S().View.Column].Lower {
 		d = -d
 	}
 	switch {
@@ -169,8 +187,8 @@ func (c *Queries) ChangeClass(q int) string {
 }
 
 // Because are the documents that made most of the change.
-func (c *Queries) Because(q int) []compare.Change {
-	x := c.S().Why[c.ID(q)]
+func (row QueryRow) Because() []compare.Change {
+	x := row.table.S().Reasons.Why[row.ID()]
 	if x == nil {
 		return nil
 	}
@@ -182,12 +200,12 @@ func (c *Queries) Because(q int) []compare.Change {
 }
 
 // Rest counts the others.
-func (c *Queries) Rest(q int) string {
-	x := c.S().Why[c.ID(q)]
+func (row QueryRow) Rest() string {
+	x := row.table.S().Reasons.Why[row.ID()]
 	if x == nil {
 		return ""
 	}
-	if len(c.Because(q)) == 0 {
+	if len(row.Because()) == 0 {
 		return "no relevant document moved"
 	}
 	if len(x.Changes) > 2 {
@@ -198,7 +216,7 @@ func (c *Queries) Rest(q int) string {
 
 // Doc is the title of a document, or its id.
 func (c *Queries) Doc(id string) string {
-	if t := c.S().Title(id); t != "" {
+	if t := c.S().Reasons.Title(id); t != "" {
 		return say.Brief(t, 40)
 	}
 	return ui.Brief(id)
@@ -206,7 +224,7 @@ func (c *Queries) Doc(id string) string {
 
 // DocClass tells ids from titles.
 func (c *Queries) DocClass(id string) string {
-	if c.S().Title(id) != "" {
+	if c.S().Reasons.Title(id) != "" {
 		return "doc-title"
 	}
 	return "id"
@@ -231,14 +249,14 @@ func moved(d compare.Change) string {
 // Caption sums up.
 func (c *Queries) Caption() string {
 	r, s := c.R(), c.S()
-	n := len(s.Rows())
+	n := len(s.View.Rows())
 	if !c.Several() {
 		return say.Thousands(n) + " of " + say.Count(len(r.Queries), "query", "queries") + "."
 	}
 	better, worse := 0, 0
 	for q := range r.Queries {
-		d := c.diff(q)
-		if r.Columns[s.Column].Lower {
+		d := QueryRow{c, q}.diff()
+		if r.Columns[s.View.Column].Lower {
 			d = -d
 		}
 		switch {
@@ -248,6 +266,6 @@ func (c *Queries) Caption() string {
 			worse++
 		}
 	}
-	return c.R().Letter(s.B) + " is better than " + c.R().Letter(s.A) + " on " + say.Count(better, "query", "queries") + ", worse on " + say.Thousands(worse) + ", equal on " + say.Thousands(len(r.Queries)-better-worse) +
-		" (" + r.Measures[s.Column] + "). Shown: " + say.Thousands(n) + ". Select a query to see both rankings."
+	return c.R().Letter(s.View.B) + " is better than " + c.R().Letter(s.View.A) + " on " + say.Count(better, "query", "queries") + ", worse on " + say.Thousands(worse) + ", equal on " + say.Thousands(len(r.Queries)-better-worse) +
+		" (" + r.Measures[s.View.Column] + "). Shown: " + say.Thousands(n) + ". Select a query to see both rankings."
 }

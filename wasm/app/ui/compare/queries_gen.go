@@ -34,7 +34,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Measure ")
 				vgn = dom.Element(vgparent, "", "select", "id\x00column")
-				vgn.AddAttrInterface("value", c.Number(c.S().Column))
+				vgn.AddAttrInterface("value", c.Number(c.S().View.Column))
 				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetColumn(event) })
 				{
 					vgparent := vgn
@@ -59,7 +59,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "From ")
 					vgn = dom.Element(vgparent, "", "select", "id\x00pair-a")
-					vgn.AddAttrInterface("value", c.Number(c.S().A))
+					vgn.AddAttrInterface("value", c.Number(c.S().View.A))
 					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetA(event) })
 					{
 						vgparent := vgn
@@ -85,7 +85,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "to ")
 					vgn = dom.Element(vgparent, "", "select", "id\x00pair-b")
-					vgn.AddAttrInterface("value", c.Number(c.S().B))
+					vgn.AddAttrInterface("value", c.Number(c.S().View.B))
 					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetB(event) })
 					{
 						vgparent := vgn
@@ -111,7 +111,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Show ")
 					vgn = dom.Element(vgparent, "", "select", "id\x00filter")
-					vgn.AddAttrInterface("value", c.S().Filter)
+					vgn.AddAttrInterface("value", c.S().View.Filter)
 					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetFilter(event) })
 					{
 						vgparent := vgn
@@ -146,7 +146,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Find ")
 				vgn = dom.Element(vgparent, "", "input", "id\x00find\x00class\x00short wide\x00type\x00search\x00maxlength\x00100\x00autocomplete\x00off\x00placeholder\x00id or words")
-				vgn.AddAttrInterface("value", c.S().Find)
+				vgn.AddAttrInterface("value", c.S().View.Find)
 				dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Find(event) })
 			}
 		}
@@ -196,7 +196,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort")
 								vgn.SetInnerHTML(c.R().Words("Query") + c.Arrow("query"))
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortBy("query") })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.SortBy("query") })
 							}
 							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 							vgn.AddAttrInterface("aria-sort", c.Sorted("a"))
@@ -204,13 +204,13 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort")
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortBy("a") })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.SortBy("a") })
 								{
 									vgparent := vgn
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "span", "")
-									vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.R().Place(c.S().A)))
-									vgn.SetInnerHTML(c.R().Letter(c.S().A))
+									vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.R().Place(c.S().View.A)))
+									vgn.SetInnerHTML(c.R().Letter(c.S().View.A))
 									vgn = dom.Element(vgparent, "", "span", "")
 									vgn.SetInnerHTML(c.Arrow("a"))
 								}
@@ -222,13 +222,13 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort")
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortBy("b") })
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.SortBy("b") })
 									{
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.R().Place(c.S().B)))
-										vgn.SetInnerHTML(c.R().Letter(c.S().B))
+										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.R().Place(c.S().View.B)))
+										vgn.SetInnerHTML(c.R().Letter(c.S().View.B))
 										vgn = dom.Element(vgparent, "", "span", "")
 										vgn.SetInnerHTML(c.Arrow("b"))
 									}
@@ -242,7 +242,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort")
 									vgn.SetInnerHTML("Change" + c.Arrow("change"))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortBy("change") })
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.SortBy("change") })
 								}
 							}
 							if c.Explained() {
@@ -259,17 +259,17 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, q := range c.S().PageRows() {
+						for vgiterkeyt, row := range c.Rows() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
-							q := q
-							_ = q
+							row := row
+							_ = row
 							vgn = dom.Element(vgparent, "", "tr", "")
-							vgn.AddAttrInterface("class", c.RowClass(q))
-							vgn.AddAttrInterface("data-key", c.ID(q))
-							dom.On(vgn, "pointerenter", func(event vugu.DOMEvent) { c.Compare.Light(c.ID(q)) })
-							dom.On(vgn, "pointerleave", func(event vugu.DOMEvent) { c.Compare.Light("") })
-							dom.On(vgn, "focusin", func(event vugu.DOMEvent) { c.Compare.Light(c.ID(q)) })
+							vgn.AddAttrInterface("class", row.Class())
+							vgn.AddAttrInterface("data-key", row.ID())
+							dom.On(vgn, "pointerenter", func(event vugu.DOMEvent) { c.Compare.View.Light(row.ID()) })
+							dom.On(vgn, "pointerleave", func(event vugu.DOMEvent) { c.Compare.View.Light("") })
+							dom.On(vgn, "focusin", func(event vugu.DOMEvent) { c.Compare.View.Light(row.ID()) })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -278,36 +278,36 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link query")
-									vgn.AddAttrInterface("aria-pressed", c.Pressed(q))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(q) })
+									vgn.AddAttrInterface("aria-pressed", row.Pressed())
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { row.Open() })
 									{
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "span", "class\x00id")
-										vgn.SetInnerHTML(ui.Brief(c.ID(q)))
-										if c.Text(q) != "" {
+										vgn.SetInnerHTML(ui.Brief(row.ID()))
+										if row.Text() != "" {
 											vgn = dom.Element(vgparent, "", "span", "")
-											vgn.SetInnerHTML(" · " + c.Text(q))
+											vgn.SetInnerHTML(" · " + row.Text())
 										}
 									}
 								}
 								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(c.Value(c.S().A, q))
+								vgn.SetInnerHTML(row.Value(c.S().View.A))
 								if c.Several() {
 									vgn = dom.Element(vgparent, "", "td", "")
-									vgn.SetInnerHTML(c.Value(c.S().B, q))
+									vgn.SetInnerHTML(row.Value(c.S().View.B))
 								}
 								if c.Several() {
 									vgn = dom.Element(vgparent, "", "td", "")
-									vgn.AddAttrInterface("class", c.ChangeClass(q))
-									vgn.SetInnerHTML(c.Change(q))
+									vgn.AddAttrInterface("class", row.ChangeClass())
+									vgn.SetInnerHTML(row.Change())
 								}
 								if c.Explained() {
 									vgn = dom.Element(vgparent, "", "td", "class\x00words")
 									{
 										vgparent := vgn
 										_ = vgparent
-										for vgiterkeyt, d := range c.Because(q) {
+										for vgiterkeyt, d := range row.Because() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											d := d
@@ -331,7 +331,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											}
 										}
 										vgn = dom.Element(vgparent, "", "span", "class\x00muted")
-										vgn.SetInnerHTML(c.Rest(q))
+										vgn.SetInnerHTML(row.Rest())
 									}
 								}
 							}
@@ -339,7 +339,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			if c.S().Pages() > 1 {
+			if c.S().View.Pages() > 1 {
 				{
 					vgcompKey := vugu.MakeCompKey(0xC3CDE430D5021F5C^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -350,9 +350,9 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgin.BuildEnv.WireComponent(vgcomp)
 					}
 					dom.Use(vgin, c, vgcompKey, vgcomp)
-					vgcomp.At = c.S().Page
-					vgcomp.Of = c.S().Pages()
-					vgcomp.Turn = c.Compare.TurnPage
+					vgcomp.At = c.S().View.Page
+					vgcomp.Of = c.S().View.Pages()
+					vgcomp.Turn = c.Compare.View.TurnPage
 					vgcomp.What = "queries"
 					vgout.Components = append(vgout.Components, vgcomp)
 					vgn = &vugu.VGNode{Component: vgcomp}

@@ -56,12 +56,12 @@ func (c *Rules) Placeholder(name string) string {
 
 // Set sets a switch.
 func (c *Rules) Set(event vugu.DOMEvent, name string) {
-	c.Compare.SetPolicy(name, strings.TrimSpace(event.PropString("target", "value")))
+	c.Compare.Runs.SetPolicy(name, strings.TrimSpace(event.PropString("target", "value")))
 }
 
 // Policy says which decisions differ from the usual ones.
 func (c *Rules) Policy() string {
-	applied, _, _ := compare.ReadPolicy(c.S().Done.Policy) // the tests are chosen beside the pairs
+	applied, _, _ := compare.ReadPolicy(c.S().Runs.Done.Policy) // the tests are chosen beside the pairs
 	p := applied.String()
 	if p == "" {
 		return "As trec_eval -c: ties by document id descending, missing queries count 0, unjudged documents are not relevant, linear gain."

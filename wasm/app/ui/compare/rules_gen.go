@@ -60,7 +60,7 @@ func (c *Rules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "select", "")
 					vgn.AddAttrInterface("id", "policy-"+s.Name)
-					vgn.AddAttrInterface("value", c.Compare.PolicyOption(s))
+					vgn.AddAttrInterface("value", c.Compare.Runs.PolicyOption(s))
 					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Set(event, s.Name) })
 					{
 						vgparent := vgn
@@ -95,7 +95,7 @@ func (c *Rules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Element(vgparent, "", "input", "type\x00number\x00class\x00short\x00min\x000\x00max\x001000000")
 					vgn.AddAttrInterface("id", "policy-"+s.Name)
 					vgn.AddAttrInterface("placeholder", c.Placeholder(s.Name))
-					vgn.AddAttrInterface("value", c.Compare.PolicyOption(s))
+					vgn.AddAttrInterface("value", c.Compare.Runs.PolicyOption(s))
 					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Set(event, s.Name) })
 				}
 			}

@@ -28,8 +28,8 @@ func (c *Sides) S() *screen.Compare { return c.Compare }
 
 // Title names the query.
 func (c *Sides) Title() string {
-	r := c.S().Report()
-	i := slices.IndexFunc(r.Queries, func(t report.Query) bool { return t.ID == c.S().Open })
+	r := c.S().Runs.Report()
+	i := slices.IndexFunc(r.Queries, func(t report.Query) bool { return t.ID == c.S().View.Open })
 	if i < 0 {
 		return "One query"
 	}
@@ -54,7 +54,7 @@ const needsDocuments = "This comparison comes from a link of grades by rank, whi
 
 // Waiting says why there are no rankings.
 func (c *Sides) Waiting() string {
-	if r := c.S().Report(); !r.HasRankings() {
+	if r := c.S().Runs.Report(); !r.HasRankings() {
 		return noRankings(r)
 	}
 	return "Loading the rankings …"
@@ -62,7 +62,7 @@ func (c *Sides) Waiting() string {
 
 // Deeper offers more or fewer documents.
 func (c *Sides) Deeper() string {
-	if c.S().Depth > screen.DocumentsShown {
+	if c.S().View.Depth > screen.DocumentsShown {
 		return "Show the first " + strconv.Itoa(screen.DocumentsShown)
 	}
 	return "Show up to 50 documents"
@@ -70,12 +70,12 @@ func (c *Sides) Deeper() string {
 
 // Sentence says what made the difference.
 func (c *Sides) Sentence() string {
-	return "From " + c.S().Report().Letter(c.S().A) + " to " + c.S().Report().Letter(c.S().B) + ":" + " " + c.S().Detail.Why.Sentence(say.Page)
+	return "From " + c.S().Runs.Report().Letter(c.S().View.A) + " to " + c.S().Runs.Report().Letter(c.S().View.B) + ":" + " " + c.S().Reasons.Detail.Why.Sentence(say.Page)
 }
 
 // SaidCaption is above what other tools would say of the query.
 func (c *Sides) SaidCaption() string {
-	return "Tools that compute another " + c.S().Detail.Measure + " for this query"
+	return "Tools that compute another " + c.S().Reasons.Detail.Measure + " for this query"
 }
 
 // Said is the value of a tool for the query.
@@ -88,20 +88,20 @@ func (c *Sides) Said(v float64, counts bool) string {
 
 // Name is the name of a run.
 func (c *Sides) Name(s compare.Side) string {
-	return ui.Brief(c.S().Report().Systems[s.System].Label)
+	return ui.Brief(c.S().Runs.Report().Systems[s.System].Label)
 }
 
 // Sides are the rankings, those of the pair first.
 func (c *Sides) Sides() []compare.Side {
-	all := c.S().Detail.Sides
+	all := c.S().Reasons.Detail.Sides
 	out := make([]compare.Side, 0, len(all))
-	for _, first := range []int{c.S().A, c.S().B} {
-		if first < len(all) && (len(out) == 0 || first != c.S().A) {
+	for _, first := range []int{c.S().View.A, c.S().View.B} {
+		if first < len(all) && (len(out) == 0 || first != c.S().View.A) {
 			out = append(out, all[first])
 		}
 	}
 	for _, s := range all {
-		if s.System != c.S().A && s.System != c.S().B {
+		if s.System != c.S().View.A && s.System != c.S().View.B {
 			out = append(out, s)
 		}
 	}
@@ -118,21 +118,21 @@ func (c *Sides) Covers(d compare.Placed) string {
 
 // SideLabel names a ranking.
 func (c *Sides) SideLabel(s compare.Side) string {
-	return "Ranking of " + c.S().Report().Letter(s.System)
+	return "Ranking of " + c.S().Runs.Report().Letter(s.System)
 }
 
 // SideID is the id of its element.
 func (c *Sides) SideID(s compare.Side) string { return "side-" + strconv.Itoa(s.System) }
 
 // Measure is the measure that is looked at.
-func (c *Sides) Measure() string { return c.S().Report().Measures[c.S().Column] }
+func (c *Sides) Measure() string { return c.S().Runs.Report().Measures[c.S().View.Column] }
 
 // Value is its value.
 func (c *Sides) Value(s compare.Side) string {
-	if c.S().Column >= len(s.Values) {
+	if c.S().View.Column >= len(s.Values) {
 		return "–"
 	}
-	return say.Page.Number(s.Values[c.S().Column], 4)
+	return say.Page.Number(s.Values[c.S().View.Column], 4)
 }
 
 // DocClass marks a document wherever it stands.
@@ -145,24 +145,24 @@ func (c *Sides) DocClass(d compare.Placed) string {
 
 // Move says how the rank differs from that in A.
 func (c *Sides) Move(s compare.Side, d compare.Placed) string {
-	a := c.S().A
+	a := c.S().View.A
 	if s.System == a || a >= len(d.Ranks) {
 		return ""
 	}
 	switch there := d.Ranks[a]; {
 	case there == 0:
-		return "not in " + c.S().Report().Letter(a)
+		return "not in " + c.S().Runs.Report().Letter(a)
 	case d.Rank < there:
-		return "↑" + strconv.Itoa(there-d.Rank) + " from " + c.S().Report().Letter(a)
+		return "↑" + strconv.Itoa(there-d.Rank) + " from " + c.S().Runs.Report().Letter(a)
 	case d.Rank > there:
-		return "↓" + strconv.Itoa(d.Rank-there) + " from " + c.S().Report().Letter(a)
+		return "↓" + strconv.Itoa(d.Rank-there) + " from " + c.S().Runs.Report().Letter(a)
 	}
-	return "= " + c.S().Report().Letter(a)
+	return "= " + c.S().Runs.Report().Letter(a)
 }
 
 // DocScore is the score of a document, as short as it is; nothing where the runs come from a link, which keeps their order alone.
 func (c *Sides) DocScore(d compare.Placed) string {
-	if c.Compare.Setting.Link != "" {
+	if c.Compare.Runs.Setting.Link != "" {
 		return ""
 	}
 	if v := math.Abs(d.Score); v >= 1e6 || v > 0 && v < 1e-4 {
@@ -187,7 +187,7 @@ const (
 
 // Changes are the documents that made the difference.
 func (c *Sides) Changes() []compare.Change {
-	x := c.S().Detail.Why.Changes
+	x := c.S().Reasons.Detail.Why.Changes
 	n := 0
 	for n < len(x) && n < changesShown && x[n].Diff != 0 {
 		n++
@@ -200,7 +200,7 @@ func (c *Sides) Changes() []compare.Change {
 
 // ChangesCaption heads them.
 func (c *Sides) ChangesCaption() string {
-	return "What made the difference in " + c.S().Detail.Why.Measure + " from " + c.S().Report().Letter(c.S().A) + " to " + c.S().Report().Letter(c.S().B)
+	return "What made the difference in " + c.S().Reasons.Detail.Why.Measure + " from " + c.S().Runs.Report().Letter(c.S().View.A) + " to " + c.S().Runs.Report().Letter(c.S().View.B)
 }
 
 // Happened says what became of a document.
@@ -219,7 +219,7 @@ func (c *Sides) Happened(d compare.Change) string {
 // Sign colours a part.
 func (c *Sides) Sign(d compare.Change) string {
 	v := d.Diff
-	if c.S().Report().Columns[c.S().Column].Lower {
+	if c.S().Runs.Report().Columns[c.S().View.Column].Lower {
 		v = -v
 	}
 	switch {
@@ -233,7 +233,7 @@ func (c *Sides) Sign(d compare.Change) string {
 
 // Scheme says how the difference is shared out.
 func (c *Sides) Scheme() string {
-	x := c.S().Detail.Why
+	x := c.S().Reasons.Detail.Why
 	s := "What each document adds to the measure in each run. The changes sum to the difference."
 	if x.Stepwise {
 		s = "This measure is not a sum over documents: a document adds what the value changes by when it follows those above it. The changes sum to the difference."
@@ -249,7 +249,7 @@ func (c *Sides) Scheme() string {
 
 // UnfoldedTitle heads the arithmetic of a run.
 func (c *Sides) UnfoldedTitle(u evaluation.Unfolded) string {
-	return u.Measure + " of " + ui.Brief(c.S().Report().Systems[u.System].Label) + ", term by term"
+	return u.Measure + " of " + ui.Brief(c.S().Runs.Report().Systems[u.System].Label) + ", term by term"
 }
 
 // Work is how a term comes about.
@@ -273,7 +273,7 @@ func (c *Sides) Because(x compare.Said) string { return x.Why(say.Page) }
 
 // label names a document where it is played with: by its title, if that is known.
 func (c *Sides) label(id string) string {
-	if t := c.S().Title(id); t != "" {
+	if t := c.S().Reasons.Title(id); t != "" {
 		return say.Brief(t, 60)
 	}
 	return ui.Brief(id)
@@ -301,7 +301,7 @@ func (c *Sides) Play(s compare.Side) string {
 			t.Lists[0] = append(t.Lists[0], add(d.ID, d.Grade))
 		}
 	}
-	for _, other := range c.S().Detail.Sides {
+	for _, other := range c.S().Reasons.Detail.Sides {
 		for _, d := range other.Docs {
 			if d.Grade > 0 && len(t.Docs) < play.MaxDocs {
 				add(d.ID, d.Grade)

@@ -26,7 +26,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = dom.Element(vgparent, "", "h2", "id\x00rankings-title\x00tabindex\x00-1")
 		vgn.SetInnerHTML(c.Title())
-		if c.S().Open == "" {
+		if c.S().View.Open == "" {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 			{
 				vgparent := vgn
@@ -34,7 +34,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Select a query above.")
 			}
 		}
-		if c.S().Open != "" {
+		if c.S().View.Open != "" {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 			vgparent.AppendChild(vgn)
 			{
@@ -45,14 +45,14 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00query-back")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.StepQuery(-1) })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.StepQuery(-1) })
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Text(vgparent, "← Previous query")
 					}
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00query-on")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.StepQuery(1) })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.StepQuery(1) })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -60,26 +60,26 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00deeper")
 					vgn.SetInnerHTML(c.Deeper())
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.DeeperRuns() })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.View.Deeper() })
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link embed\x00id\x00embed-query")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.CopyEmbed(screen.Query) })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Links.CopyEmbed(screen.Query) })
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Text(vgparent, "Copy embed code")
 					}
 				}
-				if c.S().Detail == nil {
+				if c.S().Reasons.Detail == nil {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 					vgn.SetInnerHTML(c.Waiting())
 				}
-				if c.S().Detail != nil {
+				if c.S().Reasons.Detail != nil {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						if c.S().Detail.Why != nil {
+						if c.S().Reasons.Detail.Why != nil {
 							vgn = dom.Element(vgparent, "", "p", "id\x00query-finding")
 							vgn.SetInnerHTML(c.Sentence())
 						}
@@ -94,7 +94,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = s
 								vgn = dom.Element(vgparent, "", "section", "")
 								vgn.AddAttrInterface("aria-label", c.SideLabel(s))
-								vgn.AddAttrInterface("class", "col "+ui.SystemClass(c.S().Report().Place(s.System)))
+								vgn.AddAttrInterface("class", "col "+ui.SystemClass(c.S().Runs.Report().Place(s.System)))
 								vgn.AddAttrInterface("data-key", s.System)
 								vgn.AddAttrInterface("id", c.SideID(s))
 								{
@@ -105,8 +105,8 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Report().Place(s.System)))
-										vgn.SetInnerHTML(c.S().Report().Letter(s.System))
+										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Runs.Report().Place(s.System)))
+										vgn.SetInnerHTML(c.S().Runs.Report().Letter(s.System))
 										vgn = dom.Text(vgparent, " ")
 										vgn = dom.Element(vgparent, "", "span", "class\x00name")
 										vgn.SetInnerHTML(c.Name(s))
@@ -159,9 +159,9 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												{
 													vgparent := vgn
 													_ = vgparent
-													if c.S().Title(d.ID) != "" {
+													if c.S().Reasons.Title(d.ID) != "" {
 														vgn = dom.Element(vgparent, "", "span", "class\x00doc-title")
-														vgn.SetInnerHTML(c.S().Title(d.ID))
+														vgn.SetInnerHTML(c.S().Reasons.Title(d.ID))
 													}
 													vgn = dom.Element(vgparent, "", "div", "class\x00meta")
 													{
@@ -219,7 +219,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						if c.S().Detail.Why != nil {
+						if c.S().Reasons.Detail.Why != nil {
 							vgn = dom.Element(vgparent, "", "figure", "")
 							{
 								vgparent := vgn
@@ -255,9 +255,9 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgn = dom.Text(vgparent, "Change of rank")
 												}
 												vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-												vgn.SetInnerHTML("adds in " + c.S().Report().Letter(c.S().A))
+												vgn.SetInnerHTML("adds in " + c.S().Runs.Report().Letter(c.S().View.A))
 												vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-												vgn.SetInnerHTML("adds in " + c.S().Report().Letter(c.S().B))
+												vgn.SetInnerHTML("adds in " + c.S().Runs.Report().Letter(c.S().View.B))
 												vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 												{
 													vgparent := vgn
@@ -289,9 +289,9 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn.AddAttrInterface("class", ui.GradeClass(d.Grade))
 														vgn.SetInnerHTML(ui.GradeText(d.Grade))
 														vgn = dom.Text(vgparent, " ")
-														if c.S().Title(d.ID) != "" {
+														if c.S().Reasons.Title(d.ID) != "" {
 															vgn = dom.Element(vgparent, "", "span", "class\x00doc-title")
-															vgn.SetInnerHTML(c.S().Title(d.ID))
+															vgn.SetInnerHTML(c.S().Reasons.Title(d.ID))
 														}
 														vgn = dom.Text(vgparent, " ")
 														vgn = dom.Element(vgparent, "", "span", "class\x00id")
@@ -325,11 +325,11 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												}
 												vgn = dom.Element(vgparent, "", "td", "")
 												vgn = dom.Element(vgparent, "", "td", "")
-												vgn.SetInnerHTML(say.Page.Number(c.S().Detail.Why.ValueA, 4))
+												vgn.SetInnerHTML(say.Page.Number(c.S().Reasons.Detail.Why.ValueA, 4))
 												vgn = dom.Element(vgparent, "", "td", "")
-												vgn.SetInnerHTML(say.Page.Number(c.S().Detail.Why.ValueB, 4))
+												vgn.SetInnerHTML(say.Page.Number(c.S().Reasons.Detail.Why.ValueB, 4))
 												vgn = dom.Element(vgparent, "", "td", "")
-												vgn.SetInnerHTML(say.Page.Signed(c.S().Detail.Why.Diff, 4))
+												vgn.SetInnerHTML(say.Page.Signed(c.S().Reasons.Detail.Why.Diff, 4))
 											}
 										}
 									}
@@ -352,7 +352,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								for vgiterkeyt, u := range c.S().Detail.Unfolded {
+								for vgiterkeyt, u := range c.S().Reasons.Detail.Unfolded {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									u := u
@@ -376,8 +376,8 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgparent := vgn
 													_ = vgparent
 													vgn = dom.Element(vgparent, "", "span", "")
-													vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Report().Place(u.System)))
-													vgn.SetInnerHTML(c.S().Report().Letter(u.System))
+													vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Runs.Report().Place(u.System)))
+													vgn.SetInnerHTML(c.S().Runs.Report().Letter(u.System))
 													vgn = dom.Text(vgparent, " ")
 													vgn = dom.Element(vgparent, "", "span", "")
 													vgn.SetInnerHTML(c.UnfoldedTitle(u))
@@ -441,9 +441,9 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 																vgn.AddAttrInterface("class", ui.GradeClass(r.Grade))
 																vgn.SetInnerHTML(ui.GradeText(r.Grade))
 																vgn = dom.Text(vgparent, " ")
-																if c.S().Title(r.ID) != "" {
+																if c.S().Reasons.Title(r.ID) != "" {
 																	vgn = dom.Element(vgparent, "", "span", "class\x00doc-title")
-																	vgn.SetInnerHTML(c.S().Title(r.ID))
+																	vgn.SetInnerHTML(c.S().Reasons.Title(r.ID))
 																}
 																vgn = dom.Text(vgparent, " ")
 																vgn = dom.Element(vgparent, "", "span", "class\x00id")
@@ -517,7 +517,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						if len(c.S().Detail.Said) > 0 {
+						if len(c.S().Reasons.Detail.Said) > 0 {
 							vgn = dom.Element(vgparent, "", "figure", "")
 							{
 								vgparent := vgn
@@ -576,13 +576,13 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											for vgiterkeyt, x := range c.S().Detail.Said {
+											for vgiterkeyt, x := range c.S().Reasons.Detail.Said {
 												var vgiterkey interface{} = vgiterkeyt
 												_ = vgiterkey
 												x := x
 												_ = x
 												vgn = dom.Element(vgparent, "", "tr", "")
-												vgn.AddAttrInterface("data-key", c.S().Report().Letter(x.System)+" "+x.Tool)
+												vgn.AddAttrInterface("data-key", c.S().Runs.Report().Letter(x.System)+" "+x.Tool)
 												{
 													vgparent := vgn
 													_ = vgparent
@@ -591,8 +591,8 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgparent := vgn
 														_ = vgparent
 														vgn = dom.Element(vgparent, "", "span", "")
-														vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Report().Place(x.System)))
-														vgn.SetInnerHTML(c.S().Report().Letter(x.System))
+														vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Runs.Report().Place(x.System)))
+														vgn.SetInnerHTML(c.S().Runs.Report().Letter(x.System))
 													}
 													vgn = dom.Element(vgparent, "", "td", "class\x00words")
 													{

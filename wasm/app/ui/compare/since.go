@@ -19,7 +19,7 @@ type Since struct {
 }
 
 // D is the answer of the worker.
-func (c *Since) D() *message.Compared { return c.Compare.Done }
+func (c *Since) D() *message.Compared { return c.Compare.Runs.Done }
 
 // Changes are those that are shown: the first 50.
 func (c *Since) Changes() []gates.MeasureChange {
@@ -91,7 +91,7 @@ func (c *Since) Moved(m gates.MeasureChange) string {
 
 // Threshold is the change that counts, in percent.
 func (c *Since) Threshold() string {
-	t := c.Compare.Setting.Relative
+	t := c.Compare.Runs.Setting.Relative
 	if t == 0 {
 		t = gates.DefaultThreshold.Relative
 	}
@@ -101,13 +101,13 @@ func (c *Since) Threshold() string {
 // SetThreshold sets it.
 func (c *Since) SetThreshold(event vugu.DOMEvent) {
 	if v, err := strconv.ParseFloat(event.PropString("target", "value"), 64); err == nil {
-		c.Compare.SetThreshold(v)
+		c.Compare.Runs.SetThreshold(v)
 	}
 }
 
 // Absolute is the difference that counts whatever the old value, "" where none does.
 func (c *Since) Absolute() string {
-	if t := c.Compare.Setting.Absolute; t > 0 {
+	if t := c.Compare.Runs.Setting.Absolute; t > 0 {
 		return strconv.FormatFloat(t, 'g', -1, 64)
 	}
 	return ""
@@ -120,7 +120,7 @@ func (c *Since) SetAbsolute(event vugu.DOMEvent) {
 		text = "0"
 	}
 	if v, err := strconv.ParseFloat(text, 64); err == nil {
-		c.Compare.SetAbsolute(v)
+		c.Compare.Runs.SetAbsolute(v)
 	}
 }
 

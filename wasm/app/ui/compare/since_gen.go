@@ -43,7 +43,7 @@ func (c *Since) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00save-snapshot")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ExportRuns(message.Snapshot) })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Exports.Make(message.Snapshot) })
 			{
 				vgparent := vgn
 				_ = vgparent

@@ -28,7 +28,7 @@ func (c *Start) Title() string {
 
 // Ready says whether the collection is open.
 func (c *Start) Ready() bool {
-	return c.Compare.App.Engine.Phase == state.Ready && !c.Compare.Comparing()
+	return c.Compare.App.Engine.Phase == state.Ready && !c.Compare.Runs.Comparing()
 }
 
 // Preset is a ready-made approach.

@@ -30,17 +30,17 @@ func (c *Start) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00preset-all")
 			vgn.AddAttrInterface("disabled", !c.Ready())
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.UsePresets(screen.Presets...) })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Input.UsePresets(screen.Presets...) })
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Compare Simple, Enhanced and Hybrid")
 			}
 			vgn = dom.Text(vgparent, " ")
-			if !c.Compare.Standing() {
+			if !c.Compare.Runs.Standing() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00systems-open")
 				vgn.AddAttrInterface("disabled", !c.Ready())
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.UseOpen() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Input.UseOpen() })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -78,7 +78,7 @@ func (c *Start) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("disabled", !c.Ready())
 						vgn.AddAttrInterface("id", "preset-"+p.Name)
 						vgn.SetInnerHTML(p.Title)
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.UsePresets(p.Name) })
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Input.UsePresets(p.Name) })
 					}
 					vgn = dom.Element(vgparent, "", "dd", "class\x00small muted")
 					vgn.SetInnerHTML(p.Doc)

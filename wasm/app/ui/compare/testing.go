@@ -20,13 +20,13 @@ type Testing struct {
 // without the baseline.
 func (c *Testing) Switches() []measure.Switch {
 	all := report.Switches()
-	wilcoxon := c.Compare.PolicyOption(all[0]) == "wilcoxon"
+	wilcoxon := c.Compare.Runs.PolicyOption(all[0]) == "wilcoxon"
 	return slices.DeleteFunc(all, func(s measure.Switch) bool {
 		switch s.Name {
 		case "zeros", "continuity", "wilcoxon":
 			return !wilcoxon
 		case "family":
-			return len(c.Compare.Report().Systems) < 3
+			return len(c.Compare.Runs.Report().Systems) < 3
 		}
 		return false
 	})
@@ -34,7 +34,7 @@ func (c *Testing) Switches() []measure.Switch {
 
 // To is where the chosen option is defined.
 func (c *Testing) To(s measure.Switch) string {
-	o := c.Compare.PolicyOption(s)
+	o := c.Compare.Runs.PolicyOption(s)
 	switch s.Name {
 	case "test":
 		if _, err := significance.Lookup(o); err != nil {
@@ -63,7 +63,7 @@ func (c *Testing) Option(s measure.Switch, o string) string {
 		if t, err := significance.Lookup(o); err == nil {
 			return t.Title
 		}
-		if t := c.Compare.Tested(); t != nil && c.Compare.PolicyOption(s) == o {
+		if t := c.Compare.Statistics.Tested(); t != nil && c.Compare.Runs.PolicyOption(s) == o {
 			return "automatic: " + t.Test.Name
 		}
 		return "automatic"
@@ -77,5 +77,5 @@ func (c *Testing) Option(s measure.Switch, o string) string {
 
 // Set sets a switch.
 func (c *Testing) Set(event vugu.DOMEvent, name string) {
-	c.Compare.SetPolicy(name, event.PropString("target", "value"))
+	c.Compare.Runs.SetPolicy(name, event.PropString("target", "value"))
 }

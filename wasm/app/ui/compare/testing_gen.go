@@ -37,7 +37,7 @@ func (c *Testing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, " ")
 				vgn = dom.Element(vgparent, "", "select", "")
 				vgn.AddAttrInterface("id", "testing-"+s.Name)
-				vgn.AddAttrInterface("value", c.Compare.PolicyOption(s))
+				vgn.AddAttrInterface("value", c.Compare.Runs.PolicyOption(s))
 				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Set(event, s.Name) })
 				{
 					vgparent := vgn

@@ -26,31 +26,31 @@ type TestLine struct {
 }
 
 // T is the answer of the worker, nil while it is waited for.
-func (c *Tests) T() *message.PairTests { return c.Compare.PairTests }
+func (c *Tests) T() *message.PairTests { return c.Compare.Statistics.PairTests }
 
 // Expanded says whether the tests are shown.
-func (c *Tests) Expanded() string { return strconv.FormatBool(c.Compare.Tests) }
+func (c *Tests) Expanded() string { return strconv.FormatBool(c.Compare.View.Tests) }
 
 // Busy says whether they are waited for.
 func (c *Tests) Busy() string { return strconv.FormatBool(c.T() == nil) }
 
 // Label is that of the button.
 func (c *Tests) Label() string {
-	if c.Compare.Tests {
+	if c.Compare.View.Tests {
 		return "Hide every test of this pair"
 	}
-	return "Every test of this pair: " + c.Compare.Report().Letter(c.Compare.B) + " − " + c.Compare.Report().Letter(c.Compare.A)
+	return "Every test of this pair: " + c.Compare.Runs.Report().Letter(c.Compare.View.B) + " − " + c.Compare.Runs.Report().Letter(c.Compare.View.A)
 }
 
 func (c *Tests) name(i int) string {
-	return c.Compare.Report().Letter(i) + " " + ui.Brief(c.Compare.Report().Systems[i].Label)
+	return c.Compare.Runs.Report().Letter(i) + " " + ui.Brief(c.Compare.Runs.Report().Systems[i].Label)
 }
 
 func (c *Tests) better() (i int, known bool) {
 	t := c.T()
 	up := t.Difference > 0
-	for m, name := range c.Compare.Report().Measures {
-		if name == t.Measure && c.Compare.Report().Columns[m].Lower {
+	for m, name := range c.Compare.Runs.Report().Measures {
+		if name == t.Measure && c.Compare.Runs.Report().Columns[m].Lower {
 			up = t.Difference < 0
 		}
 	}
@@ -133,7 +133,7 @@ func (c *Tests) Finding() string {
 	t, rows := c.T(), c.Rows()
 	for _, r := range t.Rows {
 		if r.Counts && r.P == r.P && r.Adjusted != r.Adjusted {
-			return "Nothing is said of this pair: p" + c.Compare.Report().Corrected() + ". Test over all pairs, or choose one of the two as the baseline."
+			return "Nothing is said of this pair: p" + c.Compare.Runs.Report().Corrected() + ". Test over all pairs, or choose one of the two as the baseline."
 		}
 	}
 	counts, agree, said := false, 0, 0
@@ -177,8 +177,8 @@ func (c *Tests) Finding() string {
 	switch {
 	case t.Pairs == 1:
 		after = "one pair, so that nothing is corrected; p"
-	case c.Compare.Report().Protocol().Family != "":
-		after = "p" + c.Compare.Report().Corrected()
+	case c.Compare.Runs.Report().Protocol().Family != "":
+		after = "p" + c.Compare.Runs.Report().Corrected()
 	case t.Correction == report.NoCorrection:
 		after = "p without correction for " + say.Count(t.Pairs, "pair", "pairs")
 	}
@@ -194,7 +194,7 @@ func (c *Tests) Effects() []TestLine {
 		}
 		return say.Page.Number(low, 3) + " to " + say.Page.Number(high, 3)
 	}
-	b := c.Compare.Report().Letter(t.B)
+	b := c.Compare.Runs.Report().Letter(t.B)
 	size := "–"
 	switch d := math.Abs(t.Dz); {
 	case d < 0.2:
@@ -255,7 +255,7 @@ func (c *Tests) Margin() string { return strconv.FormatFloat(c.T().Margin, 'g', 
 // SetMargin sets it.
 func (c *Tests) SetMargin(event vugu.DOMEvent) {
 	if v, err := strconv.ParseFloat(event.PropString("target", "value"), 64); err == nil {
-		c.Compare.SetMargin(v)
+		c.Compare.Statistics.SetMargin(v)
 	}
 }
 

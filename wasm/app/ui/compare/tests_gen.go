@@ -29,9 +29,9 @@ func (c *Tests) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link disclosure\x00id\x00every-test\x00aria-controls\x00pair-tests")
 			vgn.AddAttrInterface("aria-expanded", c.Expanded())
 			vgn.SetInnerHTML(c.Label())
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ShowTests(!c.Compare.Tests) })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Statistics.ShowTests(!c.Compare.View.Tests) })
 		}
-		if c.Compare.Tests {
+		if c.Compare.View.Tests {
 			vgn = dom.Element(vgparent, "", "div", "id\x00pair-tests")
 			vgn.AddAttrInterface("aria-busy", c.Busy())
 			{
@@ -101,7 +101,7 @@ func (c *Tests) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
-												vgn.AddAttrInterface("href", ui.ToCorrection(c.Compare.Report().Protocol().Correction))
+												vgn.AddAttrInterface("href", ui.ToCorrection(c.Compare.Runs.Report().Protocol().Correction))
 												vgn.SetInnerHTML("p (" + c.T().Correction + ")")
 											}
 											vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")

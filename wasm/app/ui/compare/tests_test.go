@@ -19,8 +19,8 @@ func pairOf(t *message.PairTests) *Tests {
 	r.Measures = []string{"AP"}
 	r.Systems = []report.System{{Label: "old"}, {Label: "new"}}
 	a := screen.New(state.New(nil, nil, "/"))
-	a.Done = &message.Compared{Report: r}
-	a.B, a.PairTests = 1, t
+	a.Runs.Done = &message.Compared{Report: r}
+	a.View.B, a.Statistics.PairTests = 1, t
 	t.A, t.B, t.Measure, t.Queries, t.Pairs, t.Correction = 0, 1, "AP", 40, 3, "Holm"
 	return &Tests{part: part{Compare: a}}
 }
@@ -85,7 +85,7 @@ func TestTheOrdersOfTheRunsAreSummedUp(t *testing.T) {
 		for i, v := range c.taus {
 			d.Orders = append(d.Orders, report.Order{Measure: "M" + strconv.Itoa(i), Tau: v})
 		}
-		x.Compare.Agreed = d
+		x.Compare.Statistics.Agreed = d
 		if got := x.OrderFinding(); got != c.want {
 			t.Errorf("%s", got)
 		}
@@ -94,9 +94,9 @@ func TestTheOrdersOfTheRunsAreSummedUp(t *testing.T) {
 
 func TestAChangeThatSaysNothingOfQualityHasItsOwnWords(t *testing.T) {
 	a := screen.New(state.New(nil, nil, "/"))
-	a.Done = &message.Compared{Snapshot: "s", Regression: []gates.MeasureChange{{Verdict: gates.Changed, Test: "paired t test"}, {Verdict: gates.Unchanged}}}
+	a.Runs.Done = &message.Compared{Snapshot: "s", Regression: []gates.MeasureChange{{Verdict: gates.Changed, Test: "paired t test"}, {Verdict: gates.Unchanged}}}
 	c := &Since{part: part{Compare: a}}
-	if got := c.Verdict(c.Compare.Done.Regression[0]); got != "changed, no verdict on quality" {
+	if got := c.Verdict(c.Compare.Runs.Done.Regression[0]); got != "changed, no verdict on quality" {
 		t.Error(got)
 	}
 	if got := c.Caption(); got != "Against s: nothing regressed, 1 changed that says nothing of quality. Test: paired t test, p after Holm over 2 changes." {

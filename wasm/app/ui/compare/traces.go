@@ -16,7 +16,7 @@ type Traces struct {
 }
 
 // Agents are the sections of the agents.
-func (c *Traces) Agents() []analysis.Section { return c.Compare.Done.Traced }
+func (c *Traces) Agents() []analysis.Section { return c.Compare.Runs.Done.Traced }
 
 // ID tells the sections apart.
 func (c *Traces) ID(i int) string { return "trace-" + strconv.Itoa(i) }
@@ -24,7 +24,7 @@ func (c *Traces) ID(i int) string { return "trace-" + strconv.Itoa(i) }
 // Agent is the section of an agent, with as many documents as are listed.
 func (c *Traces) Agent(i int) *analysis.Section {
 	s := c.Agents()[i]
-	s.Name, s.Title = "steps", c.Compare.Report().Letter(i)+" "+s.Title
+	s.Name, s.Title = "steps", c.Compare.Runs.Report().Letter(i)+" "+s.Title
 	tables := append([]analysis.Table(nil), s.Tables...)
 	last := &tables[len(tables)-1]
 	last.Rows = last.Rows[:min(len(last.Rows), foundShown)]

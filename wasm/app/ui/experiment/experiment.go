@@ -2,9 +2,7 @@
 package experiment
 
 import (
-	"cmp"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -20,15 +18,13 @@ import (
 // Make is the screen for a page.
 func Make(a *state.App) (state.Screen, vugu.Builder) {
 	s := screen.New(a, screen.Written{Systems: starts[0].Systems, Measures: strings.Join(measure.Defaults()[:2], " "), Baseline: "bm25"})
-	return s, &Experiment{X: s}
+	return s, &Experiment{X: s, Runs: Runs{X: s}}
 }
 
 // Experiment is the screen.
 type Experiment struct {
-	X   *screen.Experiment
-	all bool // every run is shown, not the first ones
-	by  int  // the measure that sorts the runs
-	up  bool // worst first
+	X    *screen.Experiment
+	Runs Runs
 }
 
 // Start is a matrix to begin with.
@@ -48,9 +44,6 @@ func (c *Experiment) About() string {
 	}
 	return "the collection"
 }
-
-// Starts are what there is to begin with.
-func (c *Experiment) Starts() []Start { return starts }
 
 // Take begins with one.
 func (c *Experiment) Take(s Start) {
@@ -86,49 +79,8 @@ func (c *Experiment) D() *message.Experimented {
 	return c.X.Done
 }
 
-// Absent says which collection the link is about, and that it is not here.
-func (c *Experiment) Absent() string {
-	n := c.X.Missing()
-	name := n.Name
-	if name == "" {
-		name = n.ID
-	}
-	var known []string
-	if n.Documents > 0 {
-		known = append(known, say.Count(n.Documents, "document", "documents"))
-	}
-	if n.Hash != "" {
-		known = append(known, "content hash "+n.Hash+"…")
-	}
-	s := "This experiment is about " + say.Visible(name)
-	if len(known) > 0 {
-		s += " (" + strings.Join(known, ", ") + ")"
-	}
-	if o := c.X.App.Engine.Opened; o != nil {
-		return s + ". " + say.Visible(o.Ref.Name) + " has another content here (" + say.Count(o.Ref.Documents, "document", "documents") + ", content hash " + o.Ref.Hash[:16] + "…)."
-	}
-	if n.Uploaded() {
-		return s + ". It was uploaded on another device, or is no longer on this one."
-	}
-	return s + ". This site does not have it."
-}
-
-// Remedy says what can be done.
-func (c *Experiment) Remedy() string {
-	s := "Nothing was computed. "
-	if c.X.Missing().Uploaded() {
-		return s + "Upload the same files and open the link again, or run these systems on another collection."
-	}
-	return s + "You can run these systems on another collection."
-}
-
-// Instead is what the button says that drops the collection.
-func (c *Experiment) Instead() string {
-	if o := c.X.App.Engine.Opened; o != nil {
-		return "Run it on this collection"
-	}
-	return "Use this site’s collection"
-}
+// Missing tells of the collection that the link is about and that is not here.
+func (c *Experiment) Missing() Missing { return Missing{c.X} }
 
 // Plan says what would be run.
 func (c *Experiment) Plan() string {
@@ -243,7 +195,7 @@ func (c *Experiment) Progress() string {
 		s = "All " + say.Count(done, "ranking is", "rankings are") + " done"
 	case c.X.Running:
 		s += " done"
-		if w := c.X.Workers(); w != "" {
+		if w := c.X.Helpers.Workers(); w != "" {
 			s += "; " + w
 		}
 	case done > 0:
@@ -270,164 +222,11 @@ func (c *Experiment) Notes() []string {
 	if d.Note != "" {
 		out = append(out, say.Visible(d.Note))
 	}
-	if c.X.Running && c.X.Alone != "" {
-		out = append(out, c.X.Alone)
+	if c.X.Running && c.X.Helpers.Alone != "" {
+		out = append(out, c.X.Helpers.Alone)
 	}
 	return out
 }
-
-// mostShown is how many runs are shown before somebody wants all.
-const mostShown = 50
-
-// Rows are the runs that are shown: completed ones by the measure that sorts them, then those at work, those to come, those that failed.
-func (c *Experiment) Rows() []message.ExperimentRun {
-	d := c.D()
-	if d == nil {
-		return nil
-	}
-	out := slices.Clone(d.Runs)
-	slices.SortStableFunc(out, c.before)
-	if !c.all && len(out) > mostShown {
-		out = out[:mostShown]
-	}
-	return out
-}
-
-// before orders two runs.
-func (c *Experiment) before(x, y message.ExperimentRun) int {
-	if a, b := rank(x), rank(y); a != b || a > 0 {
-		return cmp.Compare(a, b)
-	}
-	u, v := c.value(x, c.by), c.value(y, c.by)
-	if c.lower(c.by) == c.up {
-		u, v = v, u
-	}
-	return cmp.Compare(u, v)
-}
-
-// rank is the place of a run's state in the table.
-func rank(r message.ExperimentRun) int {
-	switch r.State {
-	case "completed":
-		return 0
-	case "failed":
-		return 3
-	case "pending":
-		return 2
-	}
-	return 1
-}
-
-// value is the mean of a run by a measure, NaN where there is none.
-func (c *Experiment) value(r message.ExperimentRun, m int) float64 {
-	if m < len(r.Means) {
-		return r.Means[m]
-	}
-	if m == 0 {
-		return r.Mean
-	}
-	return math.NaN()
-}
-
-// lower says whether less is better by a measure.
-func (c *Experiment) lower(m int) bool {
-	if m == 0 {
-		return c.D().Lower
-	}
-	x, err := measure.Parse(c.Columns()[m])
-	return err == nil && x.Info().Lower
-}
-
-// SortBy sorts the completed runs by a measure, best first; the same measure again reverses the order.
-func (c *Experiment) SortBy(m int) {
-	c.by, c.up = m, m == c.by && !c.up
-	c.X.App.View.Draw()
-}
-
-// Sorted says for the screen reader how a column sorts the runs.
-func (c *Experiment) Sorted(m int) interface{} {
-	switch {
-	case m != c.by:
-		return nil
-	case c.lower(m) != c.up:
-		return "ascending"
-	}
-	return "descending"
-}
-
-// Arrow shows the same.
-func (c *Experiment) Arrow(m int) string {
-	switch c.Sorted(m) {
-	case "ascending":
-		return " ▲"
-	case "descending":
-		return " ▼"
-	}
-	return ""
-}
-
-// RowClass marks the baseline.
-func (c *Experiment) RowClass(r message.ExperimentRun) string {
-	if c.IsBaseline(r) {
-		return "picked"
-	}
-	return ""
-}
-
-// More says how many are not shown.
-func (c *Experiment) More() string {
-	if d := c.D(); d != nil && !c.all && len(d.Runs) > mostShown {
-		return "Show all " + say.Count(len(d.Runs), "run", "runs")
-	}
-	return ""
-}
-
-// ShowAll shows every run.
-func (c *Experiment) ShowAll() { c.all = true; c.X.App.View.Draw() }
-
-// Mean is what a run has so far.
-func (c *Experiment) Mean(r message.ExperimentRun, m int) string {
-	v := c.value(r, m)
-	if math.IsNaN(v) {
-		return ""
-	}
-	return say.Page.Number(v, 4)
-}
-
-// Best marks the best mean of those that are done.
-func (c *Experiment) Best(r message.ExperimentRun, m int) string {
-	if r.State != "completed" {
-		return "num muted"
-	}
-	v := c.value(r, m)
-	for _, o := range c.D().Runs {
-		if w := c.value(o, m); o.State == "completed" && w != v && (w > v) != c.lower(m) {
-			return "num"
-		}
-	}
-	return "num best"
-}
-
-// State says what became of a run.
-func (c *Experiment) State(r message.ExperimentRun) string {
-	s := r.State
-	if s == "running" || s == "cancelled" {
-		s = strconv.Itoa(r.Evaluated+r.Empty+r.Failed) + " of " + strconv.Itoa(c.D().Queries)
-	}
-	if r.Empty > 0 {
-		s += ", " + strconv.Itoa(r.Empty) + " without a document"
-	}
-	if r.Failed > 0 {
-		s += ", " + strconv.Itoa(r.Failed) + " not answered"
-	}
-	return s
-}
-
-// Why says why a run failed.
-func (c *Experiment) Why(r message.ExperimentRun) string { return say.Visible(r.Why) }
-
-// Behind says what of a run was done behind the edge.
-func (c *Experiment) Behind(r message.ExperimentRun) string { return say.Visible(r.Behind) }
 
 // Changed says which backends are others now than the ones that the figures are of.
 func (c *Experiment) Changed() string {
@@ -449,20 +248,6 @@ func (c *Experiment) Answers() string {
 		return "They hold ids and scores, no text. Anyone with the link gets these figures without asking the backends again."
 	}
 	return "The edge keeps them as " + c.X.Answers[:12] + ", which the link names."
-}
-
-// Columns are the measures.
-func (c *Experiment) Columns() []string {
-	if d := c.D(); len(d.Measures) > 0 {
-		return d.Measures
-	}
-	return []string{c.D().Measure}
-}
-
-// IsBaseline says whether a run is the one that the others are held against.
-func (c *Experiment) IsBaseline(r message.ExperimentRun) bool {
-	d := c.D()
-	return d.Baseline < len(d.Runs) && d.Runs[d.Baseline].Hash == r.Hash
 }
 
 // Comparing says what the button does.

@@ -48,10 +48,10 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "strong", "")
-					vgn.SetInnerHTML(c.Absent())
+					vgn.SetInnerHTML(c.Missing().Absent())
 				}
 				vgn = dom.Element(vgparent, "", "p", "class\x00small")
-				vgn.SetInnerHTML(c.Remedy())
+				vgn.SetInnerHTML(c.Missing().Remedy())
 				vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
 				{
 					vgparent := vgn
@@ -66,7 +66,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00experiment-drop")
-					vgn.SetInnerHTML(c.Instead())
+					vgn.SetInnerHTML(c.Missing().Instead())
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.X.Drop() })
 				}
 			}
@@ -96,7 +96,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Text(vgparent, "Start from")
 					}
 					vgn = dom.Text(vgparent, " ")
-					for i, s := range c.Starts() {
+					for i, s := range starts {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
 						i := i
@@ -290,7 +290,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Runs")
 				}
-				if len(c.Rows()) == 0 {
+				if len(c.Runs.Rows()) == 0 {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 					{
 						vgparent := vgn
@@ -298,7 +298,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Text(vgparent, "The runs appear here once there is a plan.")
 					}
 				}
-				if len(c.Rows()) > 0 {
+				if len(c.Runs.Rows()) > 0 {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 					vgparent.AppendChild(vgn)
 					{
@@ -400,7 +400,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgparent
 											vgn = dom.Text(vgparent, "Run")
 										}
-										for m, name := range c.Columns() {
+										for m, name := range c.Runs.Columns() {
 											var vgiterkey interface{} = m
 											_ = vgiterkey
 											m := m
@@ -408,14 +408,14 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											name := name
 											_ = name
 											vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00num")
-											vgn.AddAttrInterface("aria-sort", c.Sorted(m))
+											vgn.AddAttrInterface("aria-sort", c.Runs.Sorted(m))
 											vgn.AddAttrInterface("data-key", name)
 											{
 												vgparent := vgn
 												_ = vgparent
 												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort")
-												vgn.SetInnerHTML(name + c.Arrow(m))
-												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.SortBy(m) })
+												vgn.SetInnerHTML(name + c.Runs.Arrow(m))
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Runs.SortBy(m) })
 											}
 										}
 										vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
@@ -430,13 +430,13 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									for vgiterkeyt, r := range c.Rows() {
+									for vgiterkeyt, r := range c.Runs.Rows() {
 										var vgiterkey interface{} = vgiterkeyt
 										_ = vgiterkey
 										r := r
 										_ = r
 										vgn = dom.Element(vgparent, "", "tr", "")
-										vgn.AddAttrInterface("class", c.RowClass(r))
+										vgn.AddAttrInterface("class", c.Runs.RowClass(r))
 										vgn.AddAttrInterface("data-key", r.Hash)
 										{
 											vgparent := vgn
@@ -448,7 +448,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn = dom.Element(vgparent, "", "code", "")
 												vgn.SetInnerHTML(r.Name)
 												vgn = dom.Text(vgparent, " ")
-												if c.IsBaseline(r) {
+												if c.Runs.IsBaseline(r) {
 													vgn = dom.Element(vgparent, "", "span", "class\x00small muted")
 													{
 														vgparent := vgn
@@ -457,7 +457,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													}
 												}
 											}
-											for m, name := range c.Columns() {
+											for m, name := range c.Runs.Columns() {
 												var vgiterkey interface{} = m
 												_ = vgiterkey
 												m := m
@@ -465,23 +465,23 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												name := name
 												_ = name
 												vgn = dom.Element(vgparent, "", "td", "")
-												vgn.AddAttrInterface("class", c.Best(r, m))
+												vgn.AddAttrInterface("class", c.Runs.Best(r, m))
 												vgn.AddAttrInterface("data-key", name)
-												vgn.SetInnerHTML(c.Mean(r, m))
+												vgn.SetInnerHTML(c.Runs.Mean(r, m))
 											}
 											vgn = dom.Element(vgparent, "", "td", "class\x00small words")
 											{
 												vgparent := vgn
 												_ = vgparent
 												vgn = dom.Element(vgparent, "", "span", "")
-												vgn.SetInnerHTML(c.State(r))
+												vgn.SetInnerHTML(c.Runs.State(r))
 												if r.Why != "" {
 													vgn = dom.Element(vgparent, "", "span", "class\x00warn-line")
-													vgn.SetInnerHTML(c.Why(r))
+													vgn.SetInnerHTML(c.Runs.Why(r))
 												}
 												if r.Behind != "" {
 													vgn = dom.Element(vgparent, "", "span", "class\x00behind")
-													vgn.SetInnerHTML(c.Behind(r))
+													vgn.SetInnerHTML(c.Runs.Behind(r))
 												}
 											}
 										}
@@ -489,14 +489,14 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						if c.More() != "" {
+						if c.Runs.More() != "" {
 							vgn = dom.Element(vgparent, "", "p", "")
 							{
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00experiment-all")
-								vgn.SetInnerHTML(c.More())
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ShowAll() })
+								vgn.SetInnerHTML(c.Runs.More())
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Runs.ShowAll() })
 							}
 						}
 					}

@@ -348,39 +348,23 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = dom.Text(vgparent, "Lessons, with their exercises")
 						}
-						if !c.Whole() {
-							vgn = dom.Element(vgparent, "", "p", "class\x00muted")
+						for vgiterkeyt, h := range c.Heads() {
+							var vgiterkey interface{} = vgiterkeyt
+							_ = vgiterkey
+							h := h
+							_ = h
+							vgn = dom.Element(vgparent, "", "label", "")
+							vgn.AddAttrInterface("data-key", h.Name)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "Loading the lessons …")
-							}
-						}
-						if c.Whole() {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-							vgparent.AppendChild(vgn)
-							{
-								vgparent := vgn
-								_ = vgparent
-								for vgiterkeyt, h := range c.Heads() {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									h := h
-									_ = h
-									vgn = dom.Element(vgparent, "", "label", "")
-									vgn.AddAttrInterface("data-key", h.Name)
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Element(vgparent, "", "input", "type\x00checkbox")
-										vgn.AddAttrInterface("checked", c.Chosen(h.Name))
-										vgn.AddAttrInterface("value", h.Name)
-										dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Choose(event, h.Name) })
-										vgn = dom.Text(vgparent, " ")
-										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.SetInnerHTML(text(h.Number) + " " + h.Title)
-									}
-								}
+								vgn = dom.Element(vgparent, "", "input", "type\x00checkbox")
+								vgn.AddAttrInterface("checked", c.Chosen(h.Name))
+								vgn.AddAttrInterface("disabled", !c.Whole())
+								vgn.AddAttrInterface("value", h.Name)
+								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Choose(event, h.Name) })
+								vgn = dom.Element(vgparent, "", "span", "")
+								vgn.SetInnerHTML(text(h.Number) + " " + h.Title)
 							}
 						}
 					}

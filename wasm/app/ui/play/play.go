@@ -29,14 +29,20 @@ type Play struct {
 }
 
 // T is the table.
-func (c *Play) T() *play.Table { return c.Play.Table }
+func (c *Play) T() *play.Table { return c.Play.Hand.Table }
 
-// Lists are the lists' numbers.
-func (c *Play) Lists() []int {
+// List is one of the lists.
+type List struct {
+	play *Play
+	N    int // from 0
+}
+
+// Lists are one list or two.
+func (c *Play) Lists() []List {
 	if c.T().Second {
-		return []int{0, 1}
+		return []List{{c, 0}, {c, 1}}
 	}
-	return []int{0}
+	return []List{{c, 0}}
 }
 
 // Row is a row of a list: a document, or the line of the cutoff.
@@ -53,16 +59,16 @@ type Row struct {
 }
 
 // Rows are those of a list.
-func (c *Play) Rows(list int) []Row {
-	t := c.T()
+func (l List) Rows() []Row {
+	t := l.play.T()
 	m, ok := t.Measure()
 	k := m.Cutoff()
 	var swaps []float64
 	if ok {
-		swaps = t.Swaps(m, list)
+		swaps = t.Swaps(m, l.N)
 	}
 	var out []Row
-	for i, d := range t.Lists[list] {
+	for i, d := range t.Lists[l.N] {
 		if ok && k > 0 && i == k {
 			out = append(out, Row{Cut: true, Key: "cut", Place: k})
 		}
@@ -81,18 +87,18 @@ func (c *Play) Rows(list int) []Row {
 			}
 		}
 		if t.Second {
-			switch at := t.Place(1-list, d); {
+			switch at := t.Place(1-l.N, d); {
 			case at < 0:
-				r.Away = "not in " + say.Letter(1-list)
+				r.Away = "not in " + say.Letter(1-l.N)
 			case at == i:
-				r.Away = "= " + say.Letter(1-list)
+				r.Away = "= " + say.Letter(1-l.N)
 			default:
-				r.Away = say.Letter(1-list) + " " + strconv.Itoa(at+1)
+				r.Away = say.Letter(1-l.N) + " " + strconv.Itoa(at+1)
 			}
 		}
 		out = append(out, r)
 	}
-	if ok && k > 0 && k >= len(t.Lists[list]) {
+	if ok && k > 0 && k >= len(t.Lists[l.N]) {
 		out = append(out, Row{Cut: true, Key: "cut", Place: k})
 	}
 	return out
@@ -110,16 +116,16 @@ func (r Row) Class() string {
 }
 
 // Name is what a document is called.
-func (c *Play) Name(doc int) string { return say.Visible(c.Play.Name(doc)) }
+func (c *Play) Name(doc int) string { return say.Visible(c.Play.Hand.Name(doc)) }
 
 // Grip names what is held.
-func (c *Play) Grip(list int, r Row) string {
-	return "Rank " + strconv.Itoa(r.Place+1) + ", " + screen.GradeWords(r.Card.Grade) + ": " + c.Name(r.Doc) + ". Alt and arrow keys move it, 0 to 4 grade it, minus takes the grade away."
+func (l List) Grip(r Row) string {
+	return "Rank " + strconv.Itoa(r.Place+1) + ", " + screen.GradeWords(r.Card.Grade) + ": " + l.play.Name(r.Doc) + ". Alt and arrow keys move it, 0 to 4 grade it, minus takes the grade away."
 }
 
 // GripID is the id of a handle.
-func (c *Play) GripID(list int, r Row) string {
-	return "grip-" + strconv.Itoa(list) + "-" + strconv.Itoa(r.Doc)
+func (l List) GripID(r Row) string {
+	return "grip-" + strconv.Itoa(l.N) + "-" + strconv.Itoa(r.Doc)
 }
 
 // GradeText is a grade in its square.
@@ -151,7 +157,7 @@ func (c *Play) SwapLabel(r Row) string {
 
 // Topics are the sub-topics that can be chosen: one more than are in use.
 func (c *Play) Topics() []int {
-	if !c.Play.Diversity {
+	if !c.Play.Hand.Diversity {
 		return nil
 	}
 	n := 3
@@ -178,29 +184,29 @@ func (c *Play) Has(doc, topic int) string {
 }
 
 // Hold begins a gesture.
-func (c *Play) Hold() { c.Play.Hold() }
+func (c *Play) Hold() { c.Play.Hand.Hold() }
 
 // Drag takes what is held to where it is held over.
-func (c *Play) Drag(event vugu.DOMEvent, list int) {
-	c.Play.Drag(list, int(event.PropFloat64("detail", "from")), int(event.PropFloat64("detail", "to")))
+func (l List) Drag(event vugu.DOMEvent) {
+	l.play.Play.Hand.Drag(l.N, int(event.PropFloat64("detail", "from")), int(event.PropFloat64("detail", "to")))
 }
 
 // GripKey moves, grades and removes by key.
-func (c *Play) GripKey(event vugu.DOMEvent, list int, r Row) {
+func (l List) GripKey(event vugu.DOMEvent, r Row) {
 	key := event.PropString("key")
 	alt := event.PropBool("altKey")
 	switch {
 	case alt && key == "ArrowUp", alt && key == "ArrowDown", alt && key == "Home", alt && key == "End":
 		event.PreventDefault()
-		by := map[string]int{"ArrowUp": -1, "ArrowDown": 1, "Home": -r.Place, "End": len(c.T().Lists[list]) - 1 - r.Place}[key]
-		c.Play.Step(list, r.Place, by)
+		by := map[string]int{"ArrowUp": -1, "ArrowDown": 1, "Home": -r.Place, "End": len(l.play.T().Lists[l.N]) - 1 - r.Place}[key]
+		l.play.Play.Hand.Step(l.N, r.Place, by)
 	case alt || event.PropBool("ctrlKey") || event.PropBool("metaKey"):
 	case len(key) == 1 && key[0] >= '0' && key[0] <= '0'+play.MaxGrade:
-		c.Play.Grade(r.Doc, int32(key[0]-'0'))
+		l.play.Play.Hand.Grade(r.Doc, int32(key[0]-'0'))
 	case key == "-":
-		c.Play.Grade(r.Doc, measure.Unjudged)
+		l.play.Play.Hand.Grade(r.Doc, measure.Unjudged)
 	case key == "Delete":
-		c.Play.Take(list, r.Place)
+		l.play.Play.Hand.Take(l.N, r.Place)
 	}
 }
 
@@ -208,8 +214,8 @@ func (c *Play) GripKey(event vugu.DOMEvent, list int, r Row) {
 func (c *Play) CutKey(event vugu.DOMEvent, r Row) {
 	if by := ui.Upwards(event); by != 0 {
 		event.PreventDefault()
-		c.Play.Hold()
-		c.Play.Drag(0, screen.Cut, r.Place+by)
+		c.Play.Hand.Hold()
+		c.Play.Hand.Drag(0, screen.Cut, r.Place+by)
 	}
 }
 
@@ -251,34 +257,34 @@ func (c *Play) Heading() string {
 }
 
 // Caption is above a list.
-func (c *Play) Caption(list int) string {
-	s := say.Count(len(c.T().Lists[list]), "document", "documents")
-	if c.T().Second {
-		s = "List " + say.Letter(list) + ", " + s
+func (l List) Caption() string {
+	s := say.Count(len(l.play.T().Lists[l.N]), "document", "documents")
+	if l.play.T().Second {
+		s = "List " + say.Letter(l.N) + ", " + s
 	}
 	return s
 }
 
 // Out are documents that are not in a list.
-func (c *Play) Out(list int) []int { return c.T().Out(list) }
+func (l List) Out() []int { return l.play.T().Out(l.N) }
 
 // Value is that of a measure.
-func (c *Play) Value(m measure.Measure, list int) string {
-	return say.Page.Number(c.T().Value(m, list), 4)
+func (l List) Value(m measure.Measure) string {
+	return say.Page.Number(l.play.T().Value(m, l.N), 4)
 }
 
 // Change is by how much the last step changed it.
-func (c *Play) Change(i, list int) string {
-	if v := c.Play.Change(i, list); math.Abs(v) >= 0.00005 {
+func (l List) Change(i int) string {
+	if v := l.play.Play.Hand.Change(i, l.N); math.Abs(v) >= 0.00005 {
 		return say.Page.Signed(v, 4)
 	}
 	return ""
 }
 
 // ChangeClass says whether that is better.
-func (c *Play) ChangeClass(i, list int) string {
-	v := c.Play.Change(i, list)
-	if c.T().Measures[i].Info().Lower {
+func (l List) ChangeClass(i int) string {
+	v := l.play.Play.Hand.Change(i, l.N)
+	if l.play.T().Measures[i].Info().Lower {
 		v = -v
 	}
 	if v < 0 {
@@ -312,56 +318,64 @@ type Group struct {
 // Add takes a measure in.
 func (c *Play) Add(event vugu.DOMEvent) {
 	if s := event.PropString("target", "value"); s != "" {
-		c.Play.Measure(s)
+		c.Play.Hand.Measure(s)
 	}
+}
+
+// Param is a parameter of the measure that is unfolded.
+type Param struct {
+	measure.Param
+	play *Play
 }
 
 // Params are the parameters of the measure that is unfolded.
-func (c *Play) Params() []measure.Param {
+func (c *Play) Params() (out []Param) {
 	if m, ok := c.T().Measure(); ok {
-		return m.Info().Params
+		for _, p := range m.Info().Params {
+			out = append(out, Param{p, c})
+		}
 	}
-	return nil
+	return out
 }
 
 // IsRange, IsNumber, IsBool, IsChoice and IsText say how a parameter is set.
-func IsRange(p measure.Param) bool { return p.Kind == measure.KindFloat && p.Max > p.Min && p.Max <= 1 }
+func (p Param) IsRange() bool { return p.Kind == measure.KindFloat && p.Max > p.Min && p.Max <= 1 }
 
 // IsNumber is for numbers without a rail.
-func IsNumber(p measure.Param) bool {
-	return p.Kind == measure.KindInt || p.Kind == measure.KindFloat && !IsRange(p)
+func (p Param) IsNumber() bool {
+	return p.Kind == measure.KindInt || p.Kind == measure.KindFloat && !p.IsRange()
 }
 
 // IsBool is for switches.
-func IsBool(p measure.Param) bool { return p.Kind == measure.KindBool }
+func (p Param) IsBool() bool { return p.Kind == measure.KindBool }
 
 // IsChoice is for one of a few.
-func IsChoice(p measure.Param) bool { return p.Kind == measure.KindChoice }
+func (p Param) IsChoice() bool { return p.Kind == measure.KindChoice }
 
 // IsText is for gains and lists.
-func IsText(p measure.Param) bool {
+func (p Param) IsText() bool {
 	return p.Kind == measure.KindGains || p.Kind == measure.KindList
 }
 
 // Step is that of a number.
-func Step(p measure.Param) string {
+func (p Param) Step() string {
 	if p.Kind == measure.KindInt {
 		return "1"
 	}
 	return "any"
 }
 
-// Setting is what a parameter is now.
-func (c *Play) Setting(p measure.Param) string {
-	m, _ := c.T().Measure()
+// Setting is what the parameter is now.
+func (p Param) Setting() string {
+	m, _ := p.play.T().Measure()
 	return m.Setting(p.Name)
 }
 
-// On says whether a switch is on.
-func (c *Play) On(p measure.Param) bool { return c.Setting(p) == "True" }
+// On says whether the switch is on.
+func (p Param) On() bool { return p.Setting() == "True" }
 
-// Set sets a parameter of the measure that is unfolded.
-func (c *Play) Set(event vugu.DOMEvent, p measure.Param) {
+// Set sets the parameter.
+func (p Param) Set(event vugu.DOMEvent) {
 	v := event.PropString("target", "value")
 	if p.Kind == measure.KindBool {
 		v = "False"
@@ -369,17 +383,17 @@ func (c *Play) Set(event vugu.DOMEvent, p measure.Param) {
 			v = "True"
 		}
 	}
-	c.Play.Set(c.T().Chosen, p.Name, v)
+	p.play.Play.Hand.Set(p.play.T().Chosen, p.Name, v)
 }
 
 // Unfolding is the arithmetic of a list.
-func (c *Play) Unfolding(list int) *measure.Unfolding {
-	m, _ := c.T().Measure()
-	return m.Unfold(c.T().Topic(list))
+func (l List) Unfolding() *measure.Unfolding {
+	m, _ := l.play.T().Measure()
+	return m.Unfold(l.play.T().Topic(l.N))
 }
 
 // DocOf is the document of a part.
-func (c *Play) DocOf(list int, p measure.Part) int { return c.T().Lists[list][p.Place-1] }
+func (l List) DocOf(p measure.Part) int { return l.play.T().Lists[l.N][p.Place-1] }
 
 // Work is how a term comes about.
 func Work(p measure.Part) string {
@@ -426,22 +440,22 @@ func (c *Play) Title() string {
 }
 
 // FigureTitle is above that of a list.
-func (c *Play) FigureTitle(list int) string {
-	m, _ := c.T().Measure()
+func (l List) FigureTitle() string {
+	m, _ := l.play.T().Measure()
 	s := m.String() + " term by term"
-	if c.T().Second {
-		s += ", list " + say.Letter(list)
+	if l.play.T().Second {
+		s += ", list " + say.Letter(l.N)
 	}
 	return s
 }
 
 // Typing takes what is typed.
-func (c *Play) Typing(event vugu.DOMEvent) { c.Play.Type(event.PropString("target", "value")) }
+func (c *Play) Typing(event vugu.DOMEvent) { c.Play.Text.Type(event.PropString("target", "value")) }
 
 // Submit reads it.
 func (c *Play) Submit(event vugu.DOMEvent) {
 	event.PreventDefault()
-	c.Play.Read()
+	c.Play.Text.Read()
 }
 
 // Length says how long the link is.
@@ -473,5 +487,5 @@ func (c *Play) Step(int) {}
 // Escape has nothing to close.
 func (c *Play) Escape() bool { return false }
 
-// ListClass is the class of a list's section.
-func (c *Play) ListClass(list int) string { return "col " + ui.SystemClass(list) }
+// Class is the class of the list's section.
+func (l List) Class() string { return "col " + ui.SystemClass(l.N) }

@@ -49,7 +49,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "textarea", "id\x00play-text\x00rows\x001\x00cols\x0018\x00placeholder\x003 2 0 1 - 0\x00spellcheck\x00false\x00autocapitalize\x00off")
-					vgn.AddAttrInterface("value", c.Play.Typed)
+					vgn.AddAttrInterface("value", c.Play.Text.Typed)
 					dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Typing(event) })
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "button", "type\x00submit\x00id\x00play-read")
@@ -61,28 +61,28 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-shuffle")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Order("shuffle") })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Order("shuffle") })
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Shuffle")
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-ideal")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Order("ideal") })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Order("ideal") })
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Ideal")
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-worst")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Order("worst") })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Order("worst") })
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Worst")
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-reverse")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Order("reverse") })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Order("reverse") })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -99,11 +99,11 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if !c.Lesson {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-second")
 				vgn.SetInnerHTML(second(c.T().Second))
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Split(!c.T().Second) })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Split(!c.T().Second) })
 			}
 			if !c.Lesson {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-add")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Add() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Add() })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -112,8 +112,8 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			if !c.Lesson {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-topics")
-				vgn.AddAttrInterface("aria-pressed", boolean(c.Play.Diversity))
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Topics(!c.Play.Diversity) })
+				vgn.AddAttrInterface("aria-pressed", boolean(c.Play.Hand.Diversity))
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Topics(!c.Play.Hand.Diversity) })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -121,7 +121,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-best")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.FindBest() })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.FindBest() })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -129,12 +129,12 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		vgn = dom.Element(vgparent, "", "p", "class\x00fault small\x00role\x00status\x00id\x00play-fault")
-		vgn.SetInnerHTML(c.Play.Fault)
+		vgn.SetInnerHTML(c.Play.Hand.Fault)
 		vgn = dom.Element(vgparent, "", "p", "class\x00sr\x00role\x00status\x00aria-live\x00polite\x00id\x00play-said")
-		vgn.SetInnerHTML(c.Play.Said)
-		if len(c.Play.Best) > 0 {
+		vgn.SetInnerHTML(c.Play.Hand.Said)
+		if len(c.Play.Hand.Best) > 0 {
 			vgn = dom.Element(vgparent, "", "p", "id\x00play-best-move")
-			vgn.SetInnerHTML(join(c.Play.Best))
+			vgn.SetInnerHTML(join(c.Play.Hand.Best))
 		}
 		vgn = dom.Element(vgparent, "", "div", "")
 		vgn.AddAttrInterface("class", tables(c.T().Second))
@@ -147,9 +147,9 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				l := l
 				_ = l
 				vgn = dom.Element(vgparent, "", "section", "")
-				vgn.AddAttrInterface("aria-label", c.Caption(l))
-				vgn.AddAttrInterface("class", c.ListClass(l))
-				vgn.AddAttrInterface("data-key", l)
+				vgn.AddAttrInterface("aria-label", l.Caption())
+				vgn.AddAttrInterface("class", l.Class())
+				vgn.AddAttrInterface("data-key", l.N)
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -159,21 +159,21 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						if c.T().Second {
 							vgn = dom.Element(vgparent, "", "span", "")
-							vgn.AddAttrInterface("class", "sys "+ui.SystemClass(l))
-							vgn.SetInnerHTML(say.Letter(l))
+							vgn.AddAttrInterface("class", "sys "+ui.SystemClass(l.N))
+							vgn.SetInnerHTML(say.Letter(l.N))
 						}
 						vgn = dom.Text(vgparent, " ")
 						vgn = dom.Element(vgparent, "", "span", "")
-						vgn.SetInnerHTML(c.Caption(l))
+						vgn.SetInnerHTML(l.Caption())
 					}
 					vgn = dom.Element(vgparent, "", "ol", "class\x00hand")
-					vgn.AddAttrInterface("id", hand(l))
+					vgn.AddAttrInterface("id", hand(l.N))
 					dom.On(vgn, "rankhold", func(event vugu.DOMEvent) { c.Hold() })
-					dom.On(vgn, "rankmove", func(event vugu.DOMEvent) { c.Drag(event, l) })
+					dom.On(vgn, "rankmove", func(event vugu.DOMEvent) { l.Drag(event) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, r := range c.Rows(l) {
+						for vgiterkeyt, r := range l.Rows() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							r := r
@@ -189,7 +189,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								if r.Cut {
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00pull\x00data-grip\x00cut")
 									vgn.AddAttrInterface("aria-label", "@"+number(r.Place)+" pull: the line of the cutoff, arrow keys move it")
-									vgn.AddAttrInterface("id", cutID(l))
+									vgn.AddAttrInterface("id", cutID(l.N))
 									dom.On(vgn, "keydown", func(event vugu.DOMEvent) { c.CutKey(event, r) })
 									{
 										vgparent := vgn
@@ -206,9 +206,9 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00grip\x00data-grip\x00document")
-										vgn.AddAttrInterface("aria-label", c.Grip(l, r))
-										vgn.AddAttrInterface("id", c.GripID(l, r))
-										dom.On(vgn, "keydown", func(event vugu.DOMEvent) { c.GripKey(event, l, r) })
+										vgn.AddAttrInterface("aria-label", l.Grip(r))
+										vgn.AddAttrInterface("id", l.GripID(r))
+										dom.On(vgn, "keydown", func(event vugu.DOMEvent) { l.GripKey(event, r) })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -224,7 +224,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										}
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00regrade")
 										vgn.AddAttrInterface("aria-label", c.GradeLabel(r.Doc))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Regrade(r.Doc) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Regrade(r.Doc) })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -243,7 +243,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn = dom.Element(vgparent, "", "small", "class\x00muted")
 												vgn.SetInnerHTML(r.Away)
 											}
-											if c.Play.Diversity {
+											if c.Play.Hand.Diversity {
 												vgn = dom.Element(vgparent, "", "span", "class\x00topics")
 												{
 													vgparent := vgn
@@ -258,14 +258,14 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn.AddAttrInterface("aria-pressed", c.Has(r.Doc, j))
 														vgn.AddAttrInterface("data-key", j)
 														vgn.SetInnerHTML(Letter(j))
-														dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.About(r.Doc, j) })
+														dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.About(r.Doc, j) })
 													}
 												}
 											}
 										}
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00take")
 										vgn.AddAttrInterface("aria-label", "Take out: "+c.Name(r.Doc))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Take(l, r.Place) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Take(l.N, r.Place) })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -276,14 +276,14 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn.AddAttrInterface("aria-label", c.SwapLabel(r))
 											vgn.AddAttrInterface("class", r.Sign)
 											vgn.SetInnerHTML(r.Swap)
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Step(l, r.Place, 1) })
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Step(l.N, r.Place, 1) })
 										}
 									}
 								}
 							}
 						}
 					}
-					if len(c.Out(l)) > 0 {
+					if len(l.Out()) > 0 {
 						vgn = dom.Element(vgparent, "", "div", "class\x00out small")
 						{
 							vgparent := vgn
@@ -298,7 +298,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								for vgiterkeyt, d := range c.Out(l) {
+								for vgiterkeyt, d := range l.Out() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									d := d
@@ -310,7 +310,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00regrade")
 										vgn.AddAttrInterface("aria-label", c.GradeLabel(d))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Regrade(d) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Regrade(d) })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -322,11 +322,11 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 										vgn.AddAttrInterface("aria-label", "Retrieve "+c.Name(d))
 										vgn.SetInnerHTML(c.Name(d))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Put(l, d) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Put(l.N, d) })
 										vgn = dom.Text(vgparent, " ")
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00take")
 										vgn.AddAttrInterface("aria-label", "Forget "+c.Name(d))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Drop(d) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Drop(d) })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -367,8 +367,8 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								l := l
 								_ = l
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-								vgn.AddAttrInterface("data-key", l)
-								vgn.SetInnerHTML(valueHead(c.T().Second, l))
+								vgn.AddAttrInterface("data-key", l.N)
+								vgn.SetInnerHTML(valueHead(c.T().Second, l.N))
 							}
 							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 							{
@@ -406,7 +406,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00choose")
 									vgn.AddAttrInterface("aria-pressed", c.Chosen(i))
 									vgn.SetInnerHTML(m.String())
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Choose(i) })
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Choose(i) })
 								}
 								for vgiterkeyt, l := range c.Lists() {
 									var vgiterkey interface{} = vgiterkeyt
@@ -414,16 +414,16 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									l := l
 									_ = l
 									vgn = dom.Element(vgparent, "", "td", "")
-									vgn.AddAttrInterface("data-key", l)
+									vgn.AddAttrInterface("data-key", l.N)
 									{
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "b", "class\x00num")
-										vgn.SetInnerHTML(c.Value(m, l))
+										vgn.SetInnerHTML(l.Value(m))
 										vgn = dom.Text(vgparent, " ")
 										vgn = dom.Element(vgparent, "", "small", "")
-										vgn.AddAttrInterface("class", c.ChangeClass(i, l))
-										vgn.SetInnerHTML(c.Change(i, l))
+										vgn.AddAttrInterface("class", l.ChangeClass(i))
+										vgn.SetInnerHTML(l.Change(i))
 									}
 								}
 								vgn = dom.Element(vgparent, "", "td", "")
@@ -433,7 +433,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									if len(c.T().Measures) > 1 {
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00take")
 										vgn.AddAttrInterface("aria-label", "Take out "+m.String())
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Without(i) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Hand.Without(i) })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -514,7 +514,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "span", "")
 								vgn.SetInnerHTML(p.Name)
-								if IsRange(p) {
+								if p.IsRange() {
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 									vgparent.AppendChild(vgn)
 									{
@@ -523,29 +523,29 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = dom.Element(vgparent, "", "input", "type\x00range\x00step\x000.01")
 										vgn.AddAttrInterface("max", limit(p.Max))
 										vgn.AddAttrInterface("min", limit(p.Min))
-										vgn.AddAttrInterface("value", c.Setting(p))
-										dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Set(event, p) })
+										vgn.AddAttrInterface("value", p.Setting())
+										dom.On(vgn, "input", func(event vugu.DOMEvent) { p.Set(event) })
 										vgn = dom.Text(vgparent, " ")
 										vgn = dom.Element(vgparent, "", "output", "class\x00num")
-										vgn.SetInnerHTML(c.Setting(p))
+										vgn.SetInnerHTML(p.Setting())
 									}
 								}
-								if IsNumber(p) {
+								if p.IsNumber() {
 									vgn = dom.Element(vgparent, "", "input", "type\x00number")
 									vgn.AddAttrInterface("id", "param-"+p.Name)
-									vgn.AddAttrInterface("step", Step(p))
-									vgn.AddAttrInterface("value", c.Setting(p))
-									dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Set(event, p) })
+									vgn.AddAttrInterface("step", p.Step())
+									vgn.AddAttrInterface("value", p.Setting())
+									dom.On(vgn, "change", func(event vugu.DOMEvent) { p.Set(event) })
 								}
-								if IsBool(p) {
+								if p.IsBool() {
 									vgn = dom.Element(vgparent, "", "input", "type\x00checkbox")
-									vgn.AddAttrInterface("checked", c.On(p))
-									dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Set(event, p) })
+									vgn.AddAttrInterface("checked", p.On())
+									dom.On(vgn, "change", func(event vugu.DOMEvent) { p.Set(event) })
 								}
-								if IsChoice(p) {
+								if p.IsChoice() {
 									vgn = dom.Element(vgparent, "", "select", "")
-									vgn.AddAttrInterface("value", c.Setting(p))
-									dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Set(event, p) })
+									vgn.AddAttrInterface("value", p.Setting())
+									dom.On(vgn, "change", func(event vugu.DOMEvent) { p.Set(event) })
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -561,11 +561,11 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										}
 									}
 								}
-								if IsText(p) {
+								if p.IsText() {
 									vgn = dom.Element(vgparent, "", "input", "type\x00text")
 									vgn.AddAttrInterface("placeholder", example(p))
-									vgn.AddAttrInterface("value", c.Setting(p))
-									dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Set(event, p) })
+									vgn.AddAttrInterface("value", p.Setting())
+									dom.On(vgn, "change", func(event vugu.DOMEvent) { p.Set(event) })
 								}
 							}
 						}
@@ -594,7 +594,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				l := l
 				_ = l
 				vgn = dom.Element(vgparent, "", "figure", "class\x00unfolded")
-				vgn.AddAttrInterface("data-key", l)
+				vgn.AddAttrInterface("data-key", l.N)
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -610,7 +610,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						dom.Use(vgin, c, vgcompKey, vgcomp)
 						vgcomp.List = l
 						vgcomp.Play = c
-						vgcomp.Unfolding = c.Unfolding(l)
+						vgcomp.Unfolding = l.Unfolding()
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)

@@ -12,7 +12,7 @@ import (
 type Sum struct {
 	Unfolding *measure.Unfolding
 	Play      *Play
-	List      int
+	List      List
 }
 
 // Head names the terms.
@@ -84,7 +84,7 @@ func valueHead(second bool, list int) string {
 
 func limit(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-func example(p measure.Param) string {
+func example(p Param) string {
 	if p.Kind == measure.KindGains {
 		return "{1:1,2:3}"
 	}

@@ -22,7 +22,7 @@ func (c *Sum) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region")
-		vgn.AddAttrInterface("aria-label", c.Play.FigureTitle(c.List))
+		vgn.AddAttrInterface("aria-label", c.List.FigureTitle())
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -31,7 +31,7 @@ func (c *Sum) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "caption", "class\x00small")
-				vgn.SetInnerHTML(c.Play.FigureTitle(c.List))
+				vgn.SetInnerHTML(c.List.FigureTitle())
 				vgn = dom.Element(vgparent, "", "thead", "")
 				{
 					vgparent := vgn
@@ -73,7 +73,7 @@ func (c *Sum) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = p
 						vgn = dom.Element(vgparent, "", "tr", "tabindex\x00-1")
 						vgn.AddAttrInterface("data-key", p.Place)
-						vgn.AddAttrInterface("data-tie", tieOf(c.Play.DocOf(c.List, p)))
+						vgn.AddAttrInterface("data-tie", tieOf(c.List.DocOf(p)))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -88,7 +88,7 @@ func (c *Sum) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(GradeText(p.Grade))
 								vgn = dom.Text(vgparent, " ")
 								vgn = dom.Element(vgparent, "", "span", "")
-								vgn.SetInnerHTML(c.Play.Name(c.Play.DocOf(c.List, p)))
+								vgn.SetInnerHTML(c.Play.Name(c.List.DocOf(p)))
 							}
 							vgn = dom.Element(vgparent, "", "td", "class\x00work")
 							vgn.SetInnerHTML(Work(p))

@@ -46,7 +46,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.Notation())
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Editor.Edit(c.System) })
 				}
-				if c.HasScore() {
+				if c.Figures().HasScore() {
 					vgn = dom.Element(vgparent, "", "span", "class\x00score big")
 					{
 						vgparent := vgn
@@ -54,12 +54,12 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						if c.Judged() {
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link unfold")
 							vgn.AddAttrInterface("id", "unfold-"+c.Index())
-							vgn.SetInnerHTML(c.Score())
+							vgn.SetInnerHTML(c.Figures().Score())
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Search.Unfold(c.System) })
 						}
 						if !c.Judged() {
 							vgn = dom.Element(vgparent, "", "b", "")
-							vgn.SetInnerHTML(c.Score())
+							vgn.SetInnerHTML(c.Figures().Score())
 						}
 					}
 				}
@@ -73,14 +73,14 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "span", "")
-					vgn.SetInnerHTML(c.Mean())
+					vgn.SetInnerHTML(c.Figures().Mean())
 					vgn = dom.Text(vgparent, " ")
-					if c.MeanSince() != "" {
+					if c.Figures().MeanSince() != "" {
 						vgn = dom.Element(vgparent, "", "span", "")
-						vgn.AddAttrInterface("class", c.MeanSinceClass())
-						vgn.SetInnerHTML(c.MeanSince())
+						vgn.AddAttrInterface("class", c.Figures().MeanSinceClass())
+						vgn.SetInnerHTML(c.Figures().MeanSince())
 					}
-					if c.CanMeasure() {
+					if c.Figures().CanMeasure() {
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 						vgn.AddAttrInterface("id", "measure-"+c.Index())
 						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Figures.MeasureAll() })
@@ -91,17 +91,17 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.HasScore() {
+				if c.Figures().HasScore() {
 					vgn = dom.Element(vgparent, "", "span", "class\x00score")
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "a", "class\x00term measure\x00aria-haspopup\x00dialog")
-						vgn.AddAttrInterface("href", c.MeasureTo())
-						vgn.SetInnerHTML(c.Measure())
+						vgn.AddAttrInterface("href", c.Figures().MeasureTo())
+						vgn.SetInnerHTML(c.Figures().Measure())
 						vgn = dom.Text(vgparent, " ")
 						vgn = dom.Element(vgparent, "", "span", "")
-						vgn.AddAttrInterface("class", c.DeltaClass())
+						vgn.AddAttrInterface("class", c.Figures().DeltaClass())
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -115,17 +115,17 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
 								dom.Use(vgin, c, vgcompKey, vgcomp)
-								vgcomp.Text = c.Delta()
+								vgcomp.Text = c.Figures().Delta()
 								vgout.Components = append(vgout.Components, vgcomp)
 								vgn = &vugu.VGNode{Component: vgcomp}
 								vgparent.AppendChild(vgn)
 							}
 						}
 						vgn = dom.Text(vgparent, " ")
-						if c.Since() != "" {
+						if c.Figures().Since() != "" {
 							vgn = dom.Element(vgparent, "", "span", "")
-							vgn.AddAttrInterface("class", c.SinceClass())
-							vgn.SetInnerHTML(c.Since())
+							vgn.AddAttrInterface("class", c.Figures().SinceClass())
+							vgn.SetInnerHTML(c.Figures().Since())
 						}
 					}
 				}
@@ -191,18 +191,18 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					if c.CanAsk() {
+					if c.Remedies().CanAsk() {
 						vgn = dom.Element(vgparent, "", "li", "")
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 							vgn.AddAttrInterface("id", "ask-"+c.Index())
-							vgn.SetInnerHTML(c.AskLabel())
+							vgn.SetInnerHTML(c.Remedies().AskLabel())
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Search.Allow() })
 						}
 					}
-					if c.CanRetry() {
+					if c.Remedies().CanRetry() {
 						vgn = dom.Element(vgparent, "", "li", "")
 						{
 							vgparent := vgn
@@ -217,7 +217,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					if c.CanEncode() {
+					if c.Remedies().CanEncode() {
 						vgn = dom.Element(vgparent, "", "li", "")
 						{
 							vgparent := vgn
@@ -243,14 +243,14 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					if c.Nearest() != "" {
+					if c.Remedies().Nearest() != "" {
 						vgn = dom.Element(vgparent, "", "li", "")
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-							vgn.SetInnerHTML(c.NearestLabel())
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.UseNearest() })
+							vgn.SetInnerHTML(c.Remedies().NearestLabel())
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Remedies().UseNearest() })
 						}
 					}
 					vgn = dom.Element(vgparent, "", "li", "")
@@ -258,7 +258,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.UseBM25() })
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Remedies().UseBM25() })
 						{
 							vgparent := vgn
 							_ = vgparent

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/vugu/vugu"
+
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
@@ -13,7 +15,6 @@ import (
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/ui"
-	"github.com/vugu/vugu"
 )
 
 // Make is the screen for a page.
@@ -77,8 +78,8 @@ func (c *Search) Class() string {
 	return s + " show-" + ui.SystemClass(c.App.Settings.Place(c.App.View.Shown))
 }
 
-// Ranking is the list of a system.
-func (c *Search) Ranking(i int) *Ranking { return &Ranking{App: c.App, System: i} }
+// Figures are those of a system.
+func (c *Search) Figures(i int) Figures { return Figures{&Ranking{App: c.App, System: i}} }
 
 // Tab says whether a system's list is the one that a phone shows.
 func (c *Search) Tab(i int) string { return strconv.FormatBool(i == c.App.View.Shown) }
@@ -86,7 +87,7 @@ func (c *Search) Tab(i int) string { return strconv.FormatBool(i == c.App.View.S
 // TabLabel says in words what a tab shows.
 func (c *Search) TabLabel(i int) string {
 	s := "System " + c.App.Settings.Letter(i)
-	if r := c.Ranking(i); r.HasScore() {
+	if r := c.Figures(i); r.HasScore() {
 		s += ", " + r.Measure() + " " + r.Score() + " " + r.Delta()
 	}
 	return s
@@ -94,23 +95,23 @@ func (c *Search) TabLabel(i int) string {
 
 // TabScore is the figure of a system in short.
 func (c *Search) TabScore(i int) string {
-	r := c.Ranking(i)
+	r := c.Figures(i)
 	if !r.HasScore() {
 		return ""
 	}
-	if !r.Judged() {
+	if !r.of.Judged() {
 		return r.Score()
 	}
-	return strings.TrimPrefix(say.Page.Number(r.list().Scores[0], 2), "0")
+	return strings.TrimPrefix(say.Page.Number(r.of.list().Scores[0], 2), "0")
 }
 
 // TabMove is the difference to the baseline in short.
 func (c *Search) TabMove(i int) string {
-	r := c.Ranking(i)
-	if !r.HasScore() || !r.Judged() || r.Delta() == "" {
+	r := c.Figures(i)
+	if !r.HasScore() || !r.of.Judged() || r.Delta() == "" {
 		return ""
 	}
-	d := r.list().Scores[0] - c.App.Search.Results.Lists[c.App.Settings.Spec.Baseline].Scores[0]
+	d := r.of.list().Scores[0] - c.App.Search.Results.Lists[c.App.Settings.Spec.Baseline].Scores[0]
 	s := strings.TrimPrefix(say.Page.Number(math.Abs(d), 2), "0")
 	switch {
 	case s == ".00":
@@ -146,9 +147,9 @@ func (c *Search) Tuned() string { return strconv.FormatBool(c.App.Filters.Tuning
 // SheetFigures are the figures of the list that a phone shows, above its sliders.
 func (c *Search) SheetFigures() string {
 	i := min(c.App.View.Shown, len(c.App.Settings.Systems())-1)
-	r := c.Ranking(i)
+	r := c.Figures(i)
 	s := c.App.Settings.Letter(i)
-	if r.HasScore() && r.Judged() {
+	if r.HasScore() && r.of.Judged() {
 		s += ": " + r.Measure() + " " + r.Score() + " " + r.Since()
 	}
 	if m, ok := c.App.Sliders.Mean(i); ok {

@@ -5,6 +5,7 @@ package search
 
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/app/ui"
+import "strconv"
 import "github.com/rankbox/rankbox/core/say"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
@@ -250,7 +251,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-pressed", c.Tab(i))
 					vgn.AddAttrInterface("class", "tab "+ui.SystemClass(c.App.Settings.Place(i)))
 					vgn.AddAttrInterface("data-key", i)
-					vgn.AddAttrInterface("id", "tab-"+c.Ranking(i).Index())
+					vgn.AddAttrInterface("id", "tab-"+strconv.Itoa(i))
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.View.Turn(i) })
 					{
 						vgparent := vgn
@@ -263,7 +264,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.TabScore(i))
 						vgn = dom.Text(vgparent, " ")
 						vgn = dom.Element(vgparent, "", "span", "")
-						vgn.AddAttrInterface("class", c.Ranking(i).DeltaClass())
+						vgn.AddAttrInterface("class", c.Figures(i).DeltaClass())
 						vgn.SetInnerHTML(c.TabMove(i))
 					}
 				}

@@ -30,6 +30,7 @@ func init() {
 		if err != nil {
 			return r, errors.New("the edge cannot be reached")
 		}
-		return remote.Reply{Status: a.Get("status").Int(), Retry: a.Get("retry").Int(), Body: browser.Bytes(a.Get("body"))}, nil
+		return remote.Reply{Status: a.Get("status").Int(), Retry: a.Get("retry").Int(),
+			Body: browser.Bytes(a.Get("body"))}, nil
 	}
 }

@@ -36,7 +36,8 @@ func (m *machine) swap(t *testing.T, model, index, template string) {
 	t.Helper()
 	c, err := gateway.ParseConfig([]byte(fmt.Sprintf(`{"snapshots":true,"backends":[
 		{"id":"ce","kind":"tei","url":"http://service.example","model":%q,"revision":"1","does":["rerank"]},
-		{"id":"wire","kind":"opensearch","url":"http://service.example","index":%q,"templates":{"bm25":%q},"does":["search"]}]}`, model, index, template)))
+		{"id":"wire","kind":"opensearch","url":"http://service.example","index":%q,
+			"templates":{"bm25":%q},"does":["search"]}]}`, model, index, template)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +88,8 @@ func behindGateway(t *testing.T) *machine {
 	before := askEdge
 	t.Cleanup(func() { askEdge = before })
 	askEdge = func(method, path string, body []byte) (remote.Reply, error) {
-		call := &gateway.Call{Method: method, Path: path, ContentType: "application/json", Length: int64(len(body)), Client: "test", Body: func(int) ([]byte, error) { return body, nil }}
+		call := &gateway.Call{Method: method, Path: path, ContentType: "application/json", Length: int64(len(body)),
+			Client: "test", Body: func(int) ([]byte, error) { return body, nil }}
 		switch method {
 		case "PUT":
 			call.ContentType = "application/octet-stream"
@@ -100,7 +102,8 @@ func behindGateway(t *testing.T) *machine {
 	return m
 }
 
-// An experiment that asks a backend: what was remote is said, another worker finds its answers on the device, and who opens the link has them without the service.
+// An experiment that asks a backend: what was remote is said, another worker finds its answers on the device, and who
+// opens the link has them without the service.
 func TestAnExperimentBehindTheEdge(t *testing.T) {
 	service := behindGateway(t)
 	store := &matrix.Memory{}
@@ -140,7 +143,8 @@ func TestAnExperimentBehindTheEdge(t *testing.T) {
 			break
 		}
 	}
-	if r := done.Runs[1]; !done.Over || r.State != "completed" || !strings.HasPrefix(r.Behind, "Scored by") || r.Mean != kept.Runs[1].Mean || done.Note != "" {
+	if r := done.Runs[1]; !done.Over || r.State != "completed" || !strings.HasPrefix(r.Behind, "Scored by") ||
+		r.Mean != kept.Runs[1].Mean || done.Note != "" {
 		t.Errorf("%+v", done)
 	}
 	// a link whose answers are gone says so, and the order stays
@@ -178,10 +182,12 @@ func TestWhatTheEdgeOffers(t *testing.T) {
 		len(o.Backends[0].Identity) != 64 || o.Watch != nil {
 		t.Errorf("%+v", o)
 	}
-	if o := offered(message.AskBehind{Watch: true}); o.Watch == nil || o.Watch.Backends[0].State != "closed" || len(o.Watch.Routes) != 0 {
+	if o := offered(message.AskBehind{Watch: true}); o.Watch == nil || o.Watch.Backends[0].State != "closed" ||
+		len(o.Watch.Routes) != 0 {
 		t.Errorf("%+v", o)
 	}
-	if o := offered(message.AskBehind{Watch: true, Token: "wrong"}); o.Watch == nil || !strings.Contains(o.Unwatched, "does not take this token") {
+	if o := offered(message.AskBehind{Watch: true, Token: "wrong"}); o.Watch == nil ||
+		!strings.Contains(o.Unwatched, "does not take this token") {
 		t.Errorf("%+v", o)
 	}
 	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: base}})
@@ -209,12 +215,15 @@ func TestWhatTheEdgeOffers(t *testing.T) {
 	}
 	o := offered(message.AskBehind{Watch: true, Token: "token"})
 	for _, r := range o.Watch.Routes {
-		if r.Name == "POST /api/v1/rerank" && (r.Calls != 1 || r.Failed != 0 || r.Misses != 1 || r.Within(.5) != remote.Buckets[0]) {
+		if r.Name == "POST /api/v1/rerank" && (r.Calls != 1 || r.Failed != 0 || r.Misses != 1 ||
+			r.Within(.5) != remote.Buckets[0]) {
 			t.Errorf("%+v", r)
 		}
 	}
-	// the texts are "Ferry strike No ferry sailed." and "Storm A ferry turned back."; the last one's length has the end of the body in it
-	if s := o.Watch.Backends[0]; s.Reranked != 1 || s.Fell != 0 || s.Scores != 2 || s.Lowest > s.Greatest || service.asked.Load() != 1 || len(o.Watch.Routes) == 0 {
+	// the texts are "Ferry strike No ferry sailed." and "Storm A ferry turned back."; the last one's length has the
+	// end of the body in it
+	if s := o.Watch.Backends[0]; s.Reranked != 1 || s.Fell != 0 || s.Scores != 2 || s.Lowest > s.Greatest ||
+		service.asked.Load() != 1 || len(o.Watch.Routes) == 0 {
 		t.Errorf("%+v, %+v", o.Watch.Routes, s)
 	}
 	askEdge = nil
@@ -267,7 +276,8 @@ func TestNothingIsSpentUnasked(t *testing.T) {
 func TestAReportSaysWhatFellBack(t *testing.T) {
 	e, replies := engine(site(t))
 	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: base}})
-	e.Handle(message.Request{ID: 2, Kind: message.Evaluate, Question: &experiment.Spec{Systems: []string{"bm25", "bm25 >> rerank(backend=ce)"}}})
+	e.Handle(message.Request{ID: 2, Kind: message.Evaluate, Question: &experiment.Spec{
+		Systems: []string{"bm25", "bm25 >> rerank(backend=ce)"}}})
 	r, ok := (*replies)[len(*replies)-1].Answer.(*report.Report)
 	if !ok || r.Systems[0].Why != "" || !strings.HasPrefix(r.Systems[1].Why,
 		"The backend answered no query. The backend ce did not answer: there is no edge here") ||
@@ -293,9 +303,8 @@ func TestASwappedBackendIsCaughtOnThePage(t *testing.T) {
 				e *Engine) (x *message.Experimented) {
 				t.Helper()
 				if renew {
-					e.Handle(message.Request{ID: 5, Kind: message.Experiment, Question: &message.AskExperiment{Matrix: m,
-						Go:    true,
-						Renew: true}})
+					e.Handle(message.Request{ID: 5, Kind: message.Experiment,
+						Question: &message.AskExperiment{Matrix: m, Go: true, Renew: true}})
 				}
 				for range 20 {
 					if x = ask(true, m); x.Over {

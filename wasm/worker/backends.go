@@ -13,44 +13,47 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-func init() { does(message.Behind, job{}, (*Engine).offered) }
+func init() { register(message.Behind, handler{}, toBackends, (*backends).offered) }
 
 // askEdge sends to the edge of the site, nil where nothing can be sent.
 var askEdge remote.Send
 
-// longSlice is for how many microseconds an experiment that asks backends goes on before the page hears of it.
-const longSlice = 1000e3
-
-// behind is the edge as the open collection sees it.
-type behind struct {
+// backends are those of the edge, as the open collection sees it.
+type backends struct {
 	edge    *remote.Edge
 	of      *experiment.Session
-	lasting bool    // its answers are kept on this device
-	asked   float64 // when the edge was asked what it declares
+	lasting bool     // its answers are kept on this device
+	asked   float64  // when the edge was asked what it declares
+	distant *distant // nil if the documents are here
+	key     savedKey
+
+	open *openCollection
+	page *page
 }
 
+func toBackends(e *Engine) *backends { return &e.backends }
+
 // giveEdge gives the open session an edge of its own, whose answers are about that collection.
-func (e *Engine) giveEdge() {
-	e.loadKey()
-	b := &e.loader.behind
-	if b.edge != nil && b.of != e.session && e.remains() { // with the workspace, or with further ids
-		b.of = e.session
-		e.session.SetEdge(b.edge)
+func (b *backends) giveEdge() {
+	b.key.load()
+	if b.edge != nil && b.of != b.open.session && b.remains() { // with the workspace, or with further ids
+		b.of = b.open.session
+		b.open.session.SetEdge(b.edge)
 	}
-	if b.edge == nil || b.of != e.session {
-		b.edge, b.of, b.lasting = remote.New(askEdge), e.session, false
+	if b.edge == nil || b.of != b.open.session {
+		b.edge, b.of, b.lasting = remote.New(askEdge), b.open.session, false
 		b.edge.Allow(0) // a curve, an explanation, a link: what asks says how much it may spend
-		e.session.SetEdge(b.edge)
+		b.open.session.SetEdge(b.edge)
 	}
 }
 
 // offered answers Behind.
-func (e *Engine) offered(_ message.Request, ask *message.AskBehind) (*message.Offered, error) {
-	if e.loadKey(); ask.Save {
-		if err := e.saveKey(ask.Key); err != nil {
+func (b *backends) offered(_ message.Request, ask *message.AskBehind) (*message.Offered, error) {
+	if b.key.load(); ask.Save {
+		if err := b.key.save(ask.Key); err != nil {
 			return &message.Offered{Why: "The key was not saved: " + say.Sentence(err)}, nil
 		}
-		e.loader.behind.of = nil // an edge that asks with it
+		b.of = nil // an edge that asks with it
 	}
 	edge := remote.New(askEdge)
 	o, err := edge.Offer()
@@ -67,8 +70,8 @@ func (e *Engine) offered(_ message.Request, ask *message.AskBehind) (*message.Of
 }
 
 // patient says how long an edge that asks to wait is waited for; the function that is returned takes it back.
-func (e *Engine) patient(f func() bool) (over func()) {
-	edge := e.loader.edge
+func (b *backends) patient(f func() bool) (over func()) {
+	edge := b.edge
 	if edge == nil {
 		return func() {}
 	}
@@ -78,8 +81,8 @@ func (e *Engine) patient(f func() bool) (over func()) {
 
 // hold lets figures of backends that changed since stand as they are, until the function that is returned:
 // nothing is asked for them. fresh asks the edge whether they did.
-func (e *Engine) hold(t *trial, fresh bool) (release func()) {
-	edge := e.loader.edge
+func (b *backends) hold(t *trial, fresh bool) (release func()) {
+	edge := b.edge
 	if edge == nil || !t.remote {
 		return func() {}
 	}
@@ -102,8 +105,7 @@ func (e *Engine) hold(t *trial, fresh bool) (release func()) {
 const lately = 15e6
 
 // asking takes the backends of pipelines as they are now: what they answered as others is not given.
-func (e *Engine) asking(systems []string) {
-	b := &e.loader.behind
+func (b *backends) asking(systems []string) {
 	if b.edge == nil {
 		return
 	}
@@ -113,17 +115,17 @@ func (e *Engine) asking(systems []string) {
 			continue
 		}
 		for _, id := range stage.Backends(n) {
-			if b.edge.Release(id); e.now()-b.asked > lately {
+			if b.edge.Release(id); b.page.now()-b.asked > lately {
 				b.edge.Refresh()
-				b.asked = e.now()
+				b.asked = b.page.now()
 			}
 		}
 	}
 }
 
 // spending lets the edge be asked for whatever it costs, until the function that is returned.
-func (e *Engine) spending() (end func()) {
-	edge := e.loader.edge
+func (b *backends) spending() (end func()) {
+	edge := b.edge
 	if edge == nil {
 		return func() {}
 	}
@@ -133,8 +135,7 @@ func (e *Engine) spending() (end func()) {
 
 // keptAnswers takes what backends answered before: on this device, and what a link names. Where they are to be
 // renewed, what they answered before they changed is no longer given.
-func (e *Engine) keptAnswers(t *trial, renew bool) {
-	b := &e.loader.behind
+func (b *backends) keptAnswers(t *trial, renew bool) {
 	b.edge.Refresh()
 	t.of = map[string]string{}
 	defer func() {
@@ -154,7 +155,8 @@ func (e *Engine) keptAnswers(t *trial, renew bool) {
 	}()
 	if t.matrix.Answers != "" {
 		if err := b.edge.Fetch(t.matrix.Answers); err != nil {
-			t.note = "The answers that this link names could not be had: " + say.Sentence(err) + " What is not there is asked of the edge."
+			t.note = "The answers that this link names could not be had: " + say.Sentence(err) +
+				" What is not there is asked of the edge."
 		} else {
 			t.answers = t.matrix.Answers
 			for _, id := range t.backends {
@@ -164,16 +166,15 @@ func (e *Engine) keptAnswers(t *trial, renew bool) {
 			}
 		}
 	}
-	hash := e.session.Ref().Hash
-	if d := e.loader.distant; d != nil {
+	hash := b.open.session.Ref().Hash
+	if d := b.distant; d != nil {
 		hash = d.hash
 	}
-	e.keepAnswers(hash)
+	b.keepAnswers(hash)
 }
 
 // keepAnswers takes the answers that this device keeps about a collection, and has new ones kept.
-func (e *Engine) keepAnswers(hash string) {
-	b := &e.loader.behind
+func (b *backends) keepAnswers(hash string) {
 	if b.lasting || keepIn == nil {
 		return
 	}
@@ -205,19 +206,11 @@ func (e *Engine) keepAnswers(hash string) {
 }
 
 // publish gives the edge what its backends answered.
-func (e *Engine) publish(t *trial) {
-	hash, err := e.loader.edge.Publish()
+func (b *backends) publish(t *trial) {
+	hash, err := b.edge.Publish()
 	if err != nil {
 		t.note = "The edge does not keep the answers: " + say.Sentence(err)
 		return
 	}
 	t.answers, t.note = hash, ""
-}
-
-// slice is for how long an experiment goes on before the page hears of it.
-func (t *trial) slice() float64 {
-	if t.remote {
-		return longSlice
-	}
-	return slice
 }
