@@ -70,7 +70,10 @@ func (a *App) join() {
 	a.History.settings, a.History.screens = settings, screens
 	location.settings, location.screens, location.view = settings, screens, view
 	location.history, location.notices = &a.History, notices
-	engine.worker, engine.view, engine.died = fx, view, a.Died
+	engine.worker, engine.view = fx, view
+	if HasWorker {
+		engine.died = a.Died
+	}
 	programs.settings, programs.screens, programs.location = settings, screens, location
 	programs.engine, programs.notices, programs.view = engine, notices, view
 	a.Encoder.engine, a.Encoder.settings, a.Encoder.search = engine, settings, search
