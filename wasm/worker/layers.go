@@ -211,7 +211,7 @@ func (x *layering) workspace(name string, b []byte) {
 	}
 	n := len(x.out.List)
 	for _, h := range w.Layers() {
-		list := w.Judgments(h.ID)
+		list := w.Layer(h.ID).Judgments()
 		if len(list) == 0 {
 			continue
 		}

@@ -97,7 +97,7 @@ func (u *uploads) workspaceIn(r message.Request, ask *message.AskUpload) (*messa
 	}
 	out := &message.Uploaded{ID: w.Documents.Collection, Name: say.Visible(w.Documents.Name), Documents: w.Documents.Count, Queries: len(w.Queries()), Edits: w.Records()}
 	for _, h := range w.Layers() {
-		out.Judgments += w.Graded(h.ID)
+		out.Judgments += w.Layer(h.ID).Graded()
 	}
 	if w.Bundle == nil {
 		if strings.HasPrefix(out.ID, UploadPrefix) {

@@ -177,7 +177,7 @@ func TestGradesComeAlong(t *testing.T) {
 	holds := func(w *workspace.Workspace, want ...string) {
 		t.Helper()
 		var got []string
-		for _, x := range w.Judgments("mine") {
+		for _, x := range w.Layer("mine").Judgments() {
 			got = append(got, fmt.Sprint(x.Document, " ", x.Grade, " ", x.Graded, " ", x.Note))
 		}
 		if !slices.Equal(got, want) {

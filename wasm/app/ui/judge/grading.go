@@ -30,11 +30,11 @@ func (c *Grading) Judged() bool { return c.Judge.App.Settings.Query() != nil }
 func (c *Grading) Typed() string { return strings.TrimSpace(c.Judge.App.Settings.Spec.Query) }
 
 // Keep makes it a query of the collection.
-func (c *Grading) Keep() { c.Judge.AddQueries(c.Typed()) }
+func (c *Grading) Keep() { c.Judge.Queries.Add(c.Typed()) }
 
 // Label stands before the grades.
 func (c *Grading) Label() string {
-	if _, ok := c.Judge.Grade(c.Judge.App.Settings.Focus.Document); ok {
+	if _, ok := c.Judge.Grading.Grade(c.Judge.App.Settings.Focus.Document); ok {
 		return "Your grade"
 	}
 	return "Grade it"
@@ -42,6 +42,6 @@ func (c *Grading) Label() string {
 
 // Given marks the grade that the document has from here.
 func (c *Grading) Given(g Grade) string {
-	have, ok := c.Judge.Grade(c.Judge.App.Settings.Focus.Document)
+	have, ok := c.Judge.Grading.Grade(c.Judge.App.Settings.Focus.Document)
 	return strconv.FormatBool(ok && have == g.Value)
 }

@@ -3,10 +3,22 @@ package judge
 import (
 	"strings"
 
+	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/wasm/app/state"
 )
+
+// Comparison is which layers are compared, and how far they agree.
+type Comparison struct {
+	Agreed *message.LayersAgree // the last answer, nil before
+
+	app      *state.App
+	journal  *Journal
+	layers   *Layers
+	agreedAt int // how many edits there were when it was asked for
+}
 
 // choiceName is the name of the spec that holds the choice.
 const choiceName = "compared"
@@ -46,8 +58,8 @@ func (c *Choices) of(r Role) *string {
 }
 
 // chosen is what the workspace says, without what follows from the layers that are there.
-func (j *Judge) chosen() (c Choices) {
-	for _, s := range j.w.Specs() {
+func (cm *Comparison) chosen() (c Choices) {
+	for _, s := range cm.journal.w.Specs() {
 		if s.Form != workspace.Choice || s.Name != choiceName {
 			continue
 		}
@@ -62,20 +74,10 @@ func (j *Judge) chosen() (c Choices) {
 	return c
 }
 
-// Graders are the layers that have grades.
-func (j *Judge) Graders() (out []Layer) {
-	for _, l := range j.Layers() {
-		if l.Grades > 0 {
-			out = append(out, l)
-		}
-	}
-	return out
-}
-
 // Choices says which layers are compared. A layer that was chosen and is gone counts as not chosen. Without a choice
 // the model's layer is the first that is said to be one's, and a person's the first that is not the model's.
-func (j *Judge) Choices() Choices {
-	c, list := j.chosen(), j.Graders()
+func (cm *Comparison) Choices() Choices {
+	c, list := cm.chosen(), cm.layers.Graders()
 	there := func(id string) bool {
 		for _, l := range list {
 			if l.ID == id {
@@ -117,11 +119,11 @@ func (j *Judge) Choices() Choices {
 }
 
 // Choose gives a role to a layer, "" to none. Two roles of a pair never have the same layer: they are exchanged.
-func (j *Judge) Choose(r Role, id string) {
-	if j.busy() {
+func (cm *Comparison) Choose(r Role, id string) {
+	if cm.journal.busy() {
 		return
 	}
-	c := j.Choices()
+	c := cm.Choices()
 	before := c
 	if other := c.of(others[r]); *other == id {
 		*other = *c.of(r)
@@ -129,7 +131,7 @@ func (j *Judge) Choose(r Role, id string) {
 	if *c.of(r) = id; c == before {
 		return
 	}
-	kept := j.chosen()
+	kept := cm.chosen()
 	switch r {
 	case First, Second:
 		kept.First, kept.Second = c.First, c.Second
@@ -145,26 +147,83 @@ func (j *Judge) Choose(r Role, id string) {
 		}
 	}
 	e := workspace.Edit{Kind: workspace.SetSpec, Spec: choiceName, Form: workspace.Choice, Text: text}
-	j.write([]workspace.Edit{e}, func(apply func()) {
-		j.App.Change(false, func(*share.Address) { apply() })
+	cm.journal.write([]workspace.Edit{e}, func(apply func()) {
+		cm.app.Change(false, func(*share.Address) { apply() })
 	})
 }
 
 // pair are the ids of the compared layers, none for all.
-func (j *Judge) pair() []string {
-	if c := j.Choices(); c.First != "" {
+func (cm *Comparison) pair() []string {
+	if c := cm.Choices(); c.First != "" {
 		return []string{c.First, c.Second}
 	}
 	return nil
 }
 
 // Compared names the compared layers, "" for all.
-func (j *Judge) Compared() string {
+func (cm *Comparison) Compared() string {
 	var names []string
-	for _, id := range j.pair() {
-		if h, ok := j.head(id); ok {
+	for _, id := range cm.pair() {
+		if h, ok := cm.layers.head(id); ok {
 			names = append(names, say.Visible(h.Called()))
 		}
 	}
 	return strings.Join(names, " and ")
+}
+
+// Measures are the measures that may order the systems, the first of them without a choice.
+func (cm *Comparison) Measures() []string {
+	if r := cm.app.Figures.Report; r != nil && len(r.Measures) > 0 {
+		return r.Measures
+	}
+	if r := cm.app.Search.Results; r != nil && len(r.Measures) > 0 {
+		return r.Measures
+	}
+	return []string{"nDCG@10"}
+}
+
+// Agree asks how far the layers agree and what that does to the order of the open systems by a measure, and what a
+// model's layer is worth beside a person's. Choices says which layers these are.
+func (cm *Comparison) Agree(measure string) {
+	if measure == "" {
+		measure = cm.Measures()[0]
+	}
+	b, err := cm.journal.w.Export()
+	if err != nil {
+		cm.layers.Said = []string{say.Sentence(err)}
+		cm.app.View.Draw()
+		return
+	}
+	ask := &message.AskLayered{Collection: cm.journal.name, Zip: b, Systems: cm.app.Settings.Systems(),
+		Measure: measure}
+	c := cm.Choices()
+	if ask.Human, ask.Model = c.Human, c.Model; c.First != "" {
+		ask.Of = []string{c.First, c.Second}
+	}
+	if cm.journal.dirty { // the systems rank the queries that the worker knows as judged
+		cm.journal.push()
+	}
+	cm.agreedAt = cm.journal.w.Edits()
+	cm.app.Engine.Request(message.Layered, ask)
+	cm.app.View.Draw()
+}
+
+// Agreeing says whether the answer is on its way.
+func (cm *Comparison) Agreeing() bool {
+	r, waiting := cm.app.Engine.Asked(message.Layered)
+	if !waiting {
+		return false
+	}
+	ask, ok := r.Question.(*message.AskLayered)
+	return ok && !ask.Count
+}
+
+// Stale says that grades have changed since the layers were compared.
+func (cm *Comparison) Stale() bool { return cm.Agreed != nil && cm.agreedAt != cm.journal.w.Edits() }
+
+// answered takes what the worker says of the layers.
+func (cm *Comparison) answered(x *message.LayersAgree) {
+	if cm.layers.own = x.Own; len(x.Sections) > 0 || x.Problem != "" {
+		cm.Agreed = x
+	}
 }
