@@ -58,10 +58,10 @@ func (a *Adjudication) Next() {
 	list := a.Disputes()
 	for i := range list {
 		d := &list[i]
-		if d.Decided || d.Document == a.app.Focus.Document && d.Query == a.app.Spec.QueryID {
+		if d.Decided || d.Document == a.app.Settings.Focus.Document && d.Query == a.app.Settings.Spec.QueryID {
 			continue
 		}
-		if next == nil || d.Query == a.app.Spec.QueryID && next.Query != d.Query {
+		if next == nil || d.Query == a.app.Settings.Spec.QueryID && next.Query != d.Query {
 			next = d
 		}
 	}
@@ -85,11 +85,11 @@ func (a *Adjudication) Reveal() string {
 		return ""
 	}
 	layer := a.journal.w.Layer(adjudicated)
-	if _, decided := layer.Grade(a.app.Spec.QueryID, a.app.Focus.Document); !decided && !a.Unblind {
+	if _, decided := layer.Grade(a.app.Settings.Spec.QueryID, a.app.Settings.Focus.Document); !decided && !a.Unblind {
 		return ""
 	}
 	for _, d := range a.Disputes() {
-		if d.Query != a.app.Spec.QueryID || d.Document != a.app.Focus.Document {
+		if d.Query != a.app.Settings.Spec.QueryID || d.Document != a.app.Settings.Focus.Document {
 			continue
 		}
 		var said []string
@@ -108,4 +108,4 @@ func (a *Adjudication) Reveal() string {
 }
 
 // ShowGrades shows the grades of the others before one is given.
-func (a *Adjudication) ShowGrades() { a.Unblind = true; a.app.Draw() }
+func (a *Adjudication) ShowGrades() { a.Unblind = true; a.app.View.Draw() }

@@ -17,27 +17,27 @@ func TestAdjudicationIsBlindAndWins(t *testing.T) {
 	}
 	j.Adjudication.Next()
 	found(t, j, &b.Recorder)
-	if pool(j) != "ac" || j.App.Focus.Document != "a" || j.Adjudication.Reveal() != "" {
-		t.Fatalf("pool %q, open %q, %q", pool(j), j.App.Focus.Document, j.Adjudication.Reveal())
+	if pool(j) != "ac" || j.App.Settings.Focus.Document != "a" || j.Adjudication.Reveal() != "" {
+		t.Fatalf("pool %q, open %q, %q", pool(j), j.App.Settings.Focus.Document, j.Adjudication.Reveal())
 	}
 	j.Grading.Give(0)
-	if j.App.Focus.Document != "a" || j.Adjudication.Reveal() != "Ada 1, llm 3" {
-		t.Errorf("open %q, %q", j.App.Focus.Document, j.Adjudication.Reveal())
+	if j.App.Settings.Focus.Document != "a" || j.Adjudication.Reveal() != "Ada 1, llm 3" {
+		t.Errorf("open %q, %q", j.App.Settings.Focus.Document, j.Adjudication.Reveal())
 	}
 	if grades(j) != "" {
 		t.Errorf("your layer has %s", grades(j))
 	}
 	j.Adjudication.Next()
-	if j.App.Focus.Document != "c" || j.Adjudication.Reveal() != "" {
-		t.Errorf("open %q, %q", j.App.Focus.Document, j.Adjudication.Reveal())
+	if j.App.Settings.Focus.Document != "c" || j.Adjudication.Reveal() != "" {
+		t.Errorf("open %q, %q", j.App.Settings.Focus.Document, j.Adjudication.Reveal())
 	}
 	j.Adjudication.ShowGrades()
 	if j.Adjudication.Reveal() != "Ada 3, llm 2" {
 		t.Errorf("%q", j.Adjudication.Reveal())
 	}
 	j.Adjudication.Next() // a is decided and c open: nothing else is left
-	if j.Adjudication.On || j.App.Spec.QueryID != "" {
-		t.Errorf("still at %q", j.App.Spec.QueryID)
+	if j.Adjudication.On || j.App.Settings.Spec.QueryID != "" {
+		t.Errorf("still at %q", j.App.Settings.Spec.QueryID)
 	}
 	if got := resolved(t, b); got != "a0 b2 c3" {
 		t.Errorf("the worker has %s", got)

@@ -66,8 +66,8 @@ func (cl *Class) HandedOut() *assignment.Class {
 
 // Share makes the shares: the pool is what the open systems find.
 func (cl *Class) Share(f Form) {
-	defer cl.app.Draw()
-	if cl.journal.busy() || cl.app.Opened == nil || cl.Pooling {
+	defer cl.app.View.Draw()
+	if cl.journal.busy() || cl.app.Engine.Opened == nil || cl.Pooling {
 		return
 	}
 	c := assignment.Class{Title: strings.TrimSpace(f.Title), Each: f.Each, Seed: 1,
@@ -83,7 +83,7 @@ func (cl *Class) Share(f Form) {
 		}
 	}
 	var ids []string
-	for _, q := range cl.app.Opened.Queries {
+	for _, q := range cl.app.Engine.Opened.Queries {
 		if !f.Own || cl.queries.Own(q.ID) {
 			ids = append(ids, q.ID)
 		}
@@ -100,7 +100,8 @@ func (cl *Class) Share(f Form) {
 		return
 	}
 	cl.waiting, cl.Pooling, cl.Doubts = c, true, nil
-	cl.app.Request(message.Pool, &message.AskPool{Collection: cl.journal.name, Systems: cl.app.Systems(), Queries: ids,
+	cl.app.Engine.Request(message.Pool, &message.AskPool{Collection: cl.journal.name,
+		Systems: cl.app.Settings.Systems(), Queries: ids,
 		Depth: f.Depth})
 }
 
@@ -138,7 +139,7 @@ func (cl *Class) End() {
 
 // common is what all shares say of the collection.
 func (cl *Class) common() assignment.Assignment {
-	a := assignment.Assignment{Collection: cl.app.Collection(), Name: cl.journal.w.Name(),
+	a := assignment.Assignment{Collection: cl.app.Settings.Collection(), Name: cl.journal.w.Name(),
 		Queries: cl.journal.w.Queries()}
 	if h := cl.journal.w.Documents.Hash; len(h) >= 16 { // that of Opened is of the grades too
 		a.Hash = h[:16]
@@ -173,7 +174,7 @@ func (cl *Class) Shares() []Share {
 			if err != nil {
 				s.Why = "No link: " + say.Sentence(err)
 			} else {
-				s.Link = cl.app.Browser().Origin() + state.Path(ID) + "#" + link
+				s.Link = cl.app.Browser.Origin() + state.Path(ID) + "#" + link
 			}
 			cl.shares = append(cl.shares, s)
 		}
@@ -186,7 +187,7 @@ func (cl *Class) Shares() []Share {
 }
 
 // Uploaded says that the documents are only on this device, so that students need a file of them.
-func (cl *Class) Uploaded() bool { return strings.HasPrefix(cl.app.Collection(), "upload-") }
+func (cl *Class) Uploaded() bool { return strings.HasPrefix(cl.app.Settings.Collection(), "upload-") }
 
 // SaveDocuments saves the documents for students: a workspace without a grade.
 func (cl *Class) SaveDocuments() {
@@ -203,8 +204,8 @@ func (cl *Class) SaveShare(student string) {
 	for _, s := range cl.Shares() {
 		if s.Student == student {
 			name := assignment.FileName(student, ".share.txt")
-			cl.app.Browser().Save(name, "text/plain", s.share.File())
-			cl.app.Note(name + " was saved. The student drops it on Judge.")
+			cl.app.Browser.Save(name, "text/plain", s.share.File())
+			cl.app.Notices.Say(name + " was saved. The student drops it on Judge.")
 		}
 	}
 }
@@ -213,7 +214,7 @@ func (cl *Class) SaveShare(student string) {
 func (cl *Class) CopyShare(student string) {
 	for _, s := range cl.Shares() {
 		if s.Student == student && s.Link != "" {
-			cl.app.CopyWith(s.Link, "It opens the share of "+say.Visible(student)+".")
+			cl.app.Sharing.CopyWith(s.Link, "It opens the share of "+say.Visible(student)+".")
 		}
 	}
 }
@@ -232,13 +233,13 @@ func (cl *Class) CopyShares(markdown bool) {
 	if markdown {
 		text, form = table(rows), "Markdown"
 	}
-	cl.app.Browser().Copy(text, func(copied bool) {
+	cl.app.Browser.Copy(text, func(copied bool) {
 		if copied {
-			cl.app.Note("Copied as " + form + ": " + say.Count(len(rows)-1, "share", "shares") + ".")
+			cl.app.Notices.Say("Copied as " + form + ": " + say.Count(len(rows)-1, "share", "shares") + ".")
 			return
 		}
-		cl.app.Browser().Save("shares."+map[bool]string{true: "md", false: "csv"}[markdown], "text/plain", []byte(text))
-		cl.app.Note("The browser did not allow copying. The list was saved as a file.")
+		cl.app.Browser.Save("shares."+map[bool]string{true: "md", false: "csv"}[markdown], "text/plain", []byte(text))
+		cl.app.Notices.Say("The browser did not allow copying. The list was saved as a file.")
 	})
 }
 

@@ -60,7 +60,7 @@ func TestAClassGetsLinksAndHandsIn(t *testing.T) {
 	j, b := student(t, laptop, first.Link, "s")
 	a := j.Task.Assigned()
 	if a == nil || a.Student != "4711" || a.Class != "IR" || a.Guidelines != "Read it." || len(j.Grading.Scale()) != 2 {
-		t.Fatalf("the student has %+v, %v", a, j.App.Problem)
+		t.Fatalf("the student has %+v, %v", a, j.App.Notices.Problem)
 	}
 	j.Queries.Step(1)
 	found(t, j, &b.Recorder)
@@ -151,8 +151,9 @@ func TestADamagedOrForeignLinkSaysSo(t *testing.T) {
 	teacher, _ := handedOut(t, newDisk())
 	link := teacher.Class.Shares()[1].Link
 	j, _ := student(t, newDisk(), link[:len(link)-12], "s")
-	if j.Task.Assigned() != nil || j.App.Problem == nil || !strings.Contains(j.App.Problem.What, "damaged") {
-		t.Errorf("%+v", j.App.Problem)
+	if j.Task.Assigned() != nil || j.App.Notices.Problem == nil ||
+		!strings.Contains(j.App.Notices.Problem.What, "damaged") {
+		t.Errorf("%+v", j.App.Notices.Problem)
 	}
 }
 
@@ -172,8 +173,9 @@ func TestAShareOfDocumentsThatAreElsewhereWaits(t *testing.T) {
 		t.Fatalf("opens %+v", at)
 	}
 	j.App.Receive(message.Reply{ID: r.ID, Kind: message.Open, Problem: &message.Problem{What: "not here"}})
-	if w := j.Task.Waiting(); w == nil || w.Name != "boats" || j.App.Problem != nil || j.Task.Assigned() != nil {
-		t.Errorf("%+v, %+v", w, j.App.Problem)
+	if w := j.Task.Waiting(); w == nil || w.Name != "boats" || j.App.Notices.Problem != nil ||
+		j.Task.Assigned() != nil {
+		t.Errorf("%+v, %+v", w, j.App.Notices.Problem)
 	}
 }
 

@@ -37,7 +37,7 @@ type opening struct {
 }
 
 // On says whether the click log is on.
-func (l *ClickLog) On() bool { return l.app.Browser().Recall(state.LogKey) != "" }
+func (l *ClickLog) On() bool { return l.app.Browser.Recall(state.LogKey) != "" }
 
 // Turn turns it on or off. What was logged stays.
 func (l *ClickLog) Turn(on bool) {
@@ -45,17 +45,18 @@ func (l *ClickLog) Turn(on bool) {
 	if on {
 		text = "on"
 	}
-	l.app.Browser().Remember(state.LogKey, text)
-	l.app.Draw()
+	l.app.Browser.Remember(state.LogKey, text)
+	l.app.View.Draw()
 }
 
 // clicked is told that a person has opened a document, or closed it or left the screen.
 func (l *ClickLog) clicked(opened bool) {
 	a := l.app
-	if l.open.id != "" && (l.open.entry.Document != a.Focus.Document || a.Screen != share.Search) {
+	if l.open.id != "" && (l.open.entry.Document != a.Settings.Focus.Document || a.Settings.Screen != share.Search) {
 		l.closed()
 	}
-	if !opened || a.Focus.Document == "" || a.Screen != share.Search || l.open.id != "" || l.journal.loading ||
+	if !opened || a.Settings.Focus.Document == "" || a.Settings.Screen != share.Search || l.open.id != "" ||
+		l.journal.loading ||
 		l.journal.w.ReadOnly != "" || !l.On() || len(l.journal.w.Clicks()) >= mostClicks {
 		return
 	}
@@ -71,13 +72,15 @@ func (l *ClickLog) clicked(opened bool) {
 // entry is what is kept of the document that is open: nothing if it is in no list on the screen.
 func (l *ClickLog) entry() (e clicks.Entry, ok bool) {
 	a := l.app
-	systems := a.Systems()
-	if a.Results == nil || a.Focus.System >= len(systems) || a.Focus.System >= len(a.Results.Lists) {
+	systems := a.Settings.Systems()
+	if a.Search.Results == nil || a.Settings.Focus.System >= len(systems) ||
+		a.Settings.Focus.System >= len(a.Search.Results.Lists) {
 		return e, false
 	}
-	e = clicks.Entry{Time: time.Now().UnixMilli(), Collection: l.journal.name, QueryID: a.Spec.QueryID,
-		Query: a.Spec.Query, Systems: systems, System: systems[a.Focus.System], Document: a.Focus.Document}
-	if q := a.Query(); q != nil {
+	e = clicks.Entry{Time: time.Now().UnixMilli(), Collection: l.journal.name, QueryID: a.Settings.Spec.QueryID,
+		Query: a.Settings.Spec.Query, Systems: systems, System: systems[a.Settings.Focus.System],
+		Document: a.Settings.Focus.Document}
+	if q := a.Settings.Query(); q != nil {
 		e.Query = q.Text
 	}
 	add := func(id string) {
@@ -85,7 +88,7 @@ func (l *ClickLog) entry() (e clicks.Entry, ok bool) {
 			e.Position = len(e.Ranking)
 		}
 	}
-	for _, h := range a.Results.Lists[a.Focus.System].Hits {
+	for _, h := range a.Search.Results.Lists[a.Settings.Focus.System].Hits {
 		add(h.ID)
 		for _, t := range h.Twins {
 			add(t.ID)
@@ -184,7 +187,7 @@ func (l *ClickLog) Delete(ids ...string) {
 			l.journal.fold()
 		}
 	})
-	l.app.Draw()
+	l.app.View.Draw()
 }
 
 // Save saves the log as JSON Lines.
@@ -193,7 +196,7 @@ func (l *ClickLog) Save() {
 	for _, c := range l.journal.w.Clicks() {
 		b.WriteString(c.Line + "\n")
 	}
-	name := l.app.Collection() + "-clicks.jsonl"
-	l.app.Browser().Save(name, "application/x-ndjson", []byte(b.String()))
-	l.app.Note(name + " was saved.")
+	name := l.app.Settings.Collection() + "-clicks.jsonl"
+	l.app.Browser.Save(name, "application/x-ndjson", []byte(b.String()))
+	l.app.Notices.Say(name + " was saved.")
 }

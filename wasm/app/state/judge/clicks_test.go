@@ -24,16 +24,16 @@ func searched(t *testing.T, d *disk) (*Judge, *browser) {
 func TestTheClickLogIsOffUntilItIsTurnedOn(t *testing.T) {
 	d := newDisk()
 	j, b := searched(t, d)
-	j.App.Select(0, "b")
-	j.App.Close()
+	j.App.Search.Select(0, "b")
+	j.App.Search.Close()
 	if j.Log.On() || len(j.Log.Entries()) != 0 || len(d.journals) != 0 {
 		t.Fatalf("%d entries are kept", len(j.Log.Entries()))
 	}
 	j.Log.Turn(true)
 	adopts := len(b.Sent)
-	j.App.Select(0, "e")
+	j.App.Search.Select(0, "e")
 	time.Sleep(3 * time.Millisecond)
-	j.App.Select(1, "c")
+	j.App.Search.Select(1, "c")
 	j.App.Change(true, func(s *share.Address) { s.Screen = "judge" })
 	j.App.Change(true, func(s *share.Address) { s.Screen = share.Search })
 	list := j.Log.Entries()
@@ -41,7 +41,8 @@ func TestTheClickLogIsOffUntilItIsTurnedOn(t *testing.T) {
 		t.Fatalf("%+v", list)
 	}
 	c, e := list[0], list[1] // the last first
-	if c.Document != "c" || c.Position != 2 || strings.Join(c.Ranking, "") != "bc" || c.System != j.App.Systems()[1] {
+	if c.Document != "c" || c.Position != 2 || strings.Join(c.Ranking, "") != "bc" ||
+		c.System != j.App.Settings.Systems()[1] {
 		t.Errorf("%+v", c)
 	}
 	if e.Document != "e" || e.Position != 4 || strings.Join(e.Ranking, "") != "abde" || e.QueryID != "q1" ||
@@ -55,7 +56,7 @@ func TestTheClickLogIsOffUntilItIsTurnedOn(t *testing.T) {
 		}
 	}
 	j.Log.Turn(false)
-	j.App.Select(0, "a")
+	j.App.Search.Select(0, "a")
 	if len(j.Log.Entries()) != 2 {
 		t.Error("it was turned off, and goes on")
 	}
@@ -91,7 +92,7 @@ func TestTheClickLogIsOffUntilItIsTurnedOn(t *testing.T) {
 func TestAnEntryOfADocumentThatIsInNoListIsNotKept(t *testing.T) {
 	j, _ := searched(t, newDisk())
 	j.Log.Turn(true)
-	j.App.Visit(experiment.Focus{Document: "z"})
+	j.App.Search.Visit(experiment.Focus{Document: "z"})
 	if len(j.Log.Entries()) != 0 {
 		t.Errorf("%+v", j.Log.Entries())
 	}

@@ -173,10 +173,10 @@ func (cm *Comparison) Compared() string {
 
 // Measures are the measures that may order the systems, the first of them without a choice.
 func (cm *Comparison) Measures() []string {
-	if r := cm.app.Report; r != nil && len(r.Measures) > 0 {
+	if r := cm.app.Figures.Report; r != nil && len(r.Measures) > 0 {
 		return r.Measures
 	}
-	if r := cm.app.Results; r != nil && len(r.Measures) > 0 {
+	if r := cm.app.Search.Results; r != nil && len(r.Measures) > 0 {
 		return r.Measures
 	}
 	return []string{"nDCG@10"}
@@ -191,10 +191,11 @@ func (cm *Comparison) Agree(measure string) {
 	b, err := cm.journal.w.Export()
 	if err != nil {
 		cm.layers.Said = []string{say.Sentence(err)}
-		cm.app.Draw()
+		cm.app.View.Draw()
 		return
 	}
-	ask := &message.AskLayered{Collection: cm.journal.name, Zip: b, Systems: cm.app.Systems(), Measure: measure}
+	ask := &message.AskLayered{Collection: cm.journal.name, Zip: b, Systems: cm.app.Settings.Systems(),
+		Measure: measure}
 	c := cm.Choices()
 	if ask.Human, ask.Model = c.Human, c.Model; c.First != "" {
 		ask.Of = []string{c.First, c.Second}
@@ -203,13 +204,13 @@ func (cm *Comparison) Agree(measure string) {
 		cm.journal.push()
 	}
 	cm.agreedAt = cm.journal.w.Edits()
-	cm.app.Request(message.Layered, ask)
-	cm.app.Draw()
+	cm.app.Engine.Request(message.Layered, ask)
+	cm.app.View.Draw()
 }
 
 // Agreeing says whether the answer is on its way.
 func (cm *Comparison) Agreeing() bool {
-	r, waiting := cm.app.Asked(message.Layered)
+	r, waiting := cm.app.Engine.Asked(message.Layered)
 	if !waiting {
 		return false
 	}

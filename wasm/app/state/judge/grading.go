@@ -34,7 +34,7 @@ type Grading struct {
 // first.
 func (g *Grading) Pool() []experiment.Found {
 	a := g.app
-	if a.Results == nil || a.Query() == nil {
+	if a.Search.Results == nil || a.Settings.Query() == nil {
 		return nil
 	}
 	if given, ok := g.list(); ok {
@@ -42,7 +42,7 @@ func (g *Grading) Pool() []experiment.Found {
 	}
 	var lists [][]experiment.Found // near-duplicates after the document that they were folded under
 	longest := 0
-	for _, l := range a.Results.Lists {
+	for _, l := range a.Search.Results.Lists {
 		var flat []experiment.Found
 		for _, h := range l.Hits {
 			flat = append(append(flat, h), h.Twins...)
@@ -84,7 +84,7 @@ func weight(f experiment.Found) float64 {
 // judged says whether the collection has a judgment of a document of the open query. Once the worker knows the
 // workspace, a grade in a list may be one that was given here.
 func (g *Grading) judged(f experiment.Found) bool {
-	query := g.app.Spec.QueryID
+	query := g.app.Settings.Spec.QueryID
 	if g.journal.w.Layer(mine).Touched(query, f.ID) {
 		_, theirs := g.layers.theirs[[2]string{query, f.ID}]
 		return theirs
@@ -94,12 +94,12 @@ func (g *Grading) judged(f experiment.Found) bool {
 
 // At is the place of the open document in the pool, −1 where none is open.
 func (g *Grading) At() int {
-	return slices.IndexFunc(g.Pool(), func(f experiment.Found) bool { return f.ID == g.app.Focus.Document })
+	return slices.IndexFunc(g.Pool(), func(f experiment.Found) bool { return f.ID == g.app.Settings.Focus.Document })
 }
 
 // Grade is the grade that was given to a document of the open query, and whether one was.
 func (g *Grading) Grade(document string) (int, bool) {
-	return g.journal.w.Layer(g.layer()).Grade(g.app.Spec.QueryID, document)
+	return g.journal.w.Layer(g.layer()).Grade(g.app.Settings.Spec.QueryID, document)
 }
 
 // Turn opens the document that stands by places after the open one; it stops at the ends.
@@ -110,7 +110,7 @@ func (g *Grading) Turn(by int) {
 }
 
 func (g *Grading) show(document string) {
-	if document != "" && document != g.app.Focus.Document {
+	if document != "" && document != g.app.Settings.Focus.Document {
 		g.app.Show(g.focus(document))
 	}
 }
@@ -132,10 +132,10 @@ func focus(a *state.App, document string, listed bool) experiment.Focus {
 
 // find is the first of the open lists that has a document, and the document as it stands there.
 func find(a *state.App, document string) (system int, f experiment.Found, ok bool) {
-	if a.Results == nil {
+	if a.Search.Results == nil {
 		return 0, f, false
 	}
-	for i, l := range a.Results.Lists {
+	for i, l := range a.Search.Results.Lists {
 		for _, h := range l.Hits {
 			if h.ID == document {
 				return i, h, true
@@ -177,7 +177,7 @@ func (g *Grading) Give(grade int) {
 	if at < 0 || grade < 0 || grade >= len(g.Scale()) || g.journal.busy() {
 		return
 	}
-	pool, query := g.Pool(), g.app.Spec.QueryID
+	pool, query := g.Pool(), g.app.Settings.Spec.QueryID
 	document := pool[at]
 	e := workspace.Edit{Kind: workspace.SetGrade, Layer: g.layer(), Query: query, Document: document.ID, Grade: grade}
 	stay := g.adjudication.On // the grades of the others are shown first
@@ -188,7 +188,7 @@ func (g *Grading) Give(grade int) {
 		g.app.Change(false, func(s *share.Address) {
 			g.layers.keepTheirs(query, document)
 			apply()
-			if g.app.Spec.QueryID != query || stay { // another was opened meanwhile
+			if g.app.Settings.Spec.QueryID != query || stay { // another was opened meanwhile
 				return
 			}
 			if id := g.next(at); id != "" {
@@ -200,8 +200,8 @@ func (g *Grading) Give(grade int) {
 
 // GradeHere gives the document that is open on Search a grade, or takes the same grade back. Lists and figures follow.
 func (g *Grading) GradeHere(grade int) {
-	query, document := g.app.Spec.QueryID, g.app.Focus.Document
-	if g.app.Query() == nil || document == "" || grade < 0 || grade > Highest || g.journal.busy() {
+	query, document := g.app.Settings.Spec.QueryID, g.app.Settings.Focus.Document
+	if g.app.Settings.Query() == nil || document == "" || grade < 0 || grade > Highest || g.journal.busy() {
 		return
 	}
 	e := workspace.Edit{Kind: workspace.SetGrade, Layer: mine, Query: query, Document: document, Grade: grade}
@@ -224,7 +224,7 @@ func (g *Grading) GradeHere(grade int) {
 
 // Note is the note on the open document.
 func (g *Grading) Note() string {
-	return g.journal.w.Layer(g.layer()).Note(g.app.Spec.QueryID, g.app.Focus.Document)
+	return g.journal.w.Layer(g.layer()).Note(g.app.Settings.Spec.QueryID, g.app.Settings.Focus.Document)
 }
 
 // SetNote writes a note on the open document.
@@ -232,8 +232,8 @@ func (g *Grading) SetNote(text string) {
 	if g.At() < 0 || text == g.Note() || len(text) > workspace.MaxText || g.journal.loading {
 		return
 	}
-	e := workspace.Edit{Kind: workspace.SetNote, Layer: g.layer(), Query: g.app.Spec.QueryID,
-		Document: g.app.Focus.Document, Text: text}
+	e := workspace.Edit{Kind: workspace.SetNote, Layer: g.layer(), Query: g.app.Settings.Spec.QueryID,
+		Document: g.app.Settings.Focus.Document, Text: text}
 	g.journal.write(g.dated(e), func(apply func()) { g.app.Change(false, func(*share.Address) { apply() }) })
 }
 
@@ -294,7 +294,7 @@ func (g *Grading) Scale() []string {
 
 // layer is the layer that grades go to.
 func (g *Grading) layer() string {
-	if g.app.Screen != ID {
+	if g.app.Settings.Screen != ID {
 		return mine
 	}
 	if g.adjudication.On {
@@ -319,7 +319,7 @@ func (g *Grading) list() ([]message.Pooled, bool) {
 // given are the documents of the open query in a list.
 func (g *Grading) given(list []message.Pooled) (out []experiment.Found) {
 	for _, p := range list {
-		if p.Query != g.app.Spec.QueryID {
+		if p.Query != g.app.Settings.Spec.QueryID {
 			continue
 		}
 		_, f, ok := find(g.app, p.Document)
@@ -338,7 +338,7 @@ func (g *Grading) TaskQueries() (out []report.Query) {
 		if slices.ContainsFunc(out, func(q report.Query) bool { return q.ID == p.Query }) {
 			continue
 		}
-		for _, q := range g.app.Opened.Queries {
+		for _, q := range g.app.Engine.Opened.Queries {
 			if q.ID == p.Query {
 				out = append(out, q)
 			}
@@ -373,12 +373,13 @@ func (g *Grading) Export() {
 	}
 	b, err := g.layers.Qrels(mine)
 	if err != nil {
-		g.app.Problem = &message.Problem{What: "The grades can't be written as TREC qrels: " + say.Sentence(err),
+		g.app.Notices.Problem = &message.Problem{What: "The grades can't be written as TREC qrels: " +
+			say.Sentence(err),
 			Where: "Judge", Do: "Save the workspace instead: its format holds every id."}
-		g.app.Draw()
+		g.app.View.Draw()
 		return
 	}
-	name := g.app.Collection() + "-judged.qrels"
-	g.app.Browser().Save(name, "text/plain", b)
-	g.app.Note(name + " was saved.")
+	name := g.app.Settings.Collection() + "-judged.qrels"
+	g.app.Browser.Save(name, "text/plain", b)
+	g.app.Notices.Say(name + " was saved.")
 }

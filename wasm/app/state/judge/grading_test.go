@@ -15,15 +15,16 @@ func TestDocumentsComeByTurnsFromTheListsEachOnce(t *testing.T) {
 	if got := pool(j); got != "abcde" {
 		t.Errorf("pool %s", got)
 	}
-	if j.App.Focus.Document != "a" || j.Grading.At() != 0 || j.App.CanUndo() && j.App.Screen != "judge" {
-		t.Errorf("open is %q", j.App.Focus.Document)
+	if j.App.Settings.Focus.Document != "a" || j.Grading.At() != 0 ||
+		j.App.History.CanUndo() && j.App.Settings.Screen != "judge" {
+		t.Errorf("open is %q", j.App.Settings.Focus.Document)
 	}
 	if ask := r.Last(t, message.Explain).Question.(*message.AskWhy); ask.Focus.Document != "a" {
 		t.Errorf("the text of %q is asked for", ask.Focus.Document)
 	}
 	j.Grading.Unjudged(true)
-	if got := pool(j); got != "be" || j.App.Focus.Document != "b" {
-		t.Errorf("without a judgment: %s, open %q", got, j.App.Focus.Document)
+	if got := pool(j); got != "be" || j.App.Settings.Focus.Document != "b" {
+		t.Errorf("without a judgment: %s, open %q", got, j.App.Settings.Focus.Document)
 	}
 }
 
@@ -31,17 +32,17 @@ func TestAGradeIsOneStepAndLeadsToTheNextDocumentWithoutOne(t *testing.T) {
 	j, _ := start(t)
 	j.Grading.Turn(1)
 	j.Grading.Give(2)
-	if j.App.Focus.Document != "c" {
-		t.Errorf("open is %q", j.App.Focus.Document)
+	if j.App.Settings.Focus.Document != "c" {
+		t.Errorf("open is %q", j.App.Settings.Focus.Document)
 	}
 	j.Grading.Turn(-2)
 	j.Grading.Give(3) // a; b has its grade
-	if done, all := j.Grading.Done(); done != 2 || all != 5 || j.App.Focus.Document != "c" {
-		t.Errorf("%d of %d, open %q", done, all, j.App.Focus.Document)
+	if done, all := j.Grading.Done(); done != 2 || all != 5 || j.App.Settings.Focus.Document != "c" {
+		t.Errorf("%d of %d, open %q", done, all, j.App.Settings.Focus.Document)
 	}
 	j.App.Undo()
-	if _, ok := j.Grading.Grade("a"); ok || j.App.Focus.Document != "a" {
-		t.Errorf("not undone; open is %q", j.App.Focus.Document)
+	if _, ok := j.Grading.Grade("a"); ok || j.App.Settings.Focus.Document != "a" {
+		t.Errorf("not undone; open is %q", j.App.Settings.Focus.Document)
 	}
 	j.App.Redo()
 	if g, ok := j.Grading.Grade("a"); !ok || g != 3 {
@@ -87,9 +88,9 @@ func TestGradesAreSavedAsQrels(t *testing.T) {
 	if got, err := j.Layers.Qrels(mine); err == nil || len(got) > 0 {
 		t.Errorf("%q", got)
 	}
-	if j.Grading.Export(); len(r.Saved) != 1 || j.App.Problem == nil ||
-		!strings.Contains(j.App.Problem.What, strconv.Quote("d 2")) {
-		t.Errorf("%q, %+v", r.Saved, j.App.Problem)
+	if j.Grading.Export(); len(r.Saved) != 1 || j.App.Notices.Problem == nil ||
+		!strings.Contains(j.App.Notices.Problem.What, strconv.Quote("d 2")) {
+		t.Errorf("%q, %+v", r.Saved, j.App.Notices.Problem)
 	}
 	e.Document = "d1\nq9 0 forged 3"
 	if _, err := j.Journal.w.Apply(e); err == nil {
@@ -100,7 +101,7 @@ func TestGradesAreSavedAsQrels(t *testing.T) {
 func TestADocumentIsGradedWhereItIsFound(t *testing.T) {
 	j, r := start(t)
 	j.App.Go("search")
-	j.App.Select(0, "b")
+	j.App.Search.Select(0, "b")
 	j.Grading.GradeHere(2)
 	if g, ok := j.Grading.Grade("b"); !ok || g != 2 {
 		t.Fatalf("grade %d, %v", g, ok)
@@ -134,15 +135,15 @@ func TestTheMostDecisiveDocumentComesFirst(t *testing.T) {
 		return experiment.Found{ID: id, Grade: experiment.NoGrade, Ranks: ranks}
 	}
 	a, b, c := ranked("a", 1, 0), ranked("b", 2, 1), ranked("c", 0, 2)
-	j.App.Step(1)
+	j.App.Search.Step(1)
 	lists := []experiment.List{{Hits: []experiment.Found{a, b}}, {Hits: []experiment.Found{b, c}}}
 	j.App.Receive(message.Reply{ID: r.Last(t, message.Search).ID, Kind: message.Search,
 		Answer: &experiment.Results{Judged: true, Lists: lists}})
 	if got := pool(j); got != "abc" {
 		t.Fatalf("by turns: %q", got)
 	}
-	if j.Grading.SetDecisive(true); pool(j) != "acb" || j.App.Focus.Document != "a" {
-		t.Errorf("%q, open is %q", pool(j), j.App.Focus.Document)
+	if j.Grading.SetDecisive(true); pool(j) != "acb" || j.App.Settings.Focus.Document != "a" {
+		t.Errorf("%q, open is %q", pool(j), j.App.Settings.Focus.Document)
 	}
 	if j.App.Undo(); pool(j) != "abc" {
 		t.Errorf("after undo: %q", pool(j))

@@ -34,17 +34,17 @@ func (in *Intake) begin(early []message.File) {
 // add has judgments read that become layers. Files that come while the collection or its workspace is being
 // opened wait for it.
 func (in *Intake) add(files []message.File) {
-	defer in.app.Draw()
+	defer in.app.View.Draw()
 	switch {
 	case in.journal.w.ReadOnly != "":
 		in.layers.Said = []string{"Nothing can be added: " + in.journal.w.ReadOnly}
-	case in.journal.loading || in.app.Opened == nil && in.app.Phase < state.Ready:
+	case in.journal.loading || in.app.Engine.Opened == nil && in.app.Engine.Phase < state.Ready:
 		in.Reading, in.early = true, append(in.early, files...)
-	case in.app.Opened == nil:
+	case in.app.Engine.Opened == nil:
 		in.layers.Said = []string{"Open a collection first: judgments are about its documents."}
 	default:
 		in.Reading, in.layers.Said, in.from = true, nil, in.journal.name
-		in.app.Request(message.Layers, &message.AskLayers{Files: files, Limit: in.app.Limit})
+		in.app.Engine.Request(message.Layers, &message.AskLayers{Files: files, Limit: in.app.Engine.Limit})
 	}
 }
 
@@ -131,12 +131,12 @@ func (in *Intake) addLayers(list []message.LayerRead) {
 		edits = append(edits, own...)
 		in.say(say.Visible(h.Author) + ": " + say.Count(n, "grade", "grades") + " added." + lacking(l.Unknown))
 	}
-	if in.app.Query() != nil { // the list of layers is not on the screen
-		in.app.Note(say.Few(in.layers.Said, 3))
+	if in.app.Settings.Query() != nil { // the list of layers is not on the screen
+		in.app.Notices.Say(say.Few(in.layers.Said, 3))
 	}
 	if len(edits) == 0 {
 		in.task.take()
-		in.app.Draw()
+		in.app.View.Draw()
 		return
 	}
 	defer in.task.take()

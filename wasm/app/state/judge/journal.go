@@ -42,7 +42,7 @@ type step struct{ do, undo workspace.Edit }
 // begin is the empty workspace of a collection.
 func (j *Journal) begin(collection string) {
 	d := workspace.Documents{Collection: collection}
-	if o := j.app.Opened; o != nil {
+	if o := j.app.Engine.Opened; o != nil {
 		d.Name, d.Hash, d.Count = o.Ref.Name, o.Ref.Hash, o.Ref.Documents
 	}
 	*j = Journal{app: j.app, w: workspace.New(d), name: collection, tab: "page", following: j.following}
@@ -66,13 +66,13 @@ func (j *Journal) load(then func()) {
 		if name == j.name && j.loading {
 			j.loaded(k, problem)
 			then()
-			j.app.Draw()
+			j.app.View.Draw()
 		}
 	})
 }
 
 func (j *Journal) device() Device {
-	d, _ := j.app.Browser().(Device)
+	d, _ := j.app.Browser.(Device)
 	return d
 }
 
@@ -101,7 +101,8 @@ func (j *Journal) loaded(k Kept, problem string) {
 func (j *Journal) heard(name string, records []byte) {
 	edits, _ := workspace.ReadJournal(records)
 	for _, e := range edits {
-		if u, ok := j.app.Other("upload").(interface{ Renamed(id, name string) }); ok && e.Kind == workspace.SetName {
+		if u, ok := j.app.Screens.Other("upload").(interface{ Renamed(id, name string) }); ok &&
+			e.Kind == workspace.SetName {
 			u.Renamed(name, e.Text)
 		}
 	}
@@ -117,10 +118,10 @@ func (j *Journal) heard(name string, records []byte) {
 	}
 	if queries {
 		j.push()
-	} else if j.app.Screen != ID {
-		j.app.Browser().After(soon, j.left)
+	} else if j.app.Settings.Screen != ID {
+		j.app.Browser.After(soon, j.left)
 	}
-	j.app.Draw()
+	j.app.View.Draw()
 }
 
 // push gives the worker the workspace.
@@ -136,13 +137,13 @@ func (j *Journal) push() {
 		return
 	}
 	j.dirty = false
-	j.app.Request(message.Adopt, &message.AskAdopt{Collection: j.name, Zip: b})
+	j.app.Engine.Request(message.Adopt, &message.AskAdopt{Collection: j.name, Zip: b})
 }
 
 // left gives the worker the grades that were given on this screen, once another one is open: its figures are about
 // them.
 func (j *Journal) left() {
-	if j.dirty && j.app.Phase == state.Ready {
+	if j.dirty && j.app.Engine.Phase == state.Ready {
 		j.push()
 	}
 }
@@ -204,7 +205,7 @@ func (j *Journal) put(records []byte, then func()) {
 		return
 	}
 	name := j.name
-	j.app.Browser().Remember(state.OwnKey(name), "1")
+	j.app.Browser.Remember(state.OwnKey(name), "1")
 	all := append(j.unwritten, records...)
 	j.unwritten = nil
 	over := false
@@ -221,14 +222,14 @@ func (j *Journal) put(records []byte, then func()) {
 			over = true
 			then()
 		}
-		j.app.Draw()
+		j.app.View.Draw()
 	}
-	stop := j.app.Browser().After(patience, func() {
+	stop := j.app.Browser.After(patience, func() {
 		if !over && name == j.name {
 			over = true
 			j.Unsaved = "the device has not answered for " + strconv.Itoa(patience/1000) + " seconds"
 			then()
-			j.app.Draw()
+			j.app.View.Draw()
 		}
 	})
 	d.AppendEdits(name, all, func(problem string) { stop(); end(problem) })
@@ -257,7 +258,7 @@ func (j *Journal) travel(at int) {
 		j.dirty = true
 		queries = queries || whole(e.Kind)
 	}
-	if queries || len(records) > 0 && j.app.Screen != ID {
+	if queries || len(records) > 0 && j.app.Settings.Screen != ID {
 		j.push()
 	}
 	if len(records) > 0 {

@@ -25,7 +25,6 @@ const Highest = 3
 
 // Judge is the screen.
 type Judge struct {
-	state.Plain
 	App *state.App
 
 	Journal      Journal
@@ -94,7 +93,7 @@ func (j *Judge) Save() any { return saved{j.Grading.Only, j.Grading.Decisive, j.
 func (j *Judge) Restore(x any) {
 	s := x.(saved)
 	j.Grading.Only, j.Grading.Decisive = s.only, s.decisive
-	if j.App.Undoing {
+	if j.App.History.Undoing {
 		j.Journal.travel(s.at)
 	}
 }
@@ -111,8 +110,9 @@ func (j *Judge) Receive(r message.Reply) {
 	case *message.Needed:
 		j.Queries.needs = x
 	case *message.Saved:
-		j.App.Browser().Save(x.Name, x.Type, x.Bytes)
-		j.App.Note(x.Name + " was saved. Drop it on Documents in any Rankbox, or open it with `rankbox workspace`.")
+		j.App.Browser.Save(x.Name, x.Type, x.Bytes)
+		j.App.Notices.Say(x.Name +
+			" was saved. Drop it on Documents in any Rankbox, or open it with `rankbox workspace`.")
 	case *message.LayersAgree:
 		j.Comparison.answered(x)
 	}
@@ -131,9 +131,9 @@ func (j *Judge) Receive(r message.Reply) {
 
 // CollectionOpened is told that the worker has opened a collection, for the first time or again.
 func (j *Judge) CollectionOpened() {
-	name := j.App.Collection()
+	name := j.App.Settings.Collection()
 	defer func() {
-		if j.App.Screen == ID {
+		if j.App.Settings.Screen == ID {
 			j.Layers.count()
 		}
 	}()
@@ -159,7 +159,7 @@ func (j *Judge) adopted(x *message.Adopted) {
 	}
 	j.App.Adopted(&x.Opened)
 	if j.Queries.encodes() {
-		j.App.LoadEncoder()
+		j.App.Encoder.Load()
 	}
 	if id := j.Queries.goTo; id != "" {
 		j.Queries.goTo = ""
@@ -193,7 +193,7 @@ func (j *Judge) Found() {
 }
 
 // TakesFiles says that files are layers while the screen is open.
-func (j *Judge) TakesFiles() bool { return j.App.Screen == ID }
+func (j *Judge) TakesFiles() bool { return j.App.Settings.Screen == ID }
 
 // AddFiles has judgments read that become layers.
 func (j *Judge) AddFiles(files []message.File) { j.Intake.add(files) }
@@ -210,16 +210,16 @@ func (j *Judge) Measure() { j.measure(encoderTries) }
 func (j *Judge) measure(tries int) {
 	if j.Queries.encodes() && !j.App.Encoder.Ready && tries > 0 {
 		if tries == encoderTries {
-			j.App.LoadEncoder()
-			j.App.Note("Loading the encoder for your queries.")
+			j.App.Encoder.Load()
+			j.App.Notices.Say("Loading the encoder for your queries.")
 		}
-		j.App.Browser().After(encoderPause, func() { j.measure(tries - 1) })
+		j.App.Browser.After(encoderPause, func() { j.measure(tries - 1) })
 		return
 	}
 	if j.Journal.dirty {
 		j.Journal.push()
 	}
-	if c, ok := j.App.Other(share.Compare).(interface{ UseExperiment(message.Matrix) }); ok {
-		c.UseExperiment(message.Matrix{Systems: j.App.Systems()})
+	if c, ok := j.App.Screens.Other(share.Compare).(interface{ UseExperiment(message.Matrix) }); ok {
+		c.UseExperiment(message.Matrix{Systems: j.App.Settings.Systems()})
 	}
 }

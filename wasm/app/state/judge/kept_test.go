@@ -108,13 +108,13 @@ func TestTheNextDocumentShowsOnceTheGradeIsOnTheDevice(t *testing.T) {
 	found(t, j, &b.Recorder)
 	b.slow = true
 	j.Grading.Give(2)
-	if j.App.Focus.Document != "a" || len(d.journals[j.Journal.name]) > 0 {
-		t.Fatalf("open is %q before the grade was written", j.App.Focus.Document)
+	if j.App.Settings.Focus.Document != "a" || len(d.journals[j.Journal.name]) > 0 {
+		t.Fatalf("open is %q before the grade was written", j.App.Settings.Focus.Document)
 	}
 	j.Grading.Give(3) // pressed too early: b was not seen
 	b.waiting[0]()
-	if j.App.Focus.Document != "b" || len(b.waiting) != 1 || grades(j) != "q1 0 a 2" {
-		t.Fatalf("open is %q, %d writes, %s", j.App.Focus.Document, len(b.waiting), grades(j))
+	if j.App.Settings.Focus.Document != "b" || len(b.waiting) != 1 || grades(j) != "q1 0 a 2" {
+		t.Fatalf("open is %q, %d writes, %s", j.App.Settings.Focus.Document, len(b.waiting), grades(j))
 	}
 	again, _ := d.open(t, "c") // the tab was killed
 	if grades(again) != "q1 0 a 2" {
@@ -188,11 +188,11 @@ func TestADeviceThatNeverAnswersDoesNotStopTheGrading(t *testing.T) {
 	b.slow = true
 	j.Grading.Give(2)
 	b.Pass()
-	if j.App.Focus.Document != "b" || !strings.Contains(j.Journal.Unsaved, "not answered for 3 seconds") {
-		t.Errorf("open is %q, said %q", j.App.Focus.Document, j.Journal.Unsaved)
+	if j.App.Settings.Focus.Document != "b" || !strings.Contains(j.Journal.Unsaved, "not answered for 3 seconds") {
+		t.Errorf("open is %q, said %q", j.App.Settings.Focus.Document, j.Journal.Unsaved)
 	}
 	b.waiting[0]() // late
-	if j.Journal.Unsaved != "" || grades(j) != "q1 0 a 2" || j.App.Focus.Document != "b" {
+	if j.Journal.Unsaved != "" || grades(j) != "q1 0 a 2" || j.App.Settings.Focus.Document != "b" {
 		t.Errorf("afterwards: %q, %q", j.Journal.Unsaved, grades(j))
 	}
 }
@@ -211,8 +211,9 @@ func TestAddedQueriesGoToTheWorkerAndTheFirstIsOpened(t *testing.T) {
 	now := *opened
 	now.Queries = append(append([]report.Query(nil), opened.Queries...), report.Query{ID: "q1-k3f9", Text: "dock strike"}, report.Query{ID: "q2-k3f9", Text: "fog"})
 	j.App.Receive(message.Reply{ID: ask.ID, Kind: message.Adopt, Answer: &message.Adopted{Opened: now, Own: []string{"q1-k3f9", "q2-k3f9"}}})
-	if j.App.Spec.QueryID != "q1-k3f9" || j.App.Query() == nil || b.Kept[state.OwnKey(j.Journal.name)] == "" {
-		t.Errorf("open is %q", j.App.Spec.QueryID)
+	if j.App.Settings.Spec.QueryID != "q1-k3f9" || j.App.Settings.Query() == nil ||
+		b.Kept[state.OwnKey(j.Journal.name)] == "" {
+		t.Errorf("open is %q", j.App.Settings.Spec.QueryID)
 	}
 	j.Queries.Remove()
 	again, _ := d.open(t, "b")
@@ -267,7 +268,7 @@ func TestAWorkspaceFromAFileIsMerged(t *testing.T) {
 	here.ExportWorkspace()
 	ask := b.Last(t, message.Pack).Question.(*message.AskPack)
 	w, err := workspace.Import("", ask.Zip, workspace.Limits{})
-	if err != nil || len(w.Queries()) != 1 || ask.Collection != here.App.Collection() {
+	if err != nil || len(w.Queries()) != 1 || ask.Collection != here.App.Settings.Collection() {
 		t.Fatalf("%v, %+v", err, ask)
 	}
 	there := newDisk()
@@ -294,8 +295,8 @@ func TestAWorkspaceFromAFileIsMerged(t *testing.T) {
 	}
 	c.problem = "the disk is full"
 	j.Take(ask.Collection, w.Records())
-	if j.App.Problem == nil || !strings.Contains(j.App.Problem.What, "the disk is full") {
-		t.Errorf("%+v", j.App.Problem)
+	if j.App.Notices.Problem == nil || !strings.Contains(j.App.Notices.Problem.What, "the disk is full") {
+		t.Errorf("%+v", j.App.Notices.Problem)
 	}
 }
 
@@ -307,17 +308,17 @@ func TestAFileOfADamagedWorkspaceSaysWhatItLacks(t *testing.T) {
 		Query: "q1", Document: "a", Grade: 1}
 	d.journals["upload-half"] = append(workspace.AppendRecord(nil, &e), "0123"...)
 	j.Pack("upload-half")
-	if j.App.Problem == nil || !strings.Contains(j.App.Problem.What, "does not hold everything") {
-		t.Errorf("%+v", j.App.Problem)
+	if j.App.Notices.Problem == nil || !strings.Contains(j.App.Notices.Problem.What, "does not hold everything") {
+		t.Errorf("%+v", j.App.Notices.Problem)
 	}
 	if got := b.Last(t, message.Pack).Question.(*message.AskPack); got.Collection != "upload-half" {
 		t.Errorf("%+v", got)
 	}
-	j.App.Problem = nil
+	j.App.Notices.Problem = nil
 	d.journals["upload-none"] = []byte("0123")
 	j.Pack("upload-none")
-	if j.App.Problem == nil || !strings.Contains(j.App.Problem.What, "could not be saved") {
-		t.Errorf("%+v", j.App.Problem)
+	if j.App.Notices.Problem == nil || !strings.Contains(j.App.Notices.Problem.What, "could not be saved") {
+		t.Errorf("%+v", j.App.Notices.Problem)
 	}
 }
 
@@ -360,7 +361,7 @@ func TestADuplicateHasTheGradesAndANameReachesOtherTabs(t *testing.T) {
 	if b.problem = "full"; true {
 		j.CopyTo(j.Journal.name, "upload-4")
 	}
-	if j.App.Problem == nil || !strings.Contains(j.App.Problem.What, "full") {
-		t.Errorf("a duplicate that cannot be written: %+v", j.App.Problem)
+	if j.App.Notices.Problem == nil || !strings.Contains(j.App.Notices.Problem.What, "full") {
+		t.Errorf("a duplicate that cannot be written: %+v", j.App.Notices.Problem)
 	}
 }

@@ -46,11 +46,12 @@ func (ls *Layers) List() (out []Layer) {
 
 // count asks the worker how many judgments the collection has, once.
 func (ls *Layers) count() {
-	if ls.own >= 0 || ls.app.Opened == nil {
+	if ls.own >= 0 || ls.app.Engine.Opened == nil {
 		return
 	}
-	if _, waiting := ls.app.Asked(message.Layered); !waiting {
-		ls.app.Request(message.Layered, &message.AskLayered{Collection: ls.app.Collection(), Count: true})
+	if _, waiting := ls.app.Engine.Asked(message.Layered); !waiting {
+		ls.app.Engine.Request(message.Layered,
+			&message.AskLayered{Collection: ls.app.Settings.Collection(), Count: true})
 	}
 }
 
@@ -78,7 +79,7 @@ func (ls *Layers) SetHead(id string, change func(h *workspace.Head)) {
 	e.Stamp = ls.journal.w.Next(0, ls.journal.tab)
 	if err := e.Check(); err != nil {
 		ls.Said = []string{say.Sentence(err)}
-		ls.app.Draw()
+		ls.app.View.Draw()
 		return
 	}
 	ls.journal.change(e)
@@ -102,7 +103,7 @@ func (ls *Layers) Remove(id string) {
 	name := ""
 	ls.SetHead(id, func(h *workspace.Head) { name, h.State = h.Called(), workspace.Removed })
 	if name != "" {
-		ls.app.Note("The layer " + name + " was removed. Undo brings it back.")
+		ls.app.Notices.Say("The layer " + name + " was removed. Undo brings it back.")
 	}
 }
 
@@ -117,7 +118,7 @@ func (ls *Layers) Export(id string) {
 	if err != nil {
 		ls.Said = []string{"The grades can't be written as TREC qrels: " + say.Sentence(err) +
 			" Save the workspace instead: its format holds every id."}
-		ls.app.Draw()
+		ls.app.View.Draw()
 		return
 	}
 	name := strings.Trim(strings.Map(func(r rune) rune {
@@ -126,8 +127,8 @@ func (ls *Layers) Export(id string) {
 		}
 		return r
 	}, h.Called()), ". ") + ".qrels"
-	ls.app.Browser().Save(name, "text/plain", b)
-	ls.app.Note(name + " was saved.")
+	ls.app.Browser.Save(name, "text/plain", b)
+	ls.app.Notices.Say(name + " was saved.")
 }
 
 // Qrels is the grades of a layer as TREC qrels, by query and document. An id that the format cannot hold is an error.

@@ -34,17 +34,17 @@ func open(a *state.App, id string) {
 
 // Step opens the judged query that stands by places after the open one, round the end.
 func (qs *Queries) Step(by int) {
-	if qs.app.Opened == nil {
+	if qs.app.Engine.Opened == nil {
 		return
 	}
-	list := qs.app.Opened.Queries
+	list := qs.app.Engine.Opened.Queries
 	if _, ok := qs.grading.list(); ok {
 		list = qs.grading.TaskQueries()
 	}
 	if len(list) == 0 {
 		return
 	}
-	i := slices.IndexFunc(list, func(t report.Query) bool { return t.ID == qs.app.Spec.QueryID })
+	i := slices.IndexFunc(list, func(t report.Query) bool { return t.ID == qs.app.Settings.Spec.QueryID })
 	if i < 0 && by < 0 {
 		i = 0
 	}
@@ -56,16 +56,16 @@ func (qs *Queries) Step(by int) {
 // collection does not say.
 func (qs *Queries) Need() message.Need {
 	for _, q := range qs.journal.w.Queries() {
-		if q.ID == qs.app.Spec.QueryID {
+		if q.ID == qs.app.Settings.Spec.QueryID {
 			return message.Need{Description: q.Description, Narrative: q.Narrative}
 		}
 	}
-	o := qs.app.Opened
+	o := qs.app.Engine.Opened
 	if o == nil || qs.needs == nil || qs.needs.Collection != o.Ref.Hash {
 		return message.Need{}
 	}
 	for i, q := range o.Queries {
-		if q.ID == qs.app.Spec.QueryID && i < len(qs.needs.Needs) {
+		if q.ID == qs.app.Settings.Spec.QueryID && i < len(qs.needs.Needs) {
 			return qs.needs.Needs[i]
 		}
 	}
@@ -75,11 +75,11 @@ func (qs *Queries) Need() message.Need {
 // Add adds each line of a text as a query, unless the collection has it, and opens the first. It reports how many it
 // added.
 func (qs *Queries) Add(text string) (added int) {
-	if qs.journal.busy() || qs.app.Opened == nil {
+	if qs.journal.busy() || qs.app.Engine.Opened == nil {
 		return 0
 	}
 	known := map[string]bool{}
-	for _, q := range qs.app.Opened.Queries {
+	for _, q := range qs.app.Engine.Opened.Queries {
 		known[strings.ToLower(q.Text)] = true
 	}
 	for _, q := range qs.journal.w.Queries() {
@@ -116,7 +116,7 @@ func (qs *Queries) Add(text string) (added int) {
 }
 
 func (qs *Queries) has(id string) bool {
-	for _, q := range qs.app.Opened.Queries {
+	for _, q := range qs.app.Engine.Opened.Queries {
 		if q.ID == id {
 			return true
 		}
@@ -141,7 +141,7 @@ func (qs *Queries) Own(id string) bool {
 
 // Remove removes the open query, if it was added here. Its grades come back with it.
 func (qs *Queries) Remove() {
-	id := qs.app.Spec.QueryID
+	id := qs.app.Settings.Spec.QueryID
 	if !qs.Own(id) || qs.journal.busy() {
 		return
 	}
@@ -153,17 +153,17 @@ func (qs *Queries) Remove() {
 
 // encodes says whether systems need the encoder for queries that were added here: no model has vectors of those.
 func (qs *Queries) encodes() bool {
-	o := qs.app.Opened
+	o := qs.app.Engine.Opened
 	return len(qs.journal.w.Queries()) > 0 && o != nil && len(o.Models) > 0 && qs.app.Encoder.File.URL != ""
 }
 
 // askNeeds asks once for what stands behind the queries.
 func (qs *Queries) askNeeds() {
-	o := qs.app.Opened
+	o := qs.app.Engine.Opened
 	if o == nil || qs.needs != nil && qs.needs.Collection == o.Ref.Hash {
 		return
 	}
-	if _, waiting := qs.app.Asked(message.Needs); !waiting {
-		qs.app.Request(message.Needs, &message.AskNeeds{})
+	if _, waiting := qs.app.Engine.Asked(message.Needs); !waiting {
+		qs.app.Engine.Request(message.Needs, &message.AskNeeds{})
 	}
 }

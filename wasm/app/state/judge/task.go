@@ -105,7 +105,7 @@ func (t *Task) Progress() (done, all int) {
 func (t *Task) readLink(fragment string) {
 	a, err := assignment.Read(fragment)
 	if err != nil {
-		t.app.Problem = &message.Problem{What: "This link could not be opened: " + say.Sentence(err),
+		t.app.Notices.Problem = &message.Problem{What: "This link could not be opened: " + say.Sentence(err),
 			Where: "the part of the address after #", Do: "Ask your teacher for the link again, or for the file."}
 		return
 	}
@@ -115,8 +115,8 @@ func (t *Task) readLink(fragment string) {
 // open goes to the collection of a share, which is taken once its workspace is there.
 func (t *Task) open(a *assignment.Assignment) {
 	t.offered = a
-	s := &t.app.Spec
-	if s.Collection, s.Hash = a.Collection, a.Hash; a.Collection == t.app.Default {
+	s := &t.app.Settings.Spec
+	if s.Collection, s.Hash = a.Collection, a.Hash; a.Collection == t.app.Settings.Default {
 		s.Collection = ""
 	}
 	s.QueryID, s.Query = "", ""
@@ -124,7 +124,7 @@ func (t *Task) open(a *assignment.Assignment) {
 
 // Waiting is the share whose collection is not open, nil for none.
 func (t *Task) Waiting() *assignment.Assignment {
-	if t.offered != nil && t.app.Phase == state.Failed {
+	if t.offered != nil && t.app.Engine.Phase == state.Failed {
 		return t.offered
 	}
 	return nil
@@ -133,7 +133,7 @@ func (t *Task) Waiting() *assignment.Assignment {
 // take makes the share that was opened the one that is judged.
 func (t *Task) take() {
 	a := t.offered
-	if a == nil || t.app.Opened == nil || a.Collection != t.journal.name || t.journal.busy() {
+	if a == nil || t.app.Engine.Opened == nil || a.Collection != t.journal.name || t.journal.busy() {
 		return
 	}
 	t.offered = nil
@@ -148,7 +148,7 @@ func (t *Task) take() {
 		return
 	}
 	for _, q := range a.Queries {
-		if !slices.ContainsFunc(t.app.Opened.Queries, func(x report.Query) bool { return x.ID == q.ID }) {
+		if !slices.ContainsFunc(t.app.Engine.Opened.Queries, func(x report.Query) bool { return x.ID == q.ID }) {
 			edits = append(edits, workspace.Edit{Kind: workspace.SetQuery, Query: q.ID, Text: q.Text,
 				Description: q.Description, Narrative: q.Narrative})
 		}
@@ -176,12 +176,13 @@ func (t *Task) HandIn() {
 	}
 	b, err := a.HandIn(t.journal.w.Layer(a.Layer()).Judgments())
 	if err != nil {
-		t.app.Problem = &message.Problem{What: "The grades can't be written as TREC qrels: " + say.Sentence(err),
+		t.app.Notices.Problem = &message.Problem{What: "The grades can't be written as TREC qrels: " +
+			say.Sentence(err),
 			Where: "Hand in", Do: "Tell your teacher which id it is."}
-		t.app.Draw()
+		t.app.View.Draw()
 		return
 	}
 	name := assignment.FileName(a.Student, ".qrels")
-	t.app.Browser().Save(name, "text/plain", b)
-	t.app.Note(name + " was saved. Send it to your teacher.")
+	t.app.Browser.Save(name, "text/plain", b)
+	t.app.Notices.Say(name + " was saved. Send it to your teacher.")
 }

@@ -18,8 +18,8 @@ func TestAShareOfAPoolIsJudgedAndOutlastsAReload(t *testing.T) {
 		}
 		j.Queries.Step(1)
 		found(t, j, &b.Recorder)
-		if j.App.Spec.QueryID != "q2" || pool(j) != "za" || j.App.Focus.Document != "z" {
-			t.Fatalf("query %q, pool %q, open %q", j.App.Spec.QueryID, pool(j), j.App.Focus.Document)
+		if j.App.Settings.Spec.QueryID != "q2" || pool(j) != "za" || j.App.Settings.Focus.Document != "z" {
+			t.Fatalf("query %q, pool %q, open %q", j.App.Settings.Spec.QueryID, pool(j), j.App.Settings.Focus.Document)
 		}
 	}
 	j.Grading.Give(1)

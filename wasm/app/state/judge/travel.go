@@ -15,11 +15,11 @@ import (
 
 // Offers are what the open collection is handed on as.
 func (j *Judge) Offers() []state.Offer {
-	if j.App.Opened == nil {
+	if j.App.Engine.Opened == nil {
 		return nil
 	}
 	note := "your queries, grades and notes"
-	if strings.HasPrefix(j.App.Collection(), "upload-") {
+	if strings.HasPrefix(j.App.Settings.Collection(), "upload-") {
 		note = "documents, queries, grades and notes"
 	}
 	list := []state.Offer{{ID: "workspace", Text: "Save the workspace", Note: note}}
@@ -77,11 +77,11 @@ func pack(a *state.App, name string, w *workspace.Workspace, lost string) {
 		return
 	}
 	if lost != "" {
-		a.Problem = &message.Problem{What: "The file does not hold everything: " + lost,
+		a.Notices.Problem = &message.Problem{What: "The file does not hold everything: " + lost,
 			Where: "Save the workspace", Do: "What could not be read stays on this device."}
 	}
-	a.Request(message.Pack, &message.AskPack{Collection: name, Zip: b})
-	a.Draw()
+	a.Engine.Request(message.Pack, &message.AskPack{Collection: name, Zip: b})
+	a.View.Draw()
 }
 
 // packClicks saves the workspace of the open collection with the click log in it.
@@ -91,14 +91,14 @@ func packClicks(a *state.App, j *Journal) {
 		unpacked(a, say.Sentence(err))
 		return
 	}
-	a.Request(message.Pack, &message.AskPack{Collection: j.name, Zip: b})
-	a.Draw()
+	a.Engine.Request(message.Pack, &message.AskPack{Collection: j.name, Zip: b})
+	a.View.Draw()
 }
 
 func unpacked(a *state.App, why string) {
-	a.Problem = &message.Problem{What: "The workspace could not be saved as a file: " + why,
+	a.Notices.Problem = &message.Problem{What: "The workspace could not be saved as a file: " + why,
 		Where: "Save the workspace", Do: "Save the grades as qrels on Judge."}
-	a.Draw()
+	a.View.Draw()
 }
 
 // Take merges the edits of a workspace that was opened into what the device has of its collection. A later edit wins,
@@ -108,14 +108,15 @@ func (j *Judge) Take(name string, records []byte) {
 	if d == nil || len(records) == 0 {
 		return
 	}
-	j.App.Browser().Remember(state.OwnKey(name), "1")
+	j.App.Browser.Remember(state.OwnKey(name), "1")
 	d.AppendEdits(name, records, func(problem string) {
 		if problem != "" {
-			j.App.Problem = &message.Problem{What: "The queries and grades of the file were not saved: " + problem,
+			j.App.Notices.Problem = &message.Problem{What: "The queries and grades of the file were not saved: " +
+				problem,
 				Where: "Documents", Do: "Make room on the device, then open the file again."}
 		}
 		j.Journal.heard(name, records)
-		j.App.Draw()
+		j.App.View.Draw()
 	})
 }
 
@@ -153,10 +154,11 @@ func (j *Judge) Zip(name string, done func(zip []byte, problem string)) {
 func (j *Judge) CopyTo(from, to string) {
 	j.Journal.stored(from, func(w *workspace.Workspace, problem string) {
 		if problem != "" {
-			j.App.Problem = &message.Problem{What: "The duplicate lacks queries and grades of yours: " + problem,
+			j.App.Notices.Problem = &message.Problem{What: "The duplicate lacks queries and grades of yours: " +
+				problem,
 				Where: "Documents",
 				Do:    "Those of the first collection are as they were. Delete the duplicate and try again."}
-			j.App.Draw()
+			j.App.View.Draw()
 		}
 		if w == nil {
 			return

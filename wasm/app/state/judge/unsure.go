@@ -168,6 +168,6 @@ func (u *Unsure) decide(edits []workspace.Edit) {
 func (u *Unsure) MoveOn(by int) {
 	if n := len(u.Questions()); n > 0 {
 		u.at = ((min(u.at, n-1)+by)%n + n) % n
-		u.app.Draw()
+		u.app.View.Draw()
 	}
 }

@@ -124,8 +124,8 @@ func (c *Capstone) Another(seed string) {
 	}
 	c.draw(seed)
 	c.learn.store()
-	c.learn.App.WriteAddress(false)
-	c.learn.App.Draw()
+	c.learn.App.Location.Write(false)
+	c.learn.App.View.Draw()
 }
 
 // Claim changes a claim, before it was decided.
@@ -133,7 +133,7 @@ func (c *Capstone) Claim(f func(*lesson.Claims)) {
 	if !c.Decided {
 		f(&c.Claims)
 		c.learn.store()
-		c.learn.App.Draw()
+		c.learn.App.View.Draw()
 	}
 }
 
@@ -147,7 +147,7 @@ func (c *Capstone) Type(i int, text string) {
 func (c *Capstone) Decide() {
 	c.commit()
 	c.learn.store()
-	c.learn.App.Draw()
+	c.learn.App.View.Draw()
 }
 
 // commit reads what was typed, and says what is at fault with it.
@@ -195,7 +195,7 @@ func (c *Capstone) Text() string {
 
 // Save lets the student save it.
 func (c *Capstone) Save() {
-	c.learn.App.Browser().Save("rankbox-capstone.txt", "text/plain; charset=utf-8", []byte(c.Text()))
+	c.learn.App.Browser.Save("rankbox-capstone.txt", "text/plain; charset=utf-8", []byte(c.Text()))
 }
 
 // Report is the address at which the three systems are compared.

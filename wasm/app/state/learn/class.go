@@ -98,7 +98,7 @@ func (c *Class) Link() string {
 	if c.Of == nil || len(c.Of.Items) == 0 {
 		return ""
 	}
-	return c.learn.App.Browser().Origin() + PathOf(Classroom) + "#" + c.Of.Link()
+	return c.learn.App.Browser.Origin() + PathOf(Classroom) + "#" + c.Of.Link()
 }
 
 // Change changes the class that the teacher puts together; it is then another one.
@@ -111,13 +111,13 @@ func (c *Class) Change(f func(*class.Class)) {
 	f(&of)
 	if of.Title, of.Seed = class.Clean(of.Title), class.Clean(of.Seed); len(of.Items) > class.MaxItems {
 		c.Fault = "A class has at most " + strconv.Itoa(class.MaxItems) + " exercises."
-		c.learn.App.Draw()
+		c.learn.App.View.Draw()
 		return
 	}
 	c.Of, c.Teaching, c.Fault = &of, true, ""
 	c.collect()
-	c.learn.App.WriteAddress(false)
-	c.learn.App.Draw()
+	c.learn.App.Location.Write(false)
+	c.learn.App.View.Draw()
 }
 
 // Lesson puts a lesson and its exercises into the class, or takes it out.
@@ -187,7 +187,7 @@ func (c *Class) Until(text string) {
 		var ok bool
 		if until, ok = class.ReadMinute(text); !ok {
 			c.Fault = "That isn't a time. Write it like 2026-11-30T18:00."
-			c.learn.App.Draw()
+			c.learn.App.View.Draw()
 			return
 		}
 	}
@@ -214,7 +214,7 @@ func (c *Class) Who(name string) {
 	c.Answers = make([][]int, len(c.Of.Items))
 	c.Orders = map[int][]int{}
 	c.store()
-	c.learn.App.Draw()
+	c.learn.App.View.Draw()
 }
 
 // Begun says whether anything was answered.
@@ -244,7 +244,7 @@ func (c *Class) Move(i, from, to int) {
 		return
 	}
 	moved(c.Order(i), from, to)
-	c.learn.App.Draw()
+	c.learn.App.View.Draw()
 }
 
 // moved takes what stands at from to the place to.
@@ -277,7 +277,7 @@ func (c *Class) Submit(i int) {
 	v, ok := lesson.ReadAnswer(c.Typed[i])
 	if !ok || v > 1e6 || v < -1e6 {
 		c.Said[i] = "That isn't a number. Write 0.75 or 3/4."
-		c.learn.App.Draw()
+		c.learn.App.View.Draw()
 		return
 	}
 	c.Answer(i, lesson.Entry(v))
@@ -292,7 +292,7 @@ func (c *Class) Answer(i, entry int) {
 	c.Said[i] = c.says(i)
 	c.Code, c.File, c.done = "", "", nil
 	c.store()
-	c.learn.App.Draw()
+	c.learn.App.View.Draw()
 }
 
 // says is the answer to the last try of an item.
@@ -324,14 +324,14 @@ func (c *Class) Finish() {
 		c.done = &class.Result{Student: c.Student, Finished: c.Now(), Answers: c.Answers}
 	}
 	c.Code, c.File = c.Of.Code(c.done), c.Of.File(c.done)
-	c.learn.App.Draw()
+	c.learn.App.View.Draw()
 }
 
 // Save lets the student save the file.
 func (c *Class) Save() {
 	c.Finish()
 	if c.done != nil {
-		c.learn.App.Browser().Save(c.Of.FileName(c.done), "text/plain; charset=utf-8", []byte(c.File))
+		c.learn.App.Browser.Save(c.Of.FileName(c.done), "text/plain; charset=utf-8", []byte(c.File))
 	}
 }
 
@@ -348,7 +348,7 @@ func (c *Class) store() {
 		}
 		b.WriteByte('\n')
 	}
-	c.learn.App.Browser().Remember(keptClass+c.Of.ID(), b.String())
+	c.learn.App.Browser.Remember(keptClass+c.Of.ID(), b.String())
 	if !slices.Contains(c.learn.classes, c.Of.ID()) {
 		c.learn.classes = append(c.learn.classes, c.Of.ID())
 		c.learn.store()
@@ -358,7 +358,7 @@ func (c *Class) store() {
 // recall takes back what the device remembers; what it does not understand is as if it were not there.
 func (c *Class) recall() {
 	c.Answers = make([][]int, len(c.Of.Items))
-	lines := strings.Split(c.learn.App.Browser().Recall(keptClass+c.Of.ID()), "\n")
+	lines := strings.Split(c.learn.App.Browser.Recall(keptClass+c.Of.ID()), "\n")
 	c.Student = class.Clean(lines[0])
 	for i, line := range lines[1:] {
 		if i >= len(c.Answers) {
@@ -378,9 +378,9 @@ func (c *Class) recall() {
 // Give takes the files of students.
 func (c *Class) Give(files []message.File) {
 	c.Read = true
-	c.learn.App.Browser().Enrich()
-	c.learn.App.Request(message.Papers, &message.AskPapers{Files: files})
-	c.learn.App.Draw()
+	c.learn.App.Browser.Enrich()
+	c.learn.App.Engine.Request(message.Papers, &message.AskPapers{Files: files})
+	c.learn.App.View.Draw()
 }
 
 // Paste takes codes.
@@ -408,11 +408,11 @@ func (c *Class) add(list []class.Paper) {
 	if c.Of == nil || len(c.Of.Items) == 0 {
 		if of := class.Of(c.Papers); of != nil { // the page was opened without a class: it is that of most files
 			c.Of = of
-			c.learn.App.WriteAddress(false)
+			c.learn.App.Location.Write(false)
 		}
 	}
 	c.collect()
-	c.learn.App.Draw()
+	c.learn.App.View.Draw()
 }
 
 // collect reads the papers again.
@@ -426,18 +426,18 @@ func (c *Class) collect() {
 // Empty forgets the papers.
 func (c *Class) Empty() {
 	c.Papers, c.Book = nil, nil
-	c.learn.App.Draw()
+	c.learn.App.View.Draw()
 }
 
 // SaveBook lets the teacher save the book.
 func (c *Class) SaveBook() {
 	if c.Book != nil {
-		c.learn.App.Browser().Save("rankbox-class-"+c.Of.ID()+".csv", "text/csv; charset=utf-8", []byte(sheet.CSV(c.Book.Table())))
+		c.learn.App.Browser.Save("rankbox-class-"+c.Of.ID()+".csv", "text/csv; charset=utf-8", []byte(sheet.CSV(c.Book.Table())))
 	}
 }
 
 // problem is a link that cannot be read.
 func (l *Learn) problem(err error) {
 	what := say.Sentence(err)
-	l.App.Problem = &message.Problem{What: strings.ToUpper(what[:1]) + what[1:], Where: "the part of the address after #", Do: "Ask for the link again: it may have been cut where it was sent."}
+	l.App.Notices.Problem = &message.Problem{What: strings.ToUpper(what[:1]) + what[1:], Where: "the part of the address after #", Do: "Ask for the link again: it may have been cut where it was sent."}
 }

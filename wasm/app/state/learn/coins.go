@@ -20,12 +20,12 @@ func (l *Learn) Tosses(key string, b *lesson.Block) *lesson.Tosses {
 func (l *Learn) Toss(key string, b *lesson.Block, n int) {
 	if t := l.Tosses(key, b); t != nil {
 		t.Add(n)
-		l.App.Draw()
+		l.App.View.Draw()
 	}
 }
 
 // ResetTosses begins again; the same tosses follow.
 func (l *Learn) ResetTosses(key string) {
 	delete(l.tosses, key)
-	l.App.Draw()
+	l.App.View.Draw()
 }

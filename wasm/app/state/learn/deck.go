@@ -36,7 +36,7 @@ func (l *Learn) At() int {
 }
 
 // Deck says that the open lesson is shown slide by slide.
-func (l *Learn) Deck() bool { return l.App.Presenter && l.Name != "" && !l.Apart() && !l.Notes }
+func (l *Learn) Deck() bool { return l.App.View.Presenter && l.Name != "" && !l.Apart() && !l.Notes }
 
 // Question is the key of the open question on the slide on show, "" for none.
 func (l *Learn) Question() string { key, _ := l.question(); return key }
@@ -78,13 +78,13 @@ func (l *Learn) Show(at int, tell bool) {
 		first--
 	}
 	l.Step, l.Part = slides[at].Step, at-first
-	l.App.WriteAddress(false)
+	l.App.Location.Write(false)
 	if l.Deck() {
-		l.App.FocusOn(StepID(l.Step))
+		l.App.View.FocusOn(StepID(l.Step))
 		l.Room.follow()
 	}
-	l.App.Draw()
-	if d, ok := l.App.Browser().(Windows); ok && tell {
+	l.App.View.Draw()
+	if d, ok := l.App.Browser.(Windows); ok && tell {
 		d.TellWindows(l.Name + " " + strconv.Itoa(at))
 	}
 }
@@ -97,7 +97,7 @@ type Windows interface {
 
 // listen follows the other windows, once.
 func (l *Learn) listen() {
-	d, ok := l.App.Browser().(Windows)
+	d, ok := l.App.Browser.(Windows)
 	if !ok || l.listening {
 		return
 	}
@@ -115,7 +115,7 @@ func (l *Learn) heard(text string) {
 		return
 	}
 	if at == "?" {
-		if d, ok := l.App.Browser().(Windows); ok && l.Deck() {
+		if d, ok := l.App.Browser.(Windows); ok && l.Deck() {
 			d.TellWindows(l.Name + " " + strconv.Itoa(l.At()))
 		}
 		return

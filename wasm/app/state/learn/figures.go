@@ -34,7 +34,7 @@ func (l *Learn) Move(key string, b *lesson.Block, moves ...figure.Move) {
 	if f == nil {
 		return
 	}
-	old, state := l.App.Present(), f.State
+	old, state := l.App.History.Present(), f.State
 	for _, m := range moves {
 		next, ok := figure.Moved(f, state, m)
 		if !ok {
@@ -51,19 +51,19 @@ func (l *Learn) Move(key string, b *lesson.Block, moves ...figure.Move) {
 	if len(moves) == 1 {
 		kind = "figure " + key + " " + moves[0].Name
 	}
-	l.App.Keep(old, kind)
+	l.App.History.Keep(old, kind)
 	if figure.Reached(f, state) && !l.Reached[key] {
 		l.Reached[key] = true
 		l.store()
 	}
-	l.App.Draw()
+	l.App.View.Draw()
 }
 
 // ResetFigure begins again.
 func (l *Learn) ResetFigure(key string, b *lesson.Block) {
 	if f := l.Figure(key, b); f != nil {
-		l.App.Keep(l.App.Present(), "")
+		l.App.History.Keep(l.App.History.Present(), "")
 		f.State, f.Moves = f.Start(), 0
-		l.App.Draw()
+		l.App.View.Draw()
 	}
 }

@@ -58,7 +58,7 @@ func TestALessonIsCutIntoSlides(t *testing.T) {
 	}
 	l, _ := start(t, "/learn/one", "one", nil)
 	l.fetched(wire.Marshal(set), "")
-	l.App.Presenter = true
+	l.App.View.Presenter = true
 	var got []string
 	for _, s := range l.Slides() {
 		x := string(rune('1'+s.Step)) + ":"

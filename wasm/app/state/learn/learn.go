@@ -37,7 +37,6 @@ type Library interface {
 
 // Learn is the screen.
 type Learn struct {
-	state.Plain
 	App *state.App
 
 	Name       string // of the open lesson, "" for the list of all
@@ -184,7 +183,7 @@ func (l *Learn) ReadLink(fragment string) {
 // CopyLink puts the lesson's address onto the clipboard.
 func (l *Learn) CopyLink() bool {
 	f, _ := l.Fragment()
-	l.App.CopyText(l.App.Browser().Origin() + l.Path() + f)
+	l.App.Sharing.CopyText(l.App.Browser.Origin() + l.Path() + f)
 	return true
 }
 
@@ -218,10 +217,10 @@ func (l *Learn) Lesson() *lesson.Lesson {
 
 // fetch asks for all lessons, once.
 func (l *Learn) fetch() {
-	if l.asked || l.whole || l.App.Phase == state.Loading {
+	if l.asked || l.whole || l.App.Engine.Phase == state.Loading {
 		return
 	}
-	library, ok := l.App.Browser().(Library)
+	library, ok := l.App.Browser.(Library)
 	if !ok { // a page that is only rendered
 		return
 	}
@@ -235,22 +234,22 @@ func (l *Learn) fetched(lessons []byte, problem string) {
 	l.refused = true
 	switch {
 	case problem != "":
-		l.App.Problem = &message.Problem{What: "The lessons could not be fetched: " + problem + ".",
+		l.App.Notices.Problem = &message.Problem{What: "The lessons could not be fetched: " + problem + ".",
 			Where: "the lessons", Do: "Check your connection, then open the lesson again."}
 	case wire.Unmarshal(lessons, s) != nil:
-		l.App.Problem = &message.Problem{What: "The lessons are of another version of this site than the page.",
+		l.App.Notices.Problem = &message.Problem{What: "The lessons are of another version of this site than the page.",
 			Where: "the lessons", Do: "Reload the page."}
 	default:
 		l.set, l.whole, l.refused = s, true, false
 		l.Room.follow()
 	}
-	l.App.Draw()
+	l.App.View.Draw()
 }
 
 // Begin takes what the device remembers, and fetches what is missing.
 func (l *Learn) Begin() {
 	l.recall()
-	if l.App.Screen == ID {
+	if l.App.Settings.Screen == ID {
 		l.Ensure()
 		l.Presented()
 	}
@@ -267,7 +266,7 @@ const (
 // Presented goes to the step that was shown last, when presenter view begins.
 func (l *Learn) Presented() {
 	if l.Deck() {
-		l.App.FocusOn(StepID(l.Step))
+		l.App.View.FocusOn(StepID(l.Step))
 	}
 	if l.Deck() || l.Notes {
 		l.listen()
@@ -288,7 +287,7 @@ func (l *Learn) Ensure() {
 
 // TakesFiles says that files are for this screen while it is open, but for a student of a class, who takes nothing.
 func (l *Learn) TakesFiles() bool {
-	return l.App.Screen == ID && (l.Name != Classroom || l.Class.Teaching)
+	return l.App.Settings.Screen == ID && (l.Name != Classroom || l.Class.Teaching)
 }
 
 // AddFiles takes what students hand in, or a remixed lesson; what is neither goes on to Compare.
@@ -320,13 +319,13 @@ func (l *Learn) Died(string) { l.Class.Read = false }
 
 // Go opens a lesson, "" the list of all.
 func (l *Learn) Go(name string) {
-	old := l.App.Present()
+	old := l.App.History.Present()
 	l.Name, l.Step, l.Part, l.Notes, l.Remixed = name, 0, 0, false, nil
-	l.App.Keep(old, "")
-	l.App.WriteAddress(true)
+	l.App.History.Keep(old, "")
+	l.App.Location.Write(true)
 	l.Ensure()
 	l.Room.follow()
-	l.App.Draw()
+	l.App.View.Draw()
 }
 
 type saved struct {
@@ -394,12 +393,12 @@ func (l *Learn) Pick(key string, option int) {
 	if _, ok := l.Picked[key]; ok {
 		return
 	}
-	old := l.App.Present()
+	old := l.App.History.Present()
 	l.known(key)
 	l.Picked[key] = option
-	l.App.Keep(old, "")
+	l.App.History.Keep(old, "")
 	l.store()
-	l.App.Draw()
+	l.App.View.Draw()
 }
 
 // Predicted says whether the question of the first step was answered, or a presenter has gone on, so that the other steps may be shown.
@@ -408,7 +407,7 @@ func (l *Learn) Predicted() bool {
 	if x == nil {
 		return false
 	}
-	if l.App.Presenter && l.Step > 0 {
+	if l.App.View.Presenter && l.Step > 0 {
 		return true
 	}
 	for i, b := range x.Steps[0] {
@@ -433,7 +432,7 @@ func (l *Learn) Judge(key string, articles, at, grade int) {
 	g[at] = grade
 	l.Judgments[key] = g
 	l.store()
-	l.App.Draw()
+	l.App.View.Draw()
 }
 
 // Vote counts a hand for an option, in the round that is open; a negative one takes a hand back.
@@ -447,14 +446,14 @@ func (l *Learn) Vote(key string, options, option, by int) {
 	if option >= 0 && option < len(v[round]) {
 		v[round][option] = max(0, v[round][option]+by)
 	}
-	l.App.Draw()
+	l.App.View.Draw()
 }
 
 // Reveal shows the answer to a class; hands that go up then are of the second round.
 func (l *Learn) Reveal(key string) {
 	l.known(key)
 	l.Revealed[key] = true
-	l.App.Draw()
+	l.App.View.Draw()
 }
 
 // Exercise is the one that a block asks now.
@@ -504,10 +503,10 @@ func (l *Learn) Answer(key string, b *lesson.Block, value float64) {
 	if e == nil || l.Drills[key].Right {
 		return
 	}
-	old := l.App.Present()
+	old := l.App.History.Present()
 	l.judge(key, e, e.Check(value))
-	l.App.Keep(old, "")
-	l.App.Draw()
+	l.App.History.Keep(old, "")
+	l.App.View.Draw()
 }
 
 // judge notes what is said of an answer.
@@ -539,13 +538,13 @@ func (l *Learn) Order(key string, b *lesson.Block) []int {
 
 // MoveOrder moves one of them, SubmitOrder checks them.
 func (l *Learn) MoveOrder(key string, b *lesson.Block, from, to int) {
-	old := l.App.Present()
+	old := l.App.History.Present()
 	d := l.Drills[key]
 	d.Order = slices.Clone(l.Order(key, b))
 	moved(d.Order, from, to)
 	l.Drills[key] = d
-	l.App.Keep(old, "order "+key)
-	l.App.Draw()
+	l.App.History.Keep(old, "order "+key)
+	l.App.View.Draw()
 }
 
 // SubmitOrder checks the order.
@@ -553,11 +552,11 @@ func (l *Learn) SubmitOrder(key string, b *lesson.Block) {
 	if l.Drills[key].Right {
 		return
 	}
-	old := l.App.Present()
+	old := l.App.History.Present()
 	e := l.Exercise(key, b)
 	l.judge(key, e, e.CheckOrder(l.Order(key, b)))
-	l.App.Keep(old, "")
-	l.App.Draw()
+	l.App.History.Keep(old, "")
+	l.App.View.Draw()
 }
 
 // Submit checks what was typed.
@@ -567,7 +566,7 @@ func (l *Learn) Submit(key string, b *lesson.Block) {
 		d := l.Drills[key]
 		d.Said = "That is no number. Write 0.75 or 3/4."
 		l.Drills[key] = d
-		l.App.Draw()
+		l.App.View.Draw()
 		return
 	}
 	l.Answer(key, b, v)
@@ -597,11 +596,11 @@ func (l *Learn) Another(key string) {
 
 // renew puts a fresh exercise in the place of one.
 func (l *Learn) renew(key string, d Drill) {
-	old := l.App.Present()
+	old := l.App.History.Present()
 	l.Drills[key] = d
-	l.App.Keep(old, "")
+	l.App.History.Keep(old, "")
 	l.store()
-	l.App.Draw()
+	l.App.View.Draw()
 }
 
 // Who sets what exercises are made of: a student's number or name.
@@ -618,7 +617,7 @@ func (l *Learn) Who(name string) {
 		l.Drills[k] = Drill{Level: d.Level, Correct: d.Correct}
 	}
 	l.store()
-	l.App.Draw()
+	l.App.View.Draw()
 }
 
 // store has the device remember what was answered: a line each.
@@ -650,12 +649,12 @@ func (l *Learn) store() {
 	if l.Capstone.begun() {
 		b.WriteString(l.Capstone.line())
 	}
-	l.App.Browser().Remember(kept, b.String())
+	l.App.Browser.Remember(kept, b.String())
 }
 
 // recall takes back what it remembers; lines that it does not understand are passed over.
 func (l *Learn) recall() {
-	for _, line := range strings.Split(l.App.Browser().Recall(kept), "\n") {
+	for _, line := range strings.Split(l.App.Browser.Recall(kept), "\n") {
 		f := strings.Split(line, "\t")
 		number := func(i int) int {
 			if i >= len(f) {
@@ -693,7 +692,7 @@ func (l *Learn) recall() {
 
 // Forget deletes everything that the device remembers of the lessons.
 func (l *Learn) Forget() {
-	old := l.App.Present()
+	old := l.App.History.Present()
 	l.Student = ""
 	clear(l.Picked)
 	clear(l.Drills)
@@ -701,13 +700,13 @@ func (l *Learn) Forget() {
 	clear(l.Reached)
 	clear(l.Judgments)
 	for _, id := range l.classes {
-		l.App.Browser().Remember(keptClass+id, "")
+		l.App.Browser.Remember(keptClass+id, "")
 	}
 	l.classes = nil
 	l.Capstone.draw(l.Capstone.Seed)
-	l.App.Browser().Remember(kept, "")
-	l.App.Keep(old, "")
-	l.App.Note("What this device remembered of the lessons is deleted.")
+	l.App.Browser.Remember(kept, "")
+	l.App.History.Keep(old, "")
+	l.App.Notices.Say("What this device remembered of the lessons is deleted.")
 }
 
 // Remembers says whether there is anything to delete.

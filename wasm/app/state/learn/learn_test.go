@@ -58,7 +58,7 @@ func TestAPathOpensItsLesson(t *testing.T) {
 		t.Fatalf("asked %d times", len(r.Library))
 	}
 	r.Library[0](nil, "status 503")
-	if p := l.App.Problem; p == nil || !strings.Contains(p.What, "status 503") || l.Lesson() != nil || len(r.Library) != 1 {
+	if p := l.App.Notices.Problem; p == nil || !strings.Contains(p.What, "status 503") || l.Lesson() != nil || len(r.Library) != 1 {
 		t.Errorf("%+v, asked %d times", p, len(r.Library))
 	}
 	l.Go("two") // asks again
@@ -78,8 +78,8 @@ func TestAPathOpensItsLesson(t *testing.T) {
 func TestLessonsOfAnotherVersionAreSaidSo(t *testing.T) {
 	l, r := start(t, "/learn/two", "one", nil)
 	r.Library[0]([]byte{9, 9, 9}, "")
-	if l.App.Problem == nil || !strings.Contains(l.App.Problem.What, "another version") {
-		t.Errorf("%+v", l.App.Problem)
+	if l.App.Notices.Problem == nil || !strings.Contains(l.App.Notices.Problem.What, "another version") {
+		t.Errorf("%+v", l.App.Notices.Problem)
 	}
 }
 
@@ -235,10 +235,10 @@ func TestAPresentersPlaceIsInTheAddress(t *testing.T) {
 	}
 	for fragment, want := range map[string]int{"step-3": 2, "step-1": 0, "step-0": 0, "step-6": 0, "step-x": 0} {
 		again, r := start(t, "/learn/one", "one", nil)
-		again.App.Presenter = true
+		again.App.View.Presenter = true
 		again.App.Begin("/learn/one", "#"+fragment)
-		if again.Step != want || again.Predicted() != (want > 0) || (r.Focused == "step-3") != (want == 2) || again.App.Problem != nil {
-			t.Errorf("%s: step %d, focus %s, %v", fragment, again.Step, r.Focused, again.App.Problem)
+		if again.Step != want || again.Predicted() != (want > 0) || (r.Focused == "step-3") != (want == 2) || again.App.Notices.Problem != nil {
+			t.Errorf("%s: step %d, focus %s, %v", fragment, again.Step, r.Focused, again.App.Notices.Problem)
 		}
 	}
 	other, _ := start(t, "/learn/one", "one", nil)

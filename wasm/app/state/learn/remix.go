@@ -21,7 +21,7 @@ type Remix struct {
 // openRemix opens a remixed lesson.
 func (l *Learn) openRemix(text string) error {
 	r, err := lesson.ReadRemix(text, screens.Ends())
-	if err != nil && l.App.Richer(ID, "#"+text) { // it may name a measure that no lesson does
+	if err != nil && l.App.Programs.Richer(ID, "#"+text) { // it may name a measure that no lesson does
 		return nil
 	}
 	if err != nil {
@@ -55,7 +55,7 @@ func (l *Learn) Draft() *Remix {
 func (l *Learn) Mix(f func(*lesson.Remix)) {
 	f(&l.Draft().Draft)
 	l.draft.Fault = ""
-	l.App.Draw()
+	l.App.View.Draw()
 }
 
 // measures are those of the ranking that the lesson plays with.
@@ -82,7 +82,7 @@ func (l *Learn) Ready() bool {
 	d.Fault = ""
 	d.Draft.Table = nil
 	d.Draft.Title, d.Draft.Where, d.Draft.Note = strings.TrimSpace(d.Draft.Title), strings.TrimSpace(d.Draft.Where), strings.TrimSpace(d.Draft.Note)
-	if origin := l.App.Browser().Origin(); origin != "" {
+	if origin := l.App.Browser.Origin(); origin != "" {
 		d.Draft.Where = strings.TrimPrefix(d.Draft.Where, origin)
 	}
 	if text := strings.TrimSpace(d.Docs); text != "" {
@@ -117,21 +117,21 @@ func (l *Learn) Ready() bool {
 
 func (l *Learn) refuse(err error) bool {
 	l.draft.Fault = say.Told(err)
-	l.App.Draw()
+	l.App.View.Draw()
 	return false
 }
 
 // CopyRemix puts the link of the draft onto the clipboard, SaveRemix lets the teacher save it as a file, ShowRemix opens it.
 func (l *Learn) CopyRemix() {
 	if l.Ready() {
-		l.App.CopyText(l.App.Browser().Origin() + PathOf(l.Name) + "#" + l.draft.Draft.Link())
+		l.App.Sharing.CopyText(l.App.Browser.Origin() + PathOf(l.Name) + "#" + l.draft.Draft.Link())
 	}
 }
 
 // SaveRemix lets the teacher save the draft as a file.
 func (l *Learn) SaveRemix() {
 	if l.Ready() {
-		l.App.Browser().Save("rankbox-lesson-"+l.Name+".txt", "text/plain; charset=utf-8", []byte(l.draft.Draft.File()))
+		l.App.Browser.Save("rankbox-lesson-"+l.Name+".txt", "text/plain; charset=utf-8", []byte(l.draft.Draft.File()))
 	}
 }
 
@@ -145,12 +145,12 @@ func (l *Learn) ShowRemix() {
 func (l *Learn) show(text string) {
 	if err := l.openRemix(text); err != nil {
 		l.problem(err)
-		l.App.Draw()
+		l.App.View.Draw()
 		return
 	}
-	l.App.WriteAddress(true)
+	l.App.Location.Write(true)
 	l.Ensure()
-	l.App.Draw()
+	l.App.View.Draw()
 }
 
 // unpack opens the first remix among files; where there is none they are taken for runs, as they are on other screens.
@@ -161,7 +161,7 @@ func (l *Learn) unpack(p *message.PapersRead) {
 			return
 		}
 	}
-	if runs := l.App.Other("compare"); runs != nil {
+	if runs, ok := l.App.Screens.Other("compare").(interface{ AddFiles([]message.File) }); ok {
 		runs.AddFiles(l.given)
 	}
 }

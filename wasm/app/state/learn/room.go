@@ -64,7 +64,7 @@ func (r *Room) seek() {
 			return
 		}
 		r.recall()
-		r.learn.App.Browser().Enrich()
+		r.learn.App.Browser.Enrich()
 		r.send(&message.AskRoom{Do: message.FindRooms})
 	case r.Code != "" && !r.Busy:
 		r.look()
@@ -73,10 +73,10 @@ func (r *Room) seek() {
 
 // ask finds out whether there are rooms before it loads the program that leads them.
 func (r *Room) ask() {
-	if library, ok := r.learn.App.Browser().(Library); ok {
+	if library, ok := r.learn.App.Browser.(Library); ok {
 		library.Edge(func(offer []byte, problem string) {
 			if problem == "" && bytes.Contains(offer, []byte(`"rooms":true`)) {
-				r.learn.App.Grow()
+				r.learn.App.Programs.Grow()
 			}
 		})
 	}
@@ -86,7 +86,7 @@ func (r *Room) send(a *message.AskRoom) {
 	r.stop()
 	r.doing = a.Do
 	a.Code, a.Secret = r.Code, r.secret
-	r.learn.App.Request(message.Room, a)
+	r.learn.App.Engine.Request(message.Room, a)
 }
 
 // For says whether the room asks the question of a block, in the round that it is in.
@@ -104,11 +104,11 @@ func (r *Room) Votes() (n int) {
 }
 
 // Link is the address that phones open.
-func (r *Room) Link() string { return r.learn.App.Browser().Origin() + votePath + "#" + r.Code }
+func (r *Room) Link() string { return r.learn.App.Browser.Origin() + votePath + "#" + r.Code }
 
 // Site is what to type on a phone.
 func (r *Room) Site() string {
-	_, host, _ := strings.Cut(r.learn.App.Browser().Origin(), "://")
+	_, host, _ := strings.Cut(r.learn.App.Browser.Origin(), "://")
 	return host + votePath
 }
 
@@ -136,7 +136,7 @@ func (r *Room) Collect(key string, b *lesson.Block) {
 		a.Labels = append(a.Labels, o.Text)
 	}
 	r.send(a)
-	r.learn.App.Draw()
+	r.learn.App.View.Draw()
 }
 
 // Close takes no more votes.
@@ -157,7 +157,7 @@ func (r *Room) act(what string) {
 	}
 	r.Busy, r.Fault = true, ""
 	r.send(&message.AskRoom{Do: what})
-	r.learn.App.Draw()
+	r.learn.App.View.Draw()
 }
 
 // follow asks the question of the slide on show in the open room, unless it was asked there before. A second round
@@ -225,7 +225,7 @@ func (r *Room) look() { r.send(&message.AskRoom{Do: remote.ReadRoom}) }
 // again looks at the room in a while, unless the teacher does something before, or leaves the slides.
 func (r *Room) again(ms int) {
 	r.stop()
-	r.stop = r.learn.App.Browser().After(ms, func() {
+	r.stop = r.learn.App.Browser.After(ms, func() {
 		if r.Code != "" && !r.Busy && r.learn.Deck() {
 			r.look()
 		}
@@ -237,17 +237,17 @@ func (r *Room) forget() {
 	r.stop()
 	r.Code, r.secret, r.State, r.Counts, r.of, r.recalled = "", "", "", nil, asked{}, false
 	clear(r.before)
-	r.learn.App.Browser().Remember(keptRoom, "")
+	r.learn.App.Browser.Remember(keptRoom, "")
 }
 
 func (r *Room) store() {
-	r.learn.App.Browser().Remember(keptRoom,
+	r.learn.App.Browser.Remember(keptRoom,
 		strings.Join([]string{r.Code, r.secret, r.of.key, strconv.Itoa(r.of.round)}, "\t"))
 }
 
 // recall takes the room that the device remembers.
 func (r *Room) recall() {
-	f := strings.Split(r.learn.App.Browser().Recall(keptRoom), "\t")
+	f := strings.Split(r.learn.App.Browser.Recall(keptRoom), "\t")
 	if len(f) != 4 || len(f[0]) != 6 || strings.Trim(f[0], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" ||
 		len(f[1]) != 32 || strings.Trim(f[1], "0123456789abcdef") != "" || f[3] != "0" && f[3] != "1" {
 		return

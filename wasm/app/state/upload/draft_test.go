@@ -15,7 +15,6 @@ import (
 
 // other stands for the Judge screen.
 type other struct {
-	state.Plain
 	said    []string
 	damaged bool
 }
@@ -208,8 +207,8 @@ func TestADraftSurvivesAWorker(t *testing.T) {
 	u, a := page(t, r)
 	a.AddFiles([]message.File{{ID: 1, Name: "odd.csv"}})
 	a.Died("killed")
-	if a.Died("killed"); u.Import.Draft != nil || a.Problem == nil || a.Problem.Where != "odd.csv" {
-		t.Errorf("files that end two workers: %+v, %+v", u.Import.Draft, a.Problem)
+	if a.Died("killed"); u.Import.Draft != nil || a.Notices.Problem == nil || a.Notices.Problem.Where != "odd.csv" {
+		t.Errorf("files that end two workers: %+v, %+v", u.Import.Draft, a.Notices.Problem)
 	}
 	a.AddFiles([]message.File{{ID: 1, Name: "odd.csv"}})
 	seen(t, a, r, table())

@@ -21,17 +21,17 @@ func (im *Import) locate(p *message.Previewed) {
 	if !first {
 		return
 	}
-	if s, ok := im.app.Other("status").(edges); ok {
+	if s, ok := im.app.Screens.Other("status").(edges); ok {
 		s.Ask()
 	}
-	if im.app.Screen == ID {
-		im.app.FocusOn("import")
+	if im.app.Settings.Screen == ID {
+		im.app.View.FocusOn("import")
 	}
 }
 
 // Engines are the backends that search, and why there are none. Both are empty while the edge is asked.
 func (im *Import) Engines() (list []remote.Backend, why string) {
-	s, ok := im.app.Other("status").(edges)
+	s, ok := im.app.Screens.Other("status").(edges)
 	if !ok {
 		return nil, "This page asks no edge."
 	}

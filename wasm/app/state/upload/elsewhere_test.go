@@ -50,8 +50,9 @@ func TestQueriesWithoutDocumentsWaitForABackend(t *testing.T) {
 	a.Receive(message.Reply{ID: r.Last(t, message.Upload).ID, Kind: message.Upload, Answer: &message.Uploaded{
 		ID: "upload-1", Backend: "wire", System: "search(backend=wire)"}})
 	u.Open("upload-1")
-	if a.Spec.Collection != "upload-1" || !slices.Equal(a.Spec.Systems, []string{"search(backend=wire)"}) {
-		t.Errorf("%+v", a.Spec)
+	if a.Settings.Spec.Collection != "upload-1" ||
+		!slices.Equal(a.Settings.Spec.Systems, []string{"search(backend=wire)"}) {
+		t.Errorf("%+v", a.Settings.Spec)
 	}
 	// Documents that are added end that: they are indexed here.
 	a.Go("upload")

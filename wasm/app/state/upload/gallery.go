@@ -21,7 +21,7 @@ func (g *Gallery) Unfold(id string) {
 		id = ""
 	}
 	g.Card = id
-	g.app.Draw()
+	g.app.View.Draw()
 }
 
 // Listed are the collections of the gallery that pass its filter.

@@ -23,9 +23,9 @@ type Import struct {
 // look asks how the files would be read.
 func (im *Import) look() {
 	d := im.Draft
-	im.app.Request(message.Preview, &message.AskPreview{Files: d.Files, Mappings: d.mappings(false),
-		Limit: im.app.Limit, Chunking: d.Chunking(), Document: d.Document, From: d.From, Pages: d.Pages})
-	im.app.Draw()
+	im.app.Engine.Request(message.Preview, &message.AskPreview{Files: d.Files, Mappings: d.mappings(false),
+		Limit: im.app.Engine.Limit, Chunking: d.Chunking(), Document: d.Document, From: d.From, Pages: d.Pages})
+	im.app.View.Draw()
 }
 
 // looked takes the answer. Files without anything to choose, such as those of a test collection, are indexed at once:
@@ -59,15 +59,15 @@ func (im *Import) looked(p *message.Previewed) {
 		if d.Chosen(t) {
 			continue
 		}
-		text := im.app.Browser().Recall(rememberedAs(t))
+		text := im.app.Browser.Recall(rememberedAs(t))
 		if m, err := documents.ReadMapping("the mapping", []byte(text)); text != "" && err == nil && hasAll(t, m) {
 			d.chosen[columnsOf(t)], again = *m, true
 		}
 	}
 	if again {
 		im.look()
-	} else if first && im.app.Screen == ID {
-		im.app.FocusOn("import")
+	} else if first && im.app.Settings.Screen == ID {
+		im.app.View.FocusOn("import")
 	}
 }
 
@@ -75,7 +75,7 @@ func (im *Import) looked(p *message.Previewed) {
 func (im *Import) Turn(by int) {
 	if n := im.Draft.Rows(); n > 0 {
 		im.Draft.Row = max(0, min(n-1, im.Draft.Row+by))
-		im.app.Draw()
+		im.app.View.Draw()
 	}
 }
 
@@ -91,7 +91,7 @@ func (im *Import) Choose(table, column int, use documents.Use) {
 	m = m.With(t.Columns[column].Name, use)
 	m.Text = inOrder(m.Text, t)
 	d.chosen[columnsOf(t)] = m
-	im.app.Browser().Remember(rememberedAs(t), string(m.JSON()))
+	im.app.Browser.Remember(rememberedAs(t), string(m.JSON()))
 	im.look()
 }
 
@@ -103,7 +103,7 @@ func (im *Import) AsRecognised(table int) {
 	}
 	t := &d.Seen.Tables[table]
 	delete(d.chosen, columnsOf(t))
-	im.app.Browser().Remember(rememberedAs(t), "")
+	im.app.Browser.Remember(rememberedAs(t), "")
 	im.look()
 }
 
@@ -117,8 +117,8 @@ func (im *Import) SaveMapping(table int) {
 	m := d.mapping(t)
 	base := path.Base(t.Files[0].Name)
 	name := strings.TrimSuffix(base, path.Ext(base)) + ".map.json"
-	im.app.Browser().Save(name, "application/json", m.JSON())
-	im.app.Note(name + " was saved. Drop it beside the data, or give it to `rankbox index -map`.")
+	im.app.Browser.Save(name, "application/json", m.JSON())
+	im.app.Notices.Say(name + " was saved. Drop it beside the data, or give it to `rankbox index -map`.")
 }
 
 // Index makes a collection of the draft.
@@ -136,9 +136,10 @@ func (im *Import) Index() {
 	}
 	w.Zip(d.From, func(zip []byte, problem string) {
 		if problem != "" {
-			im.app.Problem = &message.Problem{What: "The documents were not split again: " + problem, Where: d.Name,
+			im.app.Notices.Problem = &message.Problem{What: "The documents were not split again: " +
+				problem, Where: d.Name,
 				Do: "Your queries and grades stay with the collection that you have."}
-			im.app.Draw()
+			im.app.View.Draw()
 			return
 		}
 		ask.Zip = zip
@@ -149,5 +150,5 @@ func (im *Import) Index() {
 // Discard gives the draft up.
 func (im *Import) Discard() {
 	im.Draft = nil
-	im.app.Draw()
+	im.app.View.Draw()
 }

@@ -22,13 +22,13 @@ func (m *Making) Busy() bool { return m.asked != nil }
 func (m *Making) begin(ask *message.AskUpload) {
 	m.asked, m.deaths = ask, 0
 	m.Made, m.Progress = nil, &message.Progress{What: "Reading"}
-	m.app.Problem = nil
+	m.app.Notices.Problem = nil
 	m.send()
-	m.app.Draw()
+	m.app.View.Draw()
 }
 
 // send asks for the collection.
 func (m *Making) send() {
-	m.asked.Limit = m.app.Limit
-	m.app.Request(message.Upload, m.asked)
+	m.asked.Limit = m.app.Engine.Limit
+	m.app.Engine.Request(message.Upload, m.asked)
 }

@@ -33,19 +33,19 @@ func (sh *Shelf) Export(id string) {
 func (sh *Shelf) Delete(id string) {
 	if sh.Deleting != id {
 		sh.Deleting = id
-		sh.app.Draw()
+		sh.app.View.Draw()
 		return
 	}
 	sh.Deleting = ""
-	sh.app.Request(message.Uploads, &message.AskUploads{Delete: id})
-	sh.app.Draw()
+	sh.app.Engine.Request(message.Uploads, &message.AskUploads{Delete: id})
+	sh.app.View.Draw()
 }
 
 // Rename begins to edit the name of a kept collection.
 func (sh *Shelf) Rename(id string) {
 	sh.Renaming, sh.NewName, sh.Deleting = id, sh.called(id), ""
-	sh.app.Draw()
-	sh.app.FocusOn("new-name")
+	sh.app.View.Draw()
+	sh.app.View.FocusOn("new-name")
 }
 
 // Call gives the collection whose name is edited that name; "" leaves it as it is called.
@@ -54,9 +54,9 @@ func (sh *Shelf) Call(name string) {
 	sh.Renaming = ""
 	if name = strings.Join(strings.Fields(name), " "); name != "" && id != "" && name != sh.called(id) {
 		sh.renamed = id
-		sh.app.Request(message.Uploads, &message.AskUploads{Rename: id, Name: name})
+		sh.app.Engine.Request(message.Uploads, &message.AskUploads{Rename: id, Name: name})
 	}
-	sh.app.Draw()
+	sh.app.View.Draw()
 }
 
 // called is the name of a kept collection, "" if it is not in the list.
@@ -88,7 +88,7 @@ func (sh *Shelf) listed(s *message.Shelf) {
 
 // named gives a collection in the list, and the open one, a name.
 func (sh *Shelf) named(id, name string) {
-	if o := sh.app.Opened; o != nil && o.Ref.ID == id {
+	if o := sh.app.Engine.Opened; o != nil && o.Ref.ID == id {
 		o.Ref.Name = name
 	}
 	if sh.Kept != nil {
@@ -98,7 +98,7 @@ func (sh *Shelf) named(id, name string) {
 			}
 		}
 	}
-	sh.app.Draw()
+	sh.app.View.Draw()
 }
 
 // Duplicate makes a second collection of a kept one, with its queries, grades and notes.
@@ -114,8 +114,8 @@ func (sh *Shelf) Duplicate(id string) {
 	}
 	sh.copied, sh.Deleting = id, ""
 	sh.making.Progress = &message.Progress{What: "Duplicating " + name}
-	sh.app.Request(message.Duplicate, &message.AskDuplicate{ID: id, Name: next})
-	sh.app.Draw()
+	sh.app.Engine.Request(message.Duplicate, &message.AskDuplicate{ID: id, Name: next})
+	sh.app.View.Draw()
 }
 
 func (sh *Shelf) taken(name string) bool {
@@ -130,8 +130,8 @@ func (sh *Shelf) duplicated(r message.Reply) {
 		if w, ok := workspacesOf(sh.app); ok {
 			w.CopyTo(from, x.ID)
 		}
-		sh.app.Note(x.Name + " was made.")
-		sh.app.Request(message.Uploads, &message.AskUploads{})
+		sh.app.Notices.Say(x.Name + " was made.")
+		sh.app.Engine.Request(message.Uploads, &message.AskUploads{})
 	}
-	sh.app.Draw()
+	sh.app.View.Draw()
 }

@@ -22,7 +22,7 @@ func TestACollectionIsRenamedAndDuplicated(t *testing.T) {
 		a.Receive(message.Reply{ID: r.Last(t, message.Uploads).ID, Kind: message.Uploads, Answer: s})
 	}
 	list("Goods")
-	a.Opened.Ref.ID, a.Opened.Ref.Name = "upload-g", "Goods"
+	a.Engine.Opened.Ref.ID, a.Engine.Opened.Ref.Name = "upload-g", "Goods"
 	u.Shelf.Rename("upload-g")
 	if r.Focused != "new-name" || u.Shelf.Renaming != "upload-g" {
 		t.Errorf("%q has the focus", r.Focused)
@@ -32,8 +32,8 @@ func TestACollectionIsRenamedAndDuplicated(t *testing.T) {
 		t.Fatalf("%+v", q)
 	}
 	list("Good shop")
-	if a.Opened.Ref.Name != "Good shop" || !slices.Equal(j.said, []string{"rename upload-g Good shop"}) {
-		t.Errorf("the header says %q, the workspace %q", a.Opened.Ref.Name, j.said)
+	if a.Engine.Opened.Ref.Name != "Good shop" || !slices.Equal(j.said, []string{"rename upload-g Good shop"}) {
+		t.Errorf("the header says %q, the workspace %q", a.Engine.Opened.Ref.Name, j.said)
 	}
 	list("Good shop")
 	u.Shelf.Rename("upload-g")
@@ -58,7 +58,7 @@ func TestACollectionIsRenamedAndDuplicated(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	u.Renamed("upload-g", "By another tab")
-	if a.Opened.Ref.Name != "By another tab" || u.Shelf.called("upload-g") != "By another tab" {
+	if a.Engine.Opened.Ref.Name != "By another tab" || u.Shelf.called("upload-g") != "By another tab" {
 		t.Error("another tab's name is not shown")
 	}
 }

@@ -86,17 +86,17 @@ func (im *Import) SplitAgain(id string) {
 	if im.making.Busy() || im.shelf.copied != "" || im.shelf.called(id) == "" {
 		return
 	}
-	im.making.Made, im.app.Problem, im.making.deaths = nil, nil, 0
+	im.making.Made, im.app.Notices.Problem, im.making.deaths = nil, nil, 0
 	im.Draft = newDraft()
 	im.Draft.From, im.Draft.Name = id, im.shelf.called(id)
 	im.making.Progress = &message.Progress{What: "Reading " + im.Draft.Name}
-	im.app.LoadEncoder()
+	im.app.Encoder.Load()
 	im.look()
 }
 
 // CompareChunkings compares how the documents of the open collection are split, on Evaluate.
 func (u *Upload) CompareChunkings(spans bool) {
-	if c, ok := u.App.Other(share.Compare).(interface{ UseChunkings(spans bool) }); ok {
+	if c, ok := u.App.Screens.Other(share.Compare).(interface{ UseChunkings(spans bool) }); ok {
 		c.UseChunkings(spans)
 	}
 }

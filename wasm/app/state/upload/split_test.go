@@ -87,8 +87,9 @@ func TestAKeptCollectionIsSplitAgain(t *testing.T) {
 	u.Import.SplitBy("headings")
 	answered(t, a, r, message.Sample{Of: 3})
 	o.damaged = true
-	if u.Import.Index(); u.Making.Busy() || a.Problem == nil || !strings.Contains(a.Problem.What, "it is damaged") {
-		t.Errorf("busy %v, %+v", u.Making.Busy(), a.Problem)
+	if u.Import.Index(); u.Making.Busy() || a.Notices.Problem == nil ||
+		!strings.Contains(a.Notices.Problem.What, "it is damaged") {
+		t.Errorf("busy %v, %+v", u.Making.Busy(), a.Notices.Problem)
 	}
 	o.damaged = false
 	u.Import.Index()

@@ -28,7 +28,7 @@ type workspaces interface {
 }
 
 func workspacesOf(a *state.App) (workspaces, bool) {
-	w, ok := a.Other("judge").(workspaces)
+	w, ok := a.Screens.Other("judge").(workspaces)
 	return w, ok
 }
 
@@ -37,7 +37,6 @@ const ID share.Screen = "upload"
 
 // Upload is the screen.
 type Upload struct {
-	state.Plain
 	App *state.App
 
 	Gallery Gallery
@@ -62,17 +61,17 @@ func (u *Upload) Save() any { return nil }
 
 // Begin asks for the list where the page opens here, and Entered where somebody comes.
 func (u *Upload) Begin() {
-	if u.App.Screen == ID {
+	if u.App.Settings.Screen == ID {
 		u.Entered()
 	}
 }
 
 // Entered asks for the lists of what the site has and of what is kept here.
 func (u *Upload) Entered() {
-	u.App.Browser().Enrich()
-	u.App.Request(message.Uploads, &message.AskUploads{})
+	u.App.Browser.Enrich()
+	u.App.Engine.Request(message.Uploads, &message.AskUploads{})
 	if u.Gallery.Site == nil {
-		u.App.Request(message.Gallery, &message.AskGallery{URL: u.App.Browser().Origin() + "/collections.bin"})
+		u.App.Engine.Request(message.Gallery, &message.AskGallery{URL: u.App.Browser.Origin() + "/collections.bin"})
 	}
 }
 
@@ -91,7 +90,7 @@ func (u *Upload) Receive(r message.Reply) {
 		u.Making.Progress = nil
 		p, _ := r.Answer.(*message.Previewed)
 		u.Import.looked(p)
-		u.App.Draw()
+		u.App.View.Draw()
 		return
 	case message.Duplicate:
 		u.Shelf.duplicated(r)
@@ -100,26 +99,26 @@ func (u *Upload) Receive(r message.Reply) {
 	switch x := r.Answer.(type) {
 	case *message.Uploaded:
 		if x.ID != "" {
-			u.App.Worked()
+			u.App.Engine.Worked()
 			u.Making.Made, u.Import.Draft = x, nil
 			if w, ok := workspacesOf(u.App); ok {
 				w.Take(x.ID, x.Edits)
 			}
-			u.App.Request(message.Uploads, &message.AskUploads{})
+			u.App.Engine.Request(message.Uploads, &message.AskUploads{})
 		}
 	case *message.Shelf:
 		u.Shelf.listed(x)
 	case *gallery.Gallery:
 		u.Gallery.Site = x
 	}
-	u.App.Draw()
+	u.App.View.Draw()
 }
 
 // Hear takes how far it is.
 func (u *Upload) Hear(p *message.Progress) {
 	if u.Making.asked != nil || u.Shelf.copied != "" || u.Import.Draft != nil && u.Import.Draft.Seen == nil {
 		u.Making.Progress = p
-		u.App.Draw()
+		u.App.View.Draw()
 	}
 }
 
@@ -141,7 +140,7 @@ func (u *Upload) Died(reason string) {
 	if u.Making.deaths++; u.Making.deaths < 2 {
 		return
 	}
-	u.App.Problem = &message.Problem{
+	u.App.Notices.Problem = &message.Problem{
 		What:  "No collection was made: the search engine stopped twice over it (" + reason + ").",
 		Where: message.Few(files),
 		Do: "They may need more memory than this device has: choose fewer documents, or use `rankbox index` on the " +
@@ -157,7 +156,7 @@ func (u *Upload) Died(reason string) {
 func (u *Upload) Again() {
 	u.Begin()
 	if u.Making.Busy() {
-		u.App.AskEncoder() // before the files: the worker answers one after the other
+		u.App.Encoder.Ask() // before the files: the worker answers one after the other
 		u.Making.send()
 	} else if u.Import.Draft != nil {
 		u.Import.look()
@@ -165,7 +164,7 @@ func (u *Upload) Again() {
 }
 
 // TakesFiles says that files are for this screen while it is open.
-func (u *Upload) TakesFiles() bool { return u.App.Screen == ID }
+func (u *Upload) TakesFiles() bool { return u.App.Settings.Screen == ID }
 
 // AddFiles begins a draft with files, or adds them to the one that is open. More than fits into the memory of the
 // device is refused before any of it is read.
@@ -180,19 +179,19 @@ func (u *Upload) AddFiles(files []message.File) {
 	if u.Import.Draft != nil {
 		files = joined(u.Import.Draft.Files, files)
 	}
-	if p := tooMuch(files, u.App.Limit); p != nil {
-		u.App.Problem = p
-		u.App.Draw()
+	if p := tooMuch(files, u.App.Engine.Limit); p != nil {
+		u.App.Notices.Problem = p
+		u.App.View.Draw()
 		return
 	}
 	u.Making.deaths = 0
-	u.Making.Made, u.App.Problem = nil, nil
+	u.Making.Made, u.App.Notices.Problem = nil, nil
 	if u.Import.Draft == nil {
 		u.Import.Draft = newDraft()
 		u.Making.Progress = &message.Progress{What: "Looking at the files"}
 	}
 	u.Import.Draft.Files = slices.Clone(files)
-	u.App.LoadEncoder()
+	u.App.Encoder.Load()
 	u.Import.look()
 }
 
@@ -203,7 +202,7 @@ func (u *Upload) AddPasted() {
 		return
 	}
 	u.Import.Pasted = ""
-	u.AddFiles([]message.File{u.App.Browser().Text("pasted.txt", text)})
+	u.AddFiles([]message.File{u.App.Browser.Text("pasted.txt", text)})
 }
 
 // Cancel gives up the collection that is being made.
@@ -213,12 +212,12 @@ func (u *Upload) Cancel() {
 	}
 	if u.Shelf.copied != "" {
 		u.Shelf.copied = ""
-		u.App.Request(message.Duplicate, &message.AskDuplicate{})
+		u.App.Engine.Request(message.Duplicate, &message.AskDuplicate{})
 	} else {
-		u.App.Request(message.Upload, &message.AskUpload{})
+		u.App.Engine.Request(message.Upload, &message.AskUpload{})
 	}
 	u.Making.Progress, u.Making.asked = nil, nil
-	u.App.Draw()
+	u.App.View.Draw()
 }
 
 // Renamed takes a name that another tab gave a collection.
@@ -234,9 +233,9 @@ func (u *Upload) linkTo(screen share.Screen, id string) string {
 	a := share.Address{Screen: screen, Spec: u.spec(id)}
 	fragment, err := share.Encode(a)
 	if err != nil {
-		return u.App.Path(screen)
+		return u.App.Location.Path(screen)
 	}
-	return u.App.Path(screen) + "#" + fragment
+	return u.App.Location.Path(screen) + "#" + fragment
 }
 
 // Open searches a collection.

@@ -60,8 +60,8 @@ func TestFromFilesToACollectionThatIsSearchedAndDeleted(t *testing.T) {
 		t.Errorf("link %s", l)
 	}
 	u.Open(id)
-	if a.Screen != "search" || r.Last(t, message.Open).Question.(*message.Place).Collection != id {
-		t.Errorf("%+v", a.Address)
+	if a.Settings.Screen != "search" || r.Last(t, message.Open).Question.(*message.Place).Collection != id {
+		t.Errorf("%+v", a.Settings.Address)
 	}
 }
 
@@ -90,11 +90,11 @@ func TestMoreThanTheMemoryHoldsIsRefusedBeforeItIsRead(t *testing.T) {
 				return u
 			}})
 			a.Begin("/upload", "")
-			a.Limit = tt.limit
+			a.Engine.Limit = tt.limit
 			u.AddFiles(tt.files)
 			said := ""
-			if a.Problem != nil {
-				said = a.Problem.What
+			if a.Notices.Problem != nil {
+				said = a.Notices.Problem.What
 			}
 			if (u.Import.Draft != nil) == (tt.said != "") || !strings.Contains(said, tt.said) {
 				t.Errorf("taken %v, said %q; want %q", u.Import.Draft != nil, said, tt.said)
@@ -144,12 +144,12 @@ func TestACollectionIsMadeThoughAWorkerDies(t *testing.T) {
 		t.Errorf("%+v", q)
 	}
 	a.Died("out of memory")
-	if u.Making.Busy() || u.Making.Progress != nil || a.Problem == nil || a.Problem.Where != "a.csv" ||
-		!strings.Contains(a.Problem.What, "out of memory") {
-		t.Errorf("busy %v, %+v", u.Making.Busy(), a.Problem)
+	if u.Making.Busy() || u.Making.Progress != nil || a.Notices.Problem == nil || a.Notices.Problem.Where != "a.csv" ||
+		!strings.Contains(a.Notices.Problem.What, "out of memory") {
+		t.Errorf("busy %v, %+v", u.Making.Busy(), a.Notices.Problem)
 	}
-	if r.Restarts != 2 || a.Phase == state.Failed {
-		t.Errorf("%d restarts, phase %v", r.Restarts, a.Phase)
+	if r.Restarts != 2 || a.Engine.Phase == state.Failed {
+		t.Errorf("%d restarts, phase %v", r.Restarts, a.Engine.Phase)
 	}
 }
 

@@ -35,7 +35,7 @@ func (c *Assigned) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-guidelines")
 			vgn.SetInnerHTML(c.Guidelines())
 		}
-		if c.Judge.App.Query() == nil {
+		if c.Judge.App.Settings.Query() == nil {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 			{
 				vgparent := vgn

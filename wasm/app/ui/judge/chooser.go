@@ -32,7 +32,7 @@ func (c *Chooser) Decisive(event vugu.DOMEvent) {
 func (c *Chooser) Where() string {
 	list := queries(c.Judge)
 	for i, q := range list {
-		if q.ID == c.Judge.App.Spec.QueryID {
+		if q.ID == c.Judge.App.Settings.Spec.QueryID {
 			return "Query " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(list))
 		}
 	}
@@ -40,4 +40,4 @@ func (c *Chooser) Where() string {
 }
 
 // Own says whether the open query was added here.
-func (c *Chooser) Own() bool { return c.Judge.Queries.Own(c.Judge.App.Spec.QueryID) }
+func (c *Chooser) Own() bool { return c.Judge.Queries.Own(c.Judge.App.Settings.Spec.QueryID) }

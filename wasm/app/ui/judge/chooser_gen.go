@@ -27,8 +27,8 @@ func (c *Chooser) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Text(vgparent, "Query ")
 			vgn = dom.Element(vgparent, "", "select", "id\x00judge-query")
-			vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
-			vgn.AddAttrInterface("value", c.Judge.App.Spec.QueryID)
+			vgn.AddAttrInterface("disabled", c.Judge.App.Engine.Opened == nil)
+			vgn.AddAttrInterface("value", c.Judge.App.Settings.Spec.QueryID)
 			dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Pick(event) })
 			{
 				vgparent := vgn
@@ -52,7 +52,7 @@ func (c *Chooser) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-previous\x00aria-label\x00Previous query")
-		vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+		vgn.AddAttrInterface("disabled", c.Judge.App.Engine.Opened == nil)
 		dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Queries.Step(-1) })
 		{
 			vgparent := vgn
@@ -60,7 +60,7 @@ func (c *Chooser) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Text(vgparent, "←")
 		}
 		vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-next\x00aria-label\x00Next query")
-		vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+		vgn.AddAttrInterface("disabled", c.Judge.App.Engine.Opened == nil)
 		dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Queries.Step(1) })
 		{
 			vgparent := vgn

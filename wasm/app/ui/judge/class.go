@@ -63,7 +63,7 @@ func (c *Class) SetQueries(event vugu.DOMEvent) { c.Form.Own = value(event) == "
 // QueryChoices are all queries, and those that were added here.
 func (c *Class) QueryChoices() []Choice {
 	all, own := 0, 0
-	if o := c.Judge.App.Opened; o != nil {
+	if o := c.Judge.App.Engine.Opened; o != nil {
 		for _, q := range o.Queries {
 			if all++; c.Judge.Queries.Own(q.ID) {
 				own++

@@ -131,7 +131,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00pool-make")
-					vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil || c.Judge.Class.Pooling)
+					vgn.AddAttrInterface("disabled", c.Judge.App.Engine.Opened == nil || c.Judge.Class.Pooling)
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Make() })
 					{
 						vgparent := vgn

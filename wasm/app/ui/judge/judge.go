@@ -67,13 +67,13 @@ func (c *Judge) SecondColumn() string {
 
 // queries are what there is to judge.
 func queries(j *screen.Judge) []report.Query {
-	if j.App.Opened == nil {
+	if j.App.Engine.Opened == nil {
 		return nil
 	}
 	if j.Task.Assigned() != nil {
 		return j.Grading.TaskQueries()
 	}
-	return j.App.Opened.Queries
+	return j.App.Engine.Opened.Queries
 }
 
 // listed is how many queries the list of the start has; the field above it has all.
@@ -124,12 +124,12 @@ func (c *Judge) Example() string {
 
 // Ready says whether the pool of the open query is there.
 func (c *Judge) Ready() bool {
-	return c.Judge.App.Query() != nil && c.Judge.App.Results != nil
+	return c.Judge.App.Settings.Query() != nil && c.Judge.App.Search.Results != nil
 }
 
 // Busy says whether it is on its way.
 func (c *Judge) Busy() interface{} {
-	if c.Judge.App.Query() != nil && c.Judge.App.Results == nil {
+	if c.Judge.App.Settings.Query() != nil && c.Judge.App.Search.Results == nil {
 		return "true"
 	}
 	return nil
@@ -152,19 +152,19 @@ func (c *Judge) Add() {
 	n := c.Judge.Queries.Add(c.Typed)
 	if n == 0 {
 		c.Added = "Nothing was added: type a query that the collection lacks."
-		c.Judge.App.Draw()
+		c.Judge.App.View.Draw()
 		return
 	}
 	c.Typed, c.Added = "", say.Count(n, "query", "queries")+" added."
-	c.Judge.App.Draw()
+	c.Judge.App.View.Draw()
 }
 
 // Kept is what was typed on Search and is not a query of the collection yet, "" for nothing.
 func (c *Judge) Kept() string {
-	if c.Judge.App.Query() != nil {
+	if c.Judge.App.Settings.Query() != nil {
 		return ""
 	}
-	return strings.TrimSpace(c.Judge.App.Spec.Query)
+	return strings.TrimSpace(c.Judge.App.Settings.Spec.Query)
 }
 
 // Keep makes it one.
@@ -188,16 +188,16 @@ func (c *Judge) Lost() string {
 }
 
 // None says that the collection has no query yet.
-func (c *Judge) None() bool { return c.Judge.App.Opened != nil && len(queries(c.Judge)) == 0 }
+func (c *Judge) None() bool { return c.Judge.App.Engine.Opened != nil && len(queries(c.Judge)) == 0 }
 
 // Empty says that nothing can be saved yet.
 func (c *Judge) Empty() bool { n, _ := c.Judge.Grading.Total(); return n == 0 }
 
 // Here names the collection, as elsewhere.
 func (c *Judge) Here() string {
-	o := c.Judge.App.Opened
+	o := c.Judge.App.Engine.Opened
 	if o == nil {
-		return c.Judge.App.Collection()
+		return c.Judge.App.Settings.Collection()
 	}
 	return o.Ref.Name + " · " + o.Ref.Size() + " · " + say.Count(len(o.Queries), "query", "queries")
 }
@@ -231,7 +231,7 @@ func (c *Judge) Escape() bool {
 
 // Key grades by the digits and goes through the documents by the arrows.
 func (c *Judge) Key(key string) bool {
-	if c.Judge.App.Query() == nil && c.Judge.Unsure.Question() != nil && decide(&c.Judge.Unsure, key) {
+	if c.Judge.App.Settings.Query() == nil && c.Judge.Unsure.Question() != nil && decide(&c.Judge.Unsure, key) {
 		return true
 	}
 	switch {
@@ -239,7 +239,7 @@ func (c *Judge) Key(key string) bool {
 		c.Judge.Grading.Turn(1)
 	case key == "ArrowLeft" && c.Ready():
 		c.Judge.Grading.Turn(-1)
-	case (key == "u" || key == "U") && c.Judge.App.CanUndo():
+	case (key == "u" || key == "U") && c.Judge.App.History.CanUndo():
 		c.Judge.App.Undo()
 	case len(key) == 1 && key[0] >= '0' && key[0] <= '3' && c.Judge.Grading.At() >= 0:
 		c.Judge.Grading.Give(int(key[0] - '0'))

@@ -57,7 +57,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		if c.Judge.App.Query() == nil && !c.Assigned() {
+		if c.Judge.App.Settings.Query() == nil && !c.Assigned() {
 			vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00data-key\x00intro")
 			{
 				vgparent := vgn
@@ -65,13 +65,13 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Read one document at a time\n\t\tand grade how well it answers the query. You don't see which system found it or how others graded it. Every\n\t\tgrade is saved on this device at once.")
 			}
 		}
-		if c.Judge.App.Query() == nil && !c.None() && c.Kept() == "" {
+		if c.Judge.App.Settings.Query() == nil && !c.None() && c.Kept() == "" {
 			vgn = dom.Element(vgparent, "", "p", "data-key\x00first")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00judge-first")
-				vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+				vgn.AddAttrInterface("disabled", c.Judge.App.Engine.Opened == nil)
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Queries.Step(1) })
 				{
 					vgparent := vgn
@@ -81,7 +81,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.App.Opened != nil && c.Kept() != "" {
+		if c.Judge.App.Engine.Opened != nil && c.Kept() != "" {
 			vgn = dom.Element(vgparent, "", "p", "data-key\x00keep")
 			{
 				vgparent := vgn
@@ -107,7 +107,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "This collection has no queries yet. Add some\n\t\tbelow, then grade what the systems find for them.")
 			}
 		}
-		if c.Judge.App.Query() != nil && !c.Ready() {
+		if c.Judge.App.Settings.Query() != nil && !c.Ready() {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00searching")
 			{
 				vgparent := vgn
@@ -132,7 +132,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.Adjudication.On && c.Judge.App.Query() != nil {
+		if c.Judge.Adjudication.On && c.Judge.App.Settings.Query() != nil {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-mode\x00data-key\x00mode")
 			{
 				vgparent := vgn
@@ -164,7 +164,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		if c.Judge.App.Query() == nil && c.Judge.Unsure.Question() != nil {
+		if c.Judge.App.Settings.Query() == nil && c.Judge.Unsure.Question() != nil {
 			{
 				vgcompKey := vugu.MakeCompKey(0x9616BB3C2C49A550^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -181,7 +181,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		if !c.Assigned() && (c.Judge.App.Query() != nil || !c.Empty()) {
+		if !c.Assigned() && (c.Judge.App.Settings.Query() != nil || !c.Empty()) {
 			vgn = dom.Element(vgparent, "", "p", "data-key\x00measure")
 			{
 				vgparent := vgn
@@ -205,7 +205,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = dom.Text(vgparent, " ")
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-workspace")
-				vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+				vgn.AddAttrInterface("disabled", c.Judge.App.Engine.Opened == nil)
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.ExportWorkspace() })
 				{
 					vgparent := vgn
@@ -214,7 +214,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.App.Query() != nil {
+		if c.Judge.App.Settings.Query() != nil {
 			vgn = dom.Element(vgparent, "", "p", "data-key\x00list")
 			{
 				vgparent := vgn
@@ -249,7 +249,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.Judge.App.Query() == nil && len(queries(c.Judge)) > 0 {
+			if c.Judge.App.Settings.Query() == nil && len(queries(c.Judge)) > 0 {
 				vgn = dom.Element(vgparent, "", "div", "class\x00scroll high\x00tabindex\x000\x00role\x00region\x00aria-label\x00Queries\x00data-key\x00todo")
 				{
 					vgparent := vgn
@@ -314,7 +314,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			if c.Judge.App.Query() == nil && c.Rest() != "" {
+			if c.Judge.App.Settings.Query() == nil && c.Rest() != "" {
 				vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00rest")
 				vgn.SetInnerHTML(c.Rest())
 			}
@@ -338,7 +338,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-add")
-						vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+						vgn.AddAttrInterface("disabled", c.Judge.App.Engine.Opened == nil)
 						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Add() })
 						{
 							vgparent := vgn
@@ -352,7 +352,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.App.Query() == nil && !c.Assigned() {
+		if c.Judge.App.Settings.Query() == nil && !c.Assigned() {
 			{
 				vgcompKey := vugu.MakeCompKey(0x9616C13C2C49AF82^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -369,7 +369,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		if c.Judge.App.Query() == nil && !c.Assigned() {
+		if c.Judge.App.Settings.Query() == nil && !c.Assigned() {
 			{
 				vgcompKey := vugu.MakeCompKey(0x9616C03C2C49ADCF^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component

@@ -128,7 +128,7 @@ func TestAStudentSeesTheShareAndNothingOfOthers(t *testing.T) {
 	d.Class.Share(screen.Form{Title: "IR", Students: "4711\n4712", Scale: "No, Yes", Guidelines: "Read it.", Each: 2,
 		Depth: 10})
 	d.App.Receive(message.Reply{ID: d.Last(t, message.Pool).ID, Kind: message.Pool, Answer: &message.PoolMade{
-		Collection: d.App.Collection(), Documents: []message.Pooled{{Query: "q1", Document: "a"}}}})
+		Collection: d.App.Settings.Collection(), Documents: []message.Pooled{{Query: "q1", Document: "a"}}}})
 	d.shows(t, `id="pool-shares"`, "Copy the link of 4711")
 	_, fragment, _ := strings.Cut(d.Class.Shares()[0].Link, "#")
 	d.ReadLink(fragment)

@@ -41,14 +41,14 @@ func (c *Judging) LastKey() string { return strconv.Itoa(len(c.Judge.Grading.Sca
 
 // Given marks the grade that the open document has.
 func (c *Judging) Given(g Grade) string {
-	have, ok := c.Judge.Grading.Grade(c.Judge.App.Focus.Document)
+	have, ok := c.Judge.Grading.Grade(c.Judge.App.Settings.Focus.Document)
 	return strconv.FormatBool(ok && have == g.Value)
 }
 
 // Document is the open document as it is read, nil while it is fetched.
 func (c *Judging) Document() *experiment.Document {
-	w := c.Judge.App.Why
-	if w == nil || c.Judge.App.Focus.Document == "" || w.Document.ID != c.Judge.App.Focus.Document {
+	w := c.Judge.App.Search.Why
+	if w == nil || c.Judge.App.Settings.Focus.Document == "" || w.Document.ID != c.Judge.App.Settings.Focus.Document {
 		return nil
 	}
 	return &w.Document
@@ -115,7 +115,7 @@ func (c *Judging) Nothing() string {
 
 // Unasked says what asking backends for the lists of the open query would take, "" if nothing is to be asked.
 func (c *Judging) Unasked() string {
-	r := c.Judge.App.Results
+	r := c.Judge.App.Search.Results
 	if r == nil {
 		return ""
 	}

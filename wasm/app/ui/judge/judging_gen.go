@@ -30,7 +30,7 @@ func (c *Judging) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "b", "")
-				vgn.SetInnerHTML(c.Judge.App.Query().Text)
+				vgn.SetInnerHTML(c.Judge.App.Settings.Query().Text)
 			}
 			if c.All() == 0 && !c.CanAsk() {
 				vgn = dom.Element(vgparent, "", "p", "data-key\x00nothing")
@@ -45,7 +45,7 @@ func (c *Judging) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.Unasked())
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-ask")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.App.Allow() })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.App.Search.Allow() })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -134,7 +134,7 @@ func (c *Judging) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "h2", "id\x00judge-about")
-			vgn.SetInnerHTML(c.Judge.App.Query().Text)
+			vgn.SetInnerHTML(c.Judge.App.Settings.Query().Text)
 			if c.Description() != "" {
 				vgn = dom.Element(vgparent, "", "p", "id\x00judge-description\x00data-key\x00description")
 				vgn.SetInnerHTML(c.Description())
@@ -183,7 +183,7 @@ func (c *Judging) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-undo\x00data-key\x00undo")
-					vgn.AddAttrInterface("disabled", !c.Judge.App.CanUndo())
+					vgn.AddAttrInterface("disabled", !c.Judge.App.History.CanUndo())
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.App.Undo() })
 					{
 						vgparent := vgn

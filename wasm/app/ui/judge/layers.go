@@ -151,7 +151,7 @@ func (c *Layers) DisputesSaid() string {
 // Filter lists those of one query.
 func (c *Layers) Filter(event vugu.DOMEvent) {
 	c.Query = event.PropString("target", "value")
-	c.Judge.App.Draw()
+	c.Judge.App.View.Draw()
 }
 
 // DisputedQueries are the queries with such documents.
@@ -160,10 +160,10 @@ func (c *Layers) DisputedQueries() (out []report.Query) {
 	for _, d := range c.Disputes() {
 		has[d.Query] = true
 	}
-	if c.Judge.App.Opened == nil {
+	if c.Judge.App.Engine.Opened == nil {
 		return nil
 	}
-	for _, q := range c.Judge.App.Opened.Queries {
+	for _, q := range c.Judge.App.Engine.Opened.Queries {
 		if has[q.ID] {
 			out = append(out, report.Query{ID: q.ID, Text: say.Visible(q.Text)})
 		}
@@ -196,7 +196,7 @@ func (c *Layers) Rest() string {
 
 // Text is that of a query.
 func (c *Layers) Text(id string) string {
-	if o := c.Judge.App.Opened; o != nil {
+	if o := c.Judge.App.Engine.Opened; o != nil {
 		for _, q := range o.Queries {
 			if q.ID == id {
 				return say.Visible(q.Text)
@@ -231,7 +231,7 @@ func (c *Layers) Measure() string {
 // SetMeasure chooses it.
 func (c *Layers) SetMeasure(event vugu.DOMEvent) {
 	c.Ordered = event.PropString("target", "value")
-	c.Judge.App.Draw()
+	c.Judge.App.View.Draw()
 }
 
 // Status says what goes on.

@@ -14,7 +14,7 @@ import (
 
 func init() {
 	search.Bench.Log = func(a *state.App) vugu.Builder {
-		j, _ := a.Other("judge").(*screen.Judge)
+		j, _ := a.Screens.Other("judge").(*screen.Judge)
 		return &Log{Judge: j}
 	}
 }

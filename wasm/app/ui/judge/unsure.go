@@ -21,7 +21,7 @@ func (c *Unsure) Title() string {
 func (c *Unsure) About() string {
 	q := c.Judge.Unsure.Question()
 	query := q.Query
-	if o := c.Judge.App.Opened; o != nil {
+	if o := c.Judge.App.Engine.Opened; o != nil {
 		for _, x := range o.Queries {
 			if x.ID == q.Query {
 				query = x.Text

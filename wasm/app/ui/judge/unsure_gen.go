@@ -115,7 +115,7 @@ func (c *Unsure) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Drop the label")
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00unsure-undo")
-			vgn.AddAttrInterface("disabled", !c.Judge.App.CanUndo())
+			vgn.AddAttrInterface("disabled", !c.Judge.App.History.CanUndo())
 			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.App.Undo() })
 			{
 				vgparent := vgn

@@ -96,7 +96,7 @@ func (c *Learn) About(h lesson.Head) string {
 
 // Next is the lesson to take after the open one, or from the list; nil if all are done, or if nothing was begun.
 func (c *Learn) Next() *lesson.Head {
-	if c.Learn.App.Phase == state.Loading || c.Listing() && len(c.Learn.Picked) == 0 {
+	if c.Learn.App.Engine.Phase == state.Loading || c.Listing() && len(c.Learn.Picked) == 0 {
 		return nil
 	}
 	return c.Learn.Next(c.Learn.Name)
@@ -128,7 +128,7 @@ func (c *Learn) Shown(step int) bool {
 	if c.L() != nil && len(c.L().Steps[step]) == 0 { // a remix left it out
 		return false
 	}
-	return step == 0 || c.Learn.App.Phase == state.Loading || c.Learn.Predicted()
+	return step == 0 || c.Learn.App.Engine.Phase == state.Loading || c.Learn.Predicted()
 }
 
 // Chosen says whether a step is in the remix, Choose puts it in or takes it out.
@@ -447,7 +447,7 @@ func (c *Block) K() string { return c.Learn.Key(c.Step, c.At) }
 func (c *Block) Is(k lesson.Kind) bool { return c.B.Kind == k }
 
 // Live says that the page reacts.
-func (c *Block) Live() bool { return c.Learn.App.Phase != state.Loading }
+func (c *Block) Live() bool { return c.Learn.App.Engine.Phase != state.Loading }
 
 // Picked says which option was chosen, −1 for none.
 func (c *Block) Picked() int {
@@ -499,7 +499,7 @@ func (c *Block) Verdict() string {
 }
 
 // Voting says that a class votes.
-func (c *Block) Voting() bool { return c.Learn.App.Presenter }
+func (c *Block) Voting() bool { return c.Learn.App.View.Presenter }
 
 // MayCollect says that phones can be asked this question: the site has rooms, and none asks it yet.
 func (c *Block) MayCollect() bool {

@@ -91,7 +91,7 @@ func rounded(n int) int {
 // Type takes what is typed of a new name.
 func (c *Upload) Type(event vugu.DOMEvent) {
 	c.Upload.Shelf.NewName = event.PropString("target", "value")
-	c.Upload.App.Draw()
+	c.Upload.App.View.Draw()
 }
 
 // Key takes the name, or leaves it.

@@ -33,13 +33,13 @@ func (c *Upload) Languages() (out []string) {
 // Speak filters by language.
 func (c *Upload) Speak(event vugu.DOMEvent) {
 	c.Upload.Gallery.Language = event.PropString("target", "value")
-	c.Upload.App.Draw()
+	c.Upload.App.View.Draw()
 }
 
 // Bound filters by bytes on the way.
 func (c *Upload) Bound(event vugu.DOMEvent) {
 	c.Upload.Gallery.Largest, _ = strconv.Atoi(event.PropString("target", "value"))
-	c.Upload.App.Draw()
+	c.Upload.App.View.Draw()
 }
 
 // Unfolded says whether the card of a collection is open.
@@ -47,7 +47,7 @@ func (c *Upload) Unfolded(id string) string { return strconv.FormatBool(c.Upload
 
 // InUse says whether a collection is the one that is open.
 func (c *Upload) InUse(id string) bool {
-	return c.Upload.App.Opened != nil && c.Upload.App.Opened.Ref.ID == id
+	return c.Upload.App.Engine.Opened != nil && c.Upload.App.Engine.Opened.Ref.ID == id
 }
 
 func count(n int) string { return say.Page.Int(n) }

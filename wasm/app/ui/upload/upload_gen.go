@@ -906,7 +906,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, ". ")
 					vgn = dom.Element(vgparent, "", "a", "")
-					vgn.AddAttrInterface("href", c.Upload.App.Path("model"))
+					vgn.AddAttrInterface("href", c.Upload.App.Location.Path("model"))
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToModel(event) })
 					{
 						vgparent := vgn
