@@ -35,7 +35,7 @@ func (d *lessonData) Expansion(query string) (out figure.Expansion, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		r, err := d.s.Ranker(n)
+		r, err := d.s.Rankers.Of(n)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -261,7 +261,7 @@ func rankedLessons(t *testing.T, notation string) (*lessonData, rank.Ranker) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := d.s.Ranker(n)
+	r, err := d.s.Rankers.Of(n)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -173,7 +173,7 @@ func (d *lessonData) Ranking(query, system string, depth int, judgments string) 
 	if err != nil {
 		return nil, err
 	}
-	r, err := d.s.Ranker(n)
+	r, err := d.s.Rankers.Of(n)
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +202,7 @@ func (d *lessonData) Ranking(query, system string, depth int, judgments string) 
 }
 
 // Queries are those of the collection.
-func (d *lessonData) Queries() []report.Query { return d.s.Queries() }
+func (d *lessonData) Queries() []report.Query { return d.s.Queries.Described() }
 
 // Report compares systems.
 func (d *lessonData) Report(systems, measures []string) (*report.Report, error) {
@@ -261,6 +261,9 @@ func (d *lessonData) Judges(query, by string) (first, second []int, err error) {
 	return first, second, nil
 }
 
+// Figures implements lesson.Data.
+func (d *lessonData) Figures() lesson.FigureData { return d }
+
 // Scored are documents of BM25's ranking by their ranks, as it explains their scores.
 func (d *lessonData) Scored(query, system string, ranks []int) (out []figure.Scored, err error) {
 	qi := slices.IndexFunc(d.Queries(), func(q report.Query) bool { return q.ID == query })
@@ -268,7 +271,7 @@ func (d *lessonData) Scored(query, system string, ranks []int) (out []figure.Sco
 	if err != nil || qi < 0 {
 		return nil, fmt.Errorf("query %q, system %q: %w", query, system, err)
 	}
-	r, err := d.s.Ranker(n)
+	r, err := d.s.Rankers.Of(n)
 	if err != nil {
 		return nil, err
 	}

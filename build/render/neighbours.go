@@ -77,7 +77,7 @@ func (d *lessonData) Neighbours(query string, lists []int) (out figure.Neighbour
 					}
 				}
 				products += cost
-				d.s.Topic(&topic, i, hits)
+				d.s.Queries.Topic(&topic, i, hits)
 				worth += first.Score(&topic)
 			}
 			count := float64(len(d.Queries()))

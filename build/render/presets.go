@@ -31,7 +31,7 @@ func presets(args []string) (any, error) {
 
 // presetsOf is what presets writes, "" where the collection has nothing to measure by.
 func presetsOf(s *experiment.Session) (string, error) {
-	if len(s.JudgedIDs()) == 0 {
+	if len(s.Queries.JudgedIDs()) == 0 {
 		return "", nil
 	}
 	defaults := state.DefaultsOf(worker.Describe(s))

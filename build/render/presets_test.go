@@ -112,7 +112,7 @@ func TestWhatAveragesAreWorthForTypedQueries(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := s.Ranker(n)
+		r, err := s.Rankers.Of(n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,7 +127,7 @@ func TestWhatAveragesAreWorthForTypedQueries(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s: %s: %v", c.system, q.Text, err)
 				}
-				s.Topic(&topic, i, hits)
+				s.Queries.Topic(&topic, i, hits)
 				*asked.to += m.Score(&topic) / float64(len(src.Collection.Queries))
 			}
 		}

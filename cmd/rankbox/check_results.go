@@ -104,11 +104,11 @@ func (x *checking) search(found *golden.Found) error {
 		x.judged(opened)
 	}
 	ids, known := map[string]string{}, map[string]bool{}
-	for _, q := range opened.Queries() {
+	for _, q := range opened.Queries.Described() {
 		ids[q.Text] = q.ID
 		known[q.ID] = true
 	}
-	ranker, err := opened.Ranker(n)
+	ranker, err := opened.Rankers.Of(n)
 	if err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func (x *checking) search(found *golden.Found) error {
 			card := opened.Bundle().Cards[h.Doc]
 			r := golden.Result{Doc: card.ID, Score: h.Score}
 			if len(q.Concepts) > 0 && k < s.MostWithin() {
-				text, err := opened.Text(int(h.Doc))
+				text, err := opened.Texts.Text(h.Doc)
 				if err != nil {
 					return err
 				}

@@ -85,7 +85,7 @@ func (o *opening) unread(s *experiment.Session, err error) (*experiment.Session,
 	if err != nil || s.Bundle().Manifest.Elsewhere == nil {
 		return s, err
 	}
-	o.distant = &collection.Collection{Queries: s.Bundle().Queries, Qrels: s.Qrels()}
+	o.distant = &collection.Collection{Queries: s.Bundle().Queries, Qrels: s.Queries.Qrels()}
 	return o.named(s.Ref().Name, nil)
 }
 

@@ -49,7 +49,7 @@ func explain(c *context, args []string) error {
 		return err
 	}
 	spec := experiment.Spec{Systems: []string{systems[0].String()}, Query: query}
-	for _, q := range s.Queries() {
+	for _, q := range s.Queries.Described() {
 		if q.ID == query {
 			spec.Query, spec.QueryID = "", q.ID
 		}

@@ -126,7 +126,7 @@ var (
 func figures(s *experiment.Session, r *recipe.Recipe, k int, step func(system string)) (rows []figureRow, err error) {
 	systems, measures := slices.Clone(standardSystems), slices.Clone(standardMeasures)
 	var have []string
-	for _, m := range s.Models() {
+	for _, m := range s.Models.All() {
 		have = append(have, m.Name, m.Label)
 		for _, d := range denseSystems {
 			systems = append(systems, fmt.Sprintf(d, m.Name))
@@ -207,13 +207,13 @@ func rowOf(r *recipe.Recipe, n *pipeline.Node, m measure.Measure, means []float6
 
 // meansOf ranks every judged query, k documents each, and returns the mean of each measure; a query without an answer counts 0.
 func meansOf(s *experiment.Session, n *pipeline.Node, ms []measure.Measure, k int) ([]float64, error) {
-	r, err := s.Ranker(n)
+	r, err := s.Rankers.Of(n)
 	if err != nil {
 		return nil, err
 	}
-	judged := s.JudgedIDs()
+	judged := s.Queries.JudgedIDs()
 	var topics []measure.Topic
-	for i, q := range s.Queries() {
+	for i, q := range s.Queries.Described() {
 		if !judged[q.ID] {
 			continue
 		}
@@ -222,7 +222,7 @@ func meansOf(s *experiment.Session, n *pipeline.Node, ms []measure.Measure, k in
 			return nil, say.Faultf("rankbox", "%s: query %s: %w", n, q.ID, err)
 		}
 		var t measure.Topic
-		s.Topic(&t, i, hits)
+		s.Queries.Topic(&t, i, hits)
 		topics = append(topics, t)
 	}
 	x := measure.Evaluate(topics, ms, measure.Policy{})

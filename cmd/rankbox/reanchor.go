@@ -188,7 +188,7 @@ func (x *reanchoring) read(c *context, old anchor.Units) (labels []chunk.Label, 
 // layerOf is what the first layer is called that has the grade of a label, "" for none.
 func layerOf(w *workspace.Workspace, l chunk.Label) string {
 	for _, h := range w.Layers() {
-		if g, ok := w.Grade(h.ID, l.Query, l.Document); ok && g == l.Grade && h.State == workspace.Counts {
+		if g, ok := w.Layer(h.ID).Grade(l.Query, l.Document); ok && g == l.Grade && h.State == workspace.Counts {
 			return h.Called()
 		}
 	}

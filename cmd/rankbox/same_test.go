@@ -133,7 +133,7 @@ func onPage(t *testing.T, files []string, content map[string][]byte) outcome {
 	t.Helper()
 	var last message.Reply
 	e := worker.NewEngine(nil, nil, func(r message.Reply) { last = r })
-	e.Files = func(id int) (io.Reader, error) { return bytes.NewReader(content[files[id-1]]), nil }
+	e.Device.Files = func(id int) (io.Reader, error) { return bytes.NewReader(content[files[id-1]]), nil }
 	s := &message.Setting{}
 	for i, name := range files {
 		s.Files = append(s.Files, message.File{ID: i + 1, Name: name, Size: len(content[name])})

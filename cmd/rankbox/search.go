@@ -172,11 +172,11 @@ func sayLoss(c *context, s *experiment.Session, n *pipeline.Node, k int) error {
 
 // asked returns the queries that are searched for: those that have judgments, or all where none has.
 func asked(s *experiment.Session) []report.Query {
-	judged := s.JudgedIDs()
+	judged := s.Queries.JudgedIDs()
 	if len(judged) == 0 {
-		return s.Queries()
+		return s.Queries.Described()
 	}
-	return slices.DeleteFunc(s.Queries(), func(q report.Query) bool { return !judged[q.ID] })
+	return slices.DeleteFunc(s.Queries.Described(), func(q report.Query) bool { return !judged[q.ID] })
 }
 
 // fileName replaces what some systems do not allow in the name of a file.
@@ -230,7 +230,7 @@ func searchJSON(c *context, w io.Writer, s *experiment.Session, n *pipeline.Node
 
 // searchTo writes the run of a pipeline, and before it what it says about itself, nothing where head is nil. fell is how many of its lists have the order before a backend that gave nothing.
 func searchTo(c *context, w io.Writer, s *experiment.Session, n *pipeline.Node, tag string, k int, head collection.Metadata) (fell int, err error) {
-	r, err := s.Ranker(n)
+	r, err := s.Rankers.Of(n)
 	if err != nil {
 		return 0, err
 	}

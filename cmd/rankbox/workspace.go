@@ -68,7 +68,7 @@ func openWorkspace(c *context, args []string) error {
 	fmt.Fprintf(c.out, "%s: about %s (%s)\n", say.Visible(w.Name()), say.Visible(w.Documents.Collection), say.Count(w.Documents.Count, "document", "documents"))
 	fmt.Fprintf(c.out, "%s added, %s, %s\n", say.Count(len(w.Queries()), "query", "queries"), say.Count(len(w.Specs()), "system or matrix", "systems and matrices"), say.Count(len(w.Blobs), "run or report", "runs and reports"))
 	for _, h := range w.Layers() {
-		fmt.Fprintf(c.out, "layer %s: %s", h.ID, say.Count(w.Graded(h.ID), "grade", "grades"))
+		fmt.Fprintf(c.out, "layer %s: %s", h.ID, say.Count(w.Layer(h.ID).Graded(), "grade", "grades"))
 		for _, s := range []string{string(h.Origin), h.Author, h.Date, string(h.State)} {
 			if s != "" {
 				fmt.Fprintf(c.out, ", %s", say.Visible(s))
@@ -158,7 +158,7 @@ func workspaceQrels(c *context, w *workspace.Workspace, layer string, rule works
 		if !strings.Contains(" "+strings.Join(known, " ")+" ", " "+layer+" ") {
 			return fmt.Errorf("unknown layer %q: the workspace has %s", layer, say.Few(known, 20))
 		}
-		for _, j := range w.Judgments(layer) {
+		for _, j := range w.Layer(layer).Judgments() {
 			if j.Graded {
 				out.Add(j.Query, j.Document, j.Grade)
 			}

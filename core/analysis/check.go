@@ -54,7 +54,7 @@ func Check(claim Claim, in compare.Input, style say.Style, cancel func() bool) (
 	if err != nil {
 		return nil, err
 	}
-	means, err := c.Means(cancel)
+	means, err := c.Evaluation.Means(cancel)
 	if err != nil {
 		return nil, err
 	}

@@ -177,7 +177,7 @@ func Detect(claim Claim, in compare.Input, style say.Style, cancel func() bool) 
 	}
 	changes := changes()
 	all := func(c *compare.Comparison, count int, story string) error {
-		means, err := c.Means(cancel)
+		means, err := c.Evaluation.Means(cancel)
 		if err != nil {
 			return err
 		}

@@ -26,7 +26,7 @@ func compared(t *testing.T, g GradeLists, measures ...string) [][]float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	means, err := c.Means(nil)
+	means, err := c.Evaluation.Means(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -218,10 +218,11 @@ func valuesBy(in compare.Input, cancel func() bool) ([]map[string]float64, *comp
 	if err != nil {
 		return nil, nil, err
 	}
-	v, err := c.Values(cancel)
+	values, err := c.Evaluation.Values(c.Evaluation.Applied[:1], cancel)
 	if err != nil {
 		return nil, nil, err
 	}
+	v := values[0]
 	out := make([]map[string]float64, len(v))
 	for r := range v {
 		out[r] = map[string]float64{}

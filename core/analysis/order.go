@@ -192,7 +192,7 @@ func meansBy(sets []Judgments, pair [2]*collection.Qrels, a, b int, in compare.I
 		if c, err = compare.Open(in); err != nil {
 			return nil, nil, nil, fmt.Errorf("%s: %w", sets[s].Name, err)
 		}
-		m, err := c.Means(cancel)
+		m, err := c.Evaluation.Means(cancel)
 		if err != nil {
 			return nil, nil, nil, err
 		}

@@ -10,11 +10,12 @@ import (
 // AgreementDepth is how many documents of a ranking Agreements looks at: those below weigh less than 0.0001 in its RBO.
 const AgreementDepth = 100
 
-// mostAgreements bounds the work of Agreements: with more pairs times queries only those with the baseline are compared.
+// mostAgreements bounds the work of Agreements: with more pairs times queries only those with the baseline are
+// compared.
 const mostAgreements = 200000
 
-// Agreement is how alike the first AgreementDepth documents of two runs are, whatever is relevant: means over the queries on which each is
-// defined.
+// Agreement is how alike the first AgreementDepth documents of two runs are, whatever is relevant: means over the
+// queries on which each is defined.
 type Agreement struct {
 	A, B    int
 	Queries int     // that both runs have
@@ -24,8 +25,8 @@ type Agreement struct {
 	TauAP   float64 // τ_AP over them, A being the reference
 }
 
-// Agreements compares the rankings of every pair of runs, in the order of significance.Pairs; where there are very many queries and pairs,
-// those with the baseline. The error is ErrCancelled.
+// Agreements compares the rankings of every pair of runs, in the order of significance.Pairs; where there are very many
+// queries and pairs, those with the baseline. The error is ErrCancelled.
 func (c *Comparison) Agreements(cancel func() bool) ([]Agreement, error) {
 	a := c.Agreeing()
 	for more := len(c.queries) > 0; more; {
@@ -80,7 +81,7 @@ func (a *Agreeing) Next() (more bool, err error) {
 	clear(a.ids)
 	for s := range c.runs {
 		a.lists[s] = a.lists[s][:0]
-		entries, _ := c.first(s, q, AgreementDepth)
+		entries, _ := c.entries(s, c.queries[q], AgreementDepth)
 		for _, e := range entries {
 			id, ok := a.ids[e.Doc]
 			if !ok {

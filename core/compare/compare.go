@@ -1,10 +1,10 @@
-// Package compare says how the runs that somebody has differ: which is better by which measure and how sure that is, query by
-// query, document by document. It reads no files (see collection), computes no measure and no test of its own (see measure and
-// significance) and retrieves nothing.
+// Package compare says how the runs that somebody has differ: which is better by which measure and how sure that is,
+// query by query, document by document. It reads no files (see collection), computes no measure and no test of its own
+// (see measure and significance) and retrieves nothing.
 //
-// Order of the pipeline: Input → Open joins runs, qrels and policy → Comparison → a report.Report (everything that is said of all
-// queries). What is said of one query or one decision is asked of the Comparison: Sides, Explain, Unfold, Opinions, Residuals, Unjudged,
-// Agreements.
+// Order of the pipeline: Input → Open joins runs, qrels and policy → Comparison → a report.Report (everything that is
+// said of all queries). What is said of one query or one decision is asked of the Comparison: Sides, Explain, Unfold,
+// Opinions, Residuals, Unjudged, Agreements.
 package compare
 
 import (
@@ -13,6 +13,7 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
@@ -38,8 +39,8 @@ type Input struct {
 	Name      string // of the collection; "" where it has none
 	Qrels     *collection.Qrels
 	Diversity *collection.Diversity // judgments for subtopics; nil where there are none
-	// Preferences are judgments of preference; nil where there are none. Qrels are nil then, for what they say of relevance, or judge all
-	// documents that they are about.
+	// Preferences are judgments of preference; nil where there are none. Qrels are nil then, for what they say of
+	// relevance, or judge all documents that they are about.
 	Preferences *collection.Preferences
 	Queries     []collection.Query // their texts and fields, any of them; may be nil
 	Runs        []Named
@@ -65,32 +66,25 @@ func (in *Input) Defaults() []string {
 	return measure.Defaults()
 }
 
-// Comparison is an Input whose runs and judgments are joined. It answers questions about single queries and makes the Report. It
-// is not safe for use by several goroutines at once.
+// Comparison is an Input whose runs and judgments are joined. It answers questions about single queries and makes the
+// Report. It is not safe for use by several goroutines at once.
 type Comparison struct {
-	in       Input
-	names    []string // of the runs, made different from one another
-	runs     []*collection.Run
-	measures []measure.Measure // as asked for
-	applied  []measure.Measure // as the policy makes them
-	queries  []string          // those that count, in the order of the qrels
-	place    map[string]int    // query → place in queries
-	skipped  []string          // judged queries that the policy leaves out
-	why      []string          // of each of them: "missing" or "empty"
-	top      int32             // highest grade of the qrels, at least 1
-	fields   map[string]collection.Query
-	subs     []subtopics // a query; nil where there is no Diversity
-	prefs    []preferences
+	Evaluation evaluation.Evaluation // of which it is the Source
+
+	in      Input
+	names   []string // of the runs, made different from one another
+	runs    []*collection.Run
+	queries []string       // those that count, in the order of the qrels
+	place   map[string]int // query → place in queries
+	skipped []string       // judged queries that the policy leaves out
+	why     []string       // of each of them: "missing" or "empty"
+	top     int32          // highest grade of the qrels, at least 1
+	fields  map[string]collection.Query
+	beside  []beside // a query; nil if there are grades alone
 
 	ranked []int32
 	scores []float64
 	list   []collection.Entry
-}
-
-// subtopics are the judgments of one query for its subtopics.
-type subtopics struct {
-	docs  [][]int32
-	index map[string]int32
 }
 
 // maxPairs is how many pairs of documents within groups of preferences are compared, over all runs.
@@ -125,7 +119,7 @@ func Open(in Input) (*Comparison, error) {
 			return nil, err
 		}
 	}
-	c := &Comparison{in: in, place: map[string]int{}, fields: map[string]collection.Query{}, top: 1}
+	c := &Comparison{in: in, Evaluation: evaluation.Evaluation{Policy: in.Policy, Protocol: in.Protocol}, place: map[string]int{}, fields: map[string]collection.Query{}, top: 1}
 	if err := c.openMeasures(); err != nil {
 		return nil, err
 	}
@@ -136,22 +130,26 @@ func Open(in Input) (*Comparison, error) {
 		c.fields[q.ID] = q
 	}
 	c.openQueries()
+	e := &c.Evaluation
+	e.Source, e.Systems, e.Queries = c, len(c.runs), len(c.queries)
+	var grades []int32
+	e.Judged = func(q int) []int32 {
+		grades = in.Qrels.Grades(c.queries[q], grades)
+		return grades
+	}
 	if in.Diversity != nil {
 		if err := in.Diversity.Check(); err != nil {
 			return nil, say.Faultf("compare: open", "%w", err)
-		}
-		c.subs = make([]subtopics, len(c.queries))
-		for i, q := range c.queries {
-			c.subs[i] = readSubtopics(in.Diversity, q)
 		}
 	}
 	if in.Preferences != nil {
 		if n := in.Preferences.Pairs(); n > maxPairs/len(in.Runs) {
 			return nil, say.Faultf("compare: open", "%d runs with %d pairs of documents within groups of preferences are more than %d to compare; leave runs or groups out", len(in.Runs), n, maxPairs)
 		}
-		c.prefs = make([]preferences, len(c.queries))
-		for i, q := range c.queries {
-			c.prefs[i].of, c.prefs[i].index = PreferencesOf(in.Preferences, q)
+	}
+	if in.Diversity != nil || in.Preferences != nil {
+		for _, q := range c.queries {
+			c.beside = append(c.beside, in.besideOf(q))
 		}
 	}
 	return c, nil
@@ -159,16 +157,16 @@ func Open(in Input) (*Comparison, error) {
 
 // openMeasures reads the measures, each once, and makes of them what the policy says.
 func (c *Comparison) openMeasures() error {
+	e := &c.Evaluation
 	for _, text := range c.in.Measures {
 		m, err := measure.Parse(text)
 		if err != nil {
 			return say.Faultf("compare: open", "%w", err)
 		}
-		if slices.ContainsFunc(c.measures, func(o measure.Measure) bool { return o.String() == m.String() }) {
+		if slices.ContainsFunc(e.Asked, func(o measure.Measure) bool { return o.String() == m.String() }) {
 			continue
 		}
-		c.measures = append(c.measures, m)
-		c.applied = append(c.applied, c.in.Policy.Apply(m))
+		e.Asked, e.Applied = append(e.Asked, m), append(e.Applied, e.Policy.Apply(m))
 	}
 	return nil
 }
@@ -237,35 +235,14 @@ func (c *Comparison) openQueries() {
 	}
 }
 
-// single rounds a score to single precision, as trec_eval 9 keeps it: what is too large for that is infinite there, larger than every
-// other score and equal to every other such one. A run holds no infinity, but the largest double is as far from all single numbers.
+// single rounds a score to single precision, as trec_eval 9 keeps it: what is too large for that is infinite there,
+// larger than every other score and equal to every other such one. A run holds no infinity, but the largest double is
+// as far from all single numbers.
 func single(v float64) float64 {
 	if r := float64(float32(v)); !math.IsInf(r, 0) {
 		return r
 	}
 	return math.Copysign(math.MaxFloat64, v)
-}
-
-// readSubtopics orders the documents of a query by id, descending, as measure.Subtopics wants them.
-func readSubtopics(d *collection.Diversity, query string) subtopics {
-	var ids []string
-	d.Each(query, func(doc string, _ []collection.SubtopicGrade) { ids = append(ids, doc) })
-	slices.Sort(ids)
-	slices.Reverse(ids)
-	s := subtopics{index: make(map[string]int32, len(ids))}
-	width := len(d.Subtopics(query))
-	for i, id := range ids {
-		row := make([]int32, width)
-		for j := range row {
-			row[j] = measure.Unjudged
-		}
-		for _, g := range d.Grades(query, id) {
-			row[g.Subtopic] = int32(g.Grade)
-		}
-		s.docs = append(s.docs, row)
-		s.index[id] = int32(i)
-	}
-	return s
 }
 
 // Names returns the names of the runs, made different from one another.
@@ -308,19 +285,9 @@ func (c *Comparison) ties() collection.Ties {
 // byPos orders entries as they were read.
 func byPos(a, b collection.Entry) int { return a.Pos - b.Pos }
 
-// entries returns the ranking of a query by a run under the policy; it is valid until the next call. ok is false where the run
-// has no list for the query.
-func (c *Comparison) entries(system, query int) (list []collection.Entry, ok bool) {
-	return c.first(system, query, math.MaxInt)
-}
-
-// first returns the first entries of it, at most depth.
-func (c *Comparison) first(system, query, depth int) (list []collection.Entry, ok bool) {
-	return c.listed(system, c.queries[query], depth)
-}
-
-// listed is first for any judged query, by its id.
-func (c *Comparison) listed(system int, query string, depth int) (list []collection.Entry, ok bool) {
+// entries returns the first entries, at most depth, of the ranking of a query by a run under the policy; it is valid
+// until the next call. ok is false where the run has no list for the query.
+func (c *Comparison) entries(system int, query string, depth int) (list []collection.Entry, ok bool) {
 	r := c.runs[system]
 	i := r.Query(query)
 	if i < 0 {
@@ -369,11 +336,10 @@ func (c *Comparison) Topic(t *measure.Topic, system, query int) {
 	t.Reset()
 	t.Query, t.TopGrade = c.queries[query], c.top
 	t.Judged = c.in.Qrels.Grades(t.Query, judged[:0])
-	if c.subs != nil {
-		t.Subtopics = &measure.Subtopics{Docs: c.subs[query].docs}
-	}
-	if c.prefs != nil {
-		t.Preferences = c.prefs[query].unranked()
+	var of beside
+	if c.beside != nil {
+		of = c.beside[query]
+		t.Subtopics, t.Preferences = of.unranked()
 	}
 	r := c.runs[system]
 	i := r.Query(t.Query)
@@ -385,7 +351,7 @@ func (c *Comparison) Topic(t *measure.Topic, system, query int) {
 		}
 		return
 	}
-	if c.in.Policy.Ties != measure.Input && c.subs == nil && c.prefs == nil {
+	if c.in.Policy.Ties != measure.Input && c.beside == nil {
 		c.ranked, t.Scores = r.Grades(i, c.in.Qrels, c.ties(), c.ranked, nil)
 		t.Ranked = c.ranked
 		if d := c.in.Policy.Depth; d > 0 && len(t.Ranked) > d {
@@ -396,26 +362,8 @@ func (c *Comparison) Topic(t *measure.Topic, system, query int) {
 		}
 		return
 	}
-	list, _ := c.entries(system, query)
-	c.ranked, c.scores = c.ranked[:0], c.scores[:0]
-	for _, e := range list {
-		g := int32(measure.Unjudged)
-		if v, ok := c.in.Qrels.Grade(t.Query, e.Doc); ok {
-			g = int32(v)
-		}
-		c.ranked = append(c.ranked, g)
-		c.scores = append(c.scores, e.Score)
-		if t.Subtopics != nil {
-			k, ok := c.subs[query].index[e.Doc]
-			if !ok {
-				k = -1
-			}
-			t.Subtopics.Ranked = append(t.Subtopics.Ranked, k)
-		}
-		if t.Preferences != nil {
-			t.Preferences.Ranked = append(t.Preferences.Ranked, c.prefs[query].at(e.Doc))
-		}
-	}
+	list, _ := c.entries(system, t.Query, math.MaxInt)
+	c.ranked, c.scores = c.join(t.Query, list, of, t.Subtopics, t.Preferences, c.ranked[:0], c.scores[:0])
 	if t.Ranked = c.ranked; t.Ranked == nil {
 		t.Ranked = []int32{}
 	}
@@ -424,13 +372,21 @@ func (c *Comparison) Topic(t *measure.Topic, system, query int) {
 	}
 }
 
-// measureOf returns a measure of the comparison by its notation, under the policy.
-func (c *Comparison) measureOf(notation string) (asked, applied measure.Measure, err error) {
-	m, err := measure.Parse(notation)
-	if err != nil {
-		return m, m, say.Faultf("compare", "%w", err)
+// asked returns the measure that a question is about, as it was written and under the policy. It refuses the question
+// if it needs documents that are not known, or names a run that there is not.
+func (c *Comparison) asked(what, notation string, systems ...int) (asked, applied measure.Measure, err error) {
+	if err := c.needsDocuments(what); err != nil {
+		return asked, applied, err
 	}
-	return m, c.in.Policy.Apply(m), nil
+	if asked, err = measure.Parse(notation); err != nil {
+		return asked, asked, say.Faultf("compare", "%w", err)
+	}
+	for _, i := range systems {
+		if i < 0 || i >= len(c.runs) {
+			return asked, asked, say.Faultf("compare", "there is no run %d", i)
+		}
+	}
+	return asked, c.in.Policy.Apply(asked), nil
 }
 
 // queryOf returns the place of a query.
@@ -440,13 +396,6 @@ func (c *Comparison) queryOf(id string) (int, error) {
 		return 0, say.Faultf("compare", "query %q has no judgments, or the policy leaves it out", id)
 	}
 	return q, nil
-}
-
-func (c *Comparison) systemOf(i int) error {
-	if i < 0 || i >= len(c.runs) {
-		return say.Faultf("compare", "there is no run %d", i)
-	}
-	return nil
 }
 
 // Compare is Open and Report in one call.

@@ -70,7 +70,7 @@ func TestTieRangeAcrossTheDepth(t *testing.T) {
 			c := open(order, depth)
 			var tp measure.Topic
 			c.Topic(&tp, 0, 0)
-			for m, a := range c.applied {
+			for m, a := range c.Evaluation.Applied {
 				v := a.Score(&tp)
 				low[m], high[m] = min(low[m], v), max(high[m], v)
 			}

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"cmp"
 	"math"
 	"sort"
 	"strings"
@@ -30,21 +29,22 @@ type Change struct {
 	Diff          float64
 }
 
-// Explanation says why two runs differ on one query: B minus A. The Diffs of Changes sum to Diff within 1e-12 (relative to the
-// larger value where that is above 1).
+// Explanation says why two runs differ on one query: B minus A. The Diffs of Changes sum to Diff within 1e-12 (relative
+// to the larger value where that is above 1).
 //
-// The scheme: in either run, the value of the measure is taken apart into what each document adds to it (see Unfolded: the terms
-// of the measure's own sum over its divisor, which both runs share where it depends on the judgments alone; step by step for
-// measures that are no sums). A document's part in the difference is what it adds in B less what it adds in A. A relevant document
-// whose term depends on those above it (AP, ERR, Bpref) can thus have a part in the difference without having moved.
+// The scheme: in either run, the value of the measure is taken apart into what each document adds to it (see Unfolded:
+// the terms of the measure's own sum over its divisor, which both runs share where it depends on the judgments alone;
+// step by step for measures that are no sums). A document's part in the difference is what it adds in B less what it
+// adds in A. A relevant document whose term depends on those above it (AP, ERR, Bpref) can thus have a part in the
+// difference without having moved.
 type Explanation struct {
 	Measure        string // under the policy
 	Query          string
 	A, B           int
 	ValueA, ValueB float64
 	Diff           float64
-	// Changes are, largest part first (in absolute value, then by the better rank), the documents with a part in the difference and
-	// the judged ones that moved within the cutoff (without one: within report.Window).
+	// Changes are, largest part first (in absolute value, then by the better rank), the documents with a part in the
+	// difference and the judged ones that moved within the cutoff (without one: within report.Window).
 	Changes  []Change
 	Others   int // documents of either ranking that are not among Changes: they add nothing in either
 	Stepwise bool
@@ -52,14 +52,8 @@ type Explanation struct {
 
 // Explain says which documents make the difference between runs a and b on one query.
 func (c *Comparison) Explain(notation string, a, b int, query string) (*Explanation, error) {
-	if err := c.needsDocuments("what makes a difference"); err != nil {
-		return nil, err
-	}
-	m, applied, err := c.measureOf(notation)
+	m, applied, err := c.asked("what makes a difference", notation, a, b)
 	if err != nil {
-		return nil, err
-	}
-	if err := cmp.Or(c.systemOf(a), c.systemOf(b)); err != nil {
 		return nil, err
 	}
 	q, err := c.queryOf(query)
@@ -74,7 +68,7 @@ func (c *Comparison) Explain(notation string, a, b int, query string) (*Explanat
 		c.Topic(&t, s, q)
 		p := applied.Unfold(&t)
 		e.Stepwise = e.Stepwise || p.Stepwise
-		list, _ := c.entries(s, q)
+		list, _ := c.entries(s, query, math.MaxInt)
 		for i, r := range p.Parts {
 			id := list[i].Doc
 			k, ok := at[id]
@@ -126,20 +120,9 @@ func (c *Comparison) Explain(notation string, a, b int, query string) (*Explanat
 		if u, v := math.Abs(x.Diff), math.Abs(y.Diff); u != v {
 			return u > v
 		}
-		return x.best() < y.best()
+		return bestRank(x.RankA, x.RankB) < bestRank(y.RankA, y.RankB)
 	})
 	return e, nil
-}
-
-// best is the better of the two ranks.
-func (d *Change) best() int {
-	switch {
-	case d.RankA == 0:
-		return d.RankB
-	case d.RankB == 0:
-		return d.RankA
-	}
-	return min(d.RankA, d.RankB)
 }
 
 // Sentence says in a line what made the difference.
@@ -147,29 +130,16 @@ func (e *Explanation) Sentence(style say.Style) string {
 	if e.Diff == 0 && len(e.Changes) == 0 {
 		return "Both runs have the same value, from the same documents."
 	}
-	var gained, lost, up, down int
+	count := map[string]int{}
 	for _, d := range e.Changes {
-		if d.Diff == 0 {
-			continue
-		}
-		switch d.What {
-		case Gained:
-			gained++
-		case Lost:
-			lost++
-		case Up:
-			up++
-		case Down:
-			down++
+		if d.Diff != 0 {
+			count[d.What]++
 		}
 	}
 	var parts []string
-	for _, x := range []struct {
-		n    int
-		what string
-	}{{gained, "gained"}, {lost, "lost"}, {up, "moved up"}, {down, "moved down"}} {
-		if x.n > 0 {
-			parts = append(parts, say.Count(x.n, "document ", "documents ")+x.what)
+	for _, x := range [][2]string{{Gained, "gained"}, {Lost, "lost"}, {Up, "moved up"}, {Down, "moved down"}} {
+		if n := count[x[0]]; n > 0 {
+			parts = append(parts, say.Count(n, "document ", "documents ")+x[1])
 		}
 	}
 	s := style.Signed(e.Diff, 4) + " " + e.Measure
@@ -216,10 +186,10 @@ func (c *Comparison) Sides(query string, depth int) ([]Side, error) {
 		c.Topic(&t, s, q)
 		d := &out[s]
 		d.System, d.Missing, d.Size = s, t.Missing, len(t.Ranked)
-		for _, a := range c.applied {
+		for _, a := range c.Evaluation.Applied {
 			d.Values = append(d.Values, a.Score(&t))
 		}
-		list, _ := c.entries(s, q)
+		list, _ := c.entries(s, query, math.MaxInt)
 		ranks[s] = make(map[string]int, len(list))
 		for i, e := range list {
 			id := strings.Clone(e.Doc)
@@ -265,9 +235,9 @@ type OpenDocument struct {
 	Ranks     []int // in every run, 0 where it is not among the first documents
 }
 
-// Unjudged returns the documents among the first depth (0: all) of any run that the qrels do not name: those of a query together, in the
-// order of the queries, the best rank first. progress, which may be nil, is told how many queries are done; where it returns false, the
-// error is ErrCancelled.
+// Unjudged returns the documents among the first depth (0: all) of any run that the qrels do not name: those of a query
+// together, in the order of the queries, the best rank first. progress, which may be nil, is told how many queries are
+// done; where it returns false, the error is ErrCancelled.
 func (c *Comparison) Unjudged(depth int, progress func(done, total int) bool) ([]OpenDocument, error) {
 	if err := c.needsDocuments("a list of unjudged documents"); err != nil {
 		return nil, err
@@ -275,36 +245,47 @@ func (c *Comparison) Unjudged(depth int, progress func(done, total int) bool) ([
 	if depth <= 0 {
 		depth = math.MaxInt
 	}
+	all := make([]int, len(c.runs))
+	for s := range all {
+		all[s] = s
+	}
 	var out []OpenDocument
-	at := map[string]int{}
-	for q, id := range c.queries {
+	for q := range c.queries {
 		if progress != nil && !progress(q, len(c.queries)) {
 			return nil, ErrCancelled
 		}
-		clear(at)
-		from := len(out)
-		for s := range c.runs {
-			list, _ := c.first(s, q, depth)
-			for i, e := range list {
-				if _, judged := c.in.Qrels.Grade(id, e.Doc); judged {
-					continue
-				}
-				k, ok := at[e.Doc]
-				if !ok {
-					k = len(out)
-					doc := strings.Clone(e.Doc)
-					at[doc] = k
-					out = append(out, OpenDocument{Query: id, ID: doc, Ranks: make([]int, len(c.runs))})
-				}
-				out[k].Ranks[s] = i + 1
-			}
-		}
-		sort.SliceStable(out[from:], func(i, j int) bool { return bestRank(out[from+i].Ranks) < bestRank(out[from+j].Ranks) })
+		list := c.open(q, depth, all...)
+		sort.SliceStable(list, func(i, j int) bool { return bestRank(list[i].Ranks...) < bestRank(list[j].Ranks...) })
+		out = append(out, list...)
 	}
 	return out, nil
 }
 
-func bestRank(ranks []int) int {
+// open returns the documents of a query that the qrels do not name, among the first depth of runs, in the order of
+// these.
+func (c *Comparison) open(q, depth int, systems ...int) (out []OpenDocument) {
+	at, id := map[string]int{}, c.queries[q]
+	for _, s := range systems {
+		list, _ := c.entries(s, id, depth)
+		for i, e := range list {
+			if _, judged := c.in.Qrels.Grade(id, e.Doc); judged {
+				continue
+			}
+			k, ok := at[e.Doc]
+			if !ok {
+				k = len(out)
+				doc := strings.Clone(e.Doc)
+				at[doc] = k
+				out = append(out, OpenDocument{Query: id, ID: doc, Ranks: make([]int, len(c.runs))})
+			}
+			out[k].Ranks[s] = i + 1
+		}
+	}
+	return out
+}
+
+// bestRank is the lowest of ranks that are not 0.
+func bestRank(ranks ...int) int {
 	best := math.MaxInt
 	for _, r := range ranks {
 		if r > 0 {
@@ -314,35 +295,34 @@ func bestRank(ranks []int) int {
 	return best
 }
 
-// Residuals returns, a run, the means over the queries of the least and most that a measure could be were the unjudged documents of
-// the rankings judged after all; ok is false where it has no such bounds. It can take long on deep rankings: cancel is polled
-// between queries.
+// Residuals returns, a run, the means over the queries of the least and most that a measure could be were the unjudged
+// documents of the rankings judged after all; ok is false where it has no such bounds. It can take long on deep
+// rankings: cancel is polled between queries.
 func (c *Comparison) Residuals(notation string, cancel func() bool) (bounds []measure.Range, ok bool, err error) {
-	if err := c.needsDocuments("what judging could change"); err != nil {
-		return nil, false, err
-	}
-	_, applied, err := c.measureOf(notation)
+	_, applied, err := c.asked("what judging could change", notation)
 	if err != nil {
 		return nil, false, err
 	}
-	var t measure.Topic
-	for s := range c.runs {
-		sum := measure.Range{Exact: true}
-		for q := range c.queries {
-			if cancel != nil && cancel() {
-				return nil, false, ErrCancelled
-			}
-			c.Topic(&t, s, q)
-			r, ok := applied.Residual(&t)
-			if !ok {
-				return nil, false, nil
-			}
-			sum.Low += r.Low
-			sum.High += r.High
-			sum.Exact = sum.Exact && r.Exact
-		}
-		n := float64(max(len(c.queries), 1))
-		bounds = append(bounds, measure.Range{Low: sum.Low / n, High: sum.High / n, Exact: sum.Exact})
+	bounds = make([]measure.Range, len(c.runs))
+	for s := range bounds {
+		bounds[s].Exact = true
 	}
-	return bounds, true, nil
+	ok = true
+	n := float64(max(len(c.queries), 1))
+	stop := func() bool { return !ok || cancel != nil && cancel() }
+	err = c.Evaluation.Each(stop, func(s, q int, t *measure.Topic) {
+		var r measure.Range
+		if r, ok = applied.Residual(t); !ok {
+			return
+		}
+		b := &bounds[s]
+		b.Low, b.High, b.Exact = b.Low+r.Low, b.High+r.High, b.Exact && r.Exact
+		if q == len(c.queries)-1 {
+			b.Low, b.High = b.Low/n, b.High/n
+		}
+	})
+	if !ok {
+		return nil, false, nil
+	}
+	return bounds, ok, err
 }

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/measure"
@@ -64,7 +65,7 @@ func (g *Graded) check(in *Input) error {
 			"this comparison has the first %d documents of each ranking: depth may not be larger", was.Depth)
 	case g.Trimmed:
 		for _, m := range in.Measures {
-			if x, err := measure.Parse(m); err == nil && !g.has(x.String()) {
+			if x, err := measure.Parse(m); err == nil && !slices.Contains(g.Measures, x.String()) {
 				return say.Faultf("compare: open",
 					"%s is not a measure of this comparison, which has no more of its rankings: %w", m, ErrGrades)
 			}
@@ -79,15 +80,6 @@ func (g *Graded) check(in *Input) error {
 		}
 	}
 	return nil
-}
-
-func (g *Graded) has(measure string) bool {
-	for _, m := range g.Measures {
-		if m == measure {
-			return true
-		}
-	}
-	return false
 }
 
 // note writes into a report what was counted of the whole rankings, and that no bounds are known.
@@ -110,25 +102,19 @@ func (g *Graded) note(r *report.Report) {
 // bit, for every run and query. Means, intervals, tests and letters follow from those. cancel may be nil; the error
 // is ErrCancelled.
 func (c *Comparison) Gives(r *report.Report, cancel func() bool) (bool, error) {
-	if len(r.Systems) != len(c.runs) || len(r.Queries) != len(c.queries) || len(r.Columns) != len(c.applied) {
+	e := &c.Evaluation
+	if len(r.Systems) != e.Systems || len(r.Queries) != e.Queries || len(r.Columns) != len(e.Applied) ||
+		!slices.EqualFunc(r.Queries, c.queries, func(q report.Query, id string) bool { return q.ID == id }) {
 		return false, nil
 	}
-	var t measure.Topic
-	for q, id := range c.queries {
-		if cancel != nil && cancel() {
-			return false, ErrCancelled
+	same := true
+	err := e.Each(func() bool { return !same || cancel != nil && cancel() }, func(s, q int, t *measure.Topic) {
+		for m, a := range e.Applied {
+			same = same && math.Float64bits(a.Score(t)) == math.Float64bits(r.Columns[m].Values[s][q])
 		}
-		if r.Queries[q].ID != id {
-			return false, nil
-		}
-		for s := range c.runs {
-			c.Topic(&t, s, q)
-			for m, a := range c.applied {
-				if math.Float64bits(a.Score(&t)) != math.Float64bits(r.Columns[m].Values[s][q]) {
-					return false, nil
-				}
-			}
-		}
+	})
+	if !same {
+		return false, nil
 	}
-	return true, nil
+	return err == nil, err
 }

@@ -21,7 +21,7 @@ func TestMeansAreThoseOfTheReport(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		means, err := c.Means(nil)
+		means, err := c.Evaluation.Means(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +39,7 @@ func TestMeansAreThoseOfTheReport(t *testing.T) {
 				}
 			}
 		}
-		if _, err := c.Means(func() bool { return true }); err != ErrCancelled {
+		if _, err := c.Evaluation.Means(func() bool { return true }); err != ErrCancelled {
 			t.Errorf("cancelled: %v", err)
 		}
 	}

@@ -27,10 +27,7 @@ type Cause struct {
 
 // Opinions recomputes a measure as other tools would.
 func (c *Comparison) Opinions(notation string, cancel func() bool) ([]Opinion, error) {
-	if err := c.needsDocuments("what other tools print"); err != nil {
-		return nil, err
-	}
-	m, _, err := c.measureOf(notation)
+	m, _, err := c.asked("what other tools print", notation)
 	if err != nil {
 		return nil, err
 	}
@@ -83,21 +80,16 @@ type Said struct {
 	Reasons                  []measure.Reason // they lead from Ours to Theirs, one after the other
 }
 
-// Said returns the other tools that would give systems another value of a measure for a query, or none, and why: system by system in the
-// order given, tools in the order of measure.Conventions. The query is a judged one, which the policy may leave out.
+// Said returns the other tools that would give systems another value of a measure for a query, or none, and why: system
+// by system in the order given, tools in the order of measure.Conventions. The query is a judged one, which the policy
+// may leave out.
 func (c *Comparison) Said(notation string, systems []int, query string) ([]Said, error) {
-	if err := c.needsDocuments("what other tools print"); err != nil {
-		return nil, err
-	}
-	m, _, err := c.measureOf(notation)
+	m, _, err := c.asked("what other tools print", notation, systems...)
 	if err != nil {
 		return nil, err
 	}
 	var out []Said
 	for _, s := range systems {
-		if err := c.systemOf(s); err != nil {
-			return nil, err
-		}
 		l, ok := c.listOf(s, query)
 		if !ok {
 			return nil, say.Faultf("compare", "query %q has no judgments", query)
@@ -129,8 +121,8 @@ func tally(causes []Cause, reasons []measure.Reason) []Cause {
 	return causes
 }
 
-// lists yields a run as it was read, joined with the judgments, one judged query after the other: all of them with their ids need
-// many times what the run does.
+// lists yields a run as it was read, joined with the judgments, one judged query after the other: all of them with
+// their ids need many times what the run does.
 func (c *Comparison) lists(system int) iter.Seq[measure.List] {
 	return func(yield func(measure.List) bool) {
 		for _, q := range c.in.Qrels.Queries() {
@@ -141,23 +133,16 @@ func (c *Comparison) lists(system int) iter.Seq[measure.List] {
 	}
 }
 
-// listOf returns a run's ranking of a query as it was read, joined with the judgments; ok is false where there are none.
+// listOf returns a run's ranking of a query as it was read, joined with the judgments; ok is false where there are
+// none.
 func (c *Comparison) listOf(system int, q string) (l measure.List, ok bool) {
 	l = measure.List{Query: q, Judged: c.in.Qrels.Grades(q, nil), TopGrade: c.top}
 	if len(l.Judged) == 0 {
 		return l, false
 	}
 	c.in.Qrels.Each(q, func(doc string, _ int) { l.JudgedIDs = append(l.JudgedIDs, doc) })
-	var subs subtopics
-	if c.in.Diversity != nil {
-		subs = readSubtopics(c.in.Diversity, q)
-		l.Subtopics = &measure.Subtopics{Docs: subs.docs}
-	}
-	var prefs preferences
-	if c.in.Preferences != nil {
-		prefs.of, prefs.index = PreferencesOf(c.in.Preferences, q)
-		l.Preferences = prefs.unranked()
-	}
+	of := c.in.besideOf(q)
+	l.Subtopics, l.Preferences = of.unranked()
 	r := c.in.Runs[system].Run
 	i := r.Query(q)
 	if i < 0 {
@@ -167,26 +152,11 @@ func (c *Comparison) listOf(system int, q string) (l measure.List, ok bool) {
 	c.list = r.Ranked(i, c.ties(), c.list)
 	e := c.list
 	slices.SortFunc(e, byPos)
-	l.IDs, l.Scores, l.Grades = make([]string, 0, len(e)), make([]float64, 0, len(e)), make([]int32, 0, len(e))
+	l.IDs = make([]string, 0, len(e))
 	for _, x := range e {
-		g := int32(measure.Unjudged)
-		if v, ok := c.in.Qrels.Grade(q, x.Doc); ok {
-			g = int32(v)
-		}
 		l.IDs = append(l.IDs, x.Doc)
-		l.Scores = append(l.Scores, x.Score)
-		l.Grades = append(l.Grades, g)
-		if l.Subtopics != nil {
-			k, ok := subs.index[x.Doc]
-			if !ok {
-				k = -1
-			}
-			l.Subtopics.Ranked = append(l.Subtopics.Ranked, k)
-		}
-		if l.Preferences != nil {
-			l.Preferences.Ranked = append(l.Preferences.Ranked, prefs.at(x.Doc))
-		}
 	}
+	l.Grades, l.Scores = c.join(q, e, of, l.Subtopics, l.Preferences, make([]int32, 0, len(e)), make([]float64, 0, len(e)))
 	return l, true
 }
 
@@ -207,14 +177,8 @@ func (x *Said) Why(style say.Style) string {
 // the mean, in the order of the judgments, each with its reasons; none where the tool has no such measure.
 func (c *Comparison) Differences(notation string, system int, tool *measure.Convention, cancel func() bool) (
 	[]measure.Difference, error) {
-	if err := c.needsDocuments("what other tools print"); err != nil {
-		return nil, err
-	}
-	m, _, err := c.measureOf(notation)
+	m, _, err := c.asked("what other tools print", notation, system)
 	if err != nil {
-		return nil, err
-	}
-	if err := c.systemOf(system); err != nil {
 		return nil, err
 	}
 	q, ok := tool.Inquire(m, c.in.Policy)

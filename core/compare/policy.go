@@ -9,8 +9,8 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-// ReadPolicy reads decisions as name=option, separated by white space: those of a measure.Policy and of an report.Protocol. The error
-// names what is not known.
+// ReadPolicy reads decisions as name=option, separated by white space: those of a measure.Policy and of an
+// report.Protocol. The error names what is not known.
 func ReadPolicy(text string) (p measure.Policy, t report.Protocol, err error) {
 	for _, pair := range strings.Fields(text) {
 		name, option, _ := strings.Cut(pair, "=")
@@ -30,8 +30,8 @@ func WritePolicy(p measure.Policy, t report.Protocol) string {
 	return strings.TrimSpace(p.String() + " " + t.String())
 }
 
-// Relabel returns r under the names and the baseline of c: the same as c.Report gives, without measuring again. r is a report of the same
-// runs, judgments, measures and policy, and is not changed.
+// Relabel returns r under the names and the baseline of c: the same as c.Report gives, without measuring again. r is a
+// report of the same runs, judgments, measures and policy, and is not changed.
 func (c *Comparison) Relabel(r *report.Report) *report.Report {
 	out := *r
 	out.Baseline, out.Letters = c.in.Baseline, c.in.Letters
@@ -46,8 +46,9 @@ func (c *Comparison) Relabel(r *report.Report) *report.Report {
 	return &out
 }
 
-// Retest returns r tested as the input of c says, under its names and baseline: the same as c.Report gives, without measuring again. r is a
-// report of the same runs, judgments, measures and policy, and is not changed. The error is ErrCancelled.
+// Retest returns r tested as the input of c says, under its names and baseline: the same as c.Report gives, without
+// measuring again. r is a report of the same runs, judgments, measures and policy, and is not changed. The error is
+// ErrCancelled.
 func (c *Comparison) Retest(r *report.Report, cancel func() bool) (*report.Report, error) {
 	out := *r
 	out.Decisions = evaluation.Decisions(c.in.Policy, c.in.Protocol)

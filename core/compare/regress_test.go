@@ -122,8 +122,8 @@ func TestFiguresAreThoseOfMeasure(t *testing.T) {
 			for l := range c.lists(s) {
 				topics = append(topics, l.Topic(in.Policy))
 			}
-			want := measure.Evaluate(topics, c.measures, in.Policy)
-			for m := range c.measures {
+			want := measure.Evaluate(topics, c.Evaluation.Asked, in.Policy)
+			for m := range c.Evaluation.Asked {
 				for q, v := range want.Values[m] {
 					if r.Columns[m].Values[s][q] != v || r.Queries[q].ID != want.Queries[q] {
 						t.Errorf("%s, %s: %v, want %v", r.Measures[m], want.Queries[q], r.Columns[m].Values[s][q], v)
@@ -150,9 +150,9 @@ func TestFiguresAreThoseOfMeasure(t *testing.T) {
 				lo, hi, rlo, rhi := 0.0, 0.0, 0.0, 0.0
 				known := true
 				for i := range topics {
-					x := c.measures[m].TieRange(&topics[i])
+					x := c.Evaluation.Asked[m].TieRange(&topics[i])
 					lo, hi = lo+x.Low, hi+x.High
-					y, ok := c.measures[m].Residual(&topics[i])
+					y, ok := c.Evaluation.Asked[m].Residual(&topics[i])
 					rlo, rhi, known = rlo+y.Low, rhi+y.High, known && ok
 				}
 				n := float64(len(topics))

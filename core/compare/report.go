@@ -12,34 +12,16 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-// Report measures the runs and tests their differences. cancel is polled between queries and between resamples; progress is
-// told how many rankings are measured. Both may be nil.
+// Report measures the runs and tests their differences. cancel is polled between queries and between resamples;
+// progress is told how many rankings are measured. Both may be nil.
 func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) (*report.Report, error) {
 	r := &report.Report{}
 	r.Baseline, r.Letters = c.in.Baseline, c.in.Letters
 	r.Collection = report.Ref{Name: c.in.Name, Queries: len(c.queries), Judgments: c.in.Qrels.Len()}
-	r.Decisions = evaluation.Decisions(c.in.Policy, c.in.Protocol)
-	level := int32(max(c.in.Policy.Rel, 1))
-	var grades []int32
-	r.Stats = evaluation.Stats(len(c.queries), func(q int) []int32 {
-		grades = c.in.Qrels.Grades(c.queries[q], grades)
-		return grades
-	}, level)
 	r.Stats.Digest = c.digest()
-	for _, m := range c.measures {
-		r.Measures = append(r.Measures, m.String())
-		r.Columns = append(r.Columns, report.Column{Measure: m.String()})
-	}
 	for _, q := range c.queries {
 		f := c.fields[q]
-		t := report.Query{ID: q, Text: f.Text, Type: f.Type, Difficulty: f.Difficulty}
-		grades = c.in.Qrels.Grades(q, grades)
-		for _, g := range grades {
-			if g >= level {
-				t.Relevant++
-			}
-		}
-		r.Queries = append(r.Queries, t)
+		r.Queries = append(r.Queries, report.Query{ID: q, Text: f.Text, Type: f.Type, Difficulty: f.Difficulty})
 	}
 	for s, run := range c.runs {
 		r.Systems = append(r.Systems, report.System{Notation: c.in.Runs[s].Pipeline, Label: c.names[s]})
@@ -51,7 +33,7 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 		}
 		r.Coverage = append(r.Coverage, u)
 	}
-	if err := evaluation.Measure(r, c, c.applied, evaluation.Watch{Cancel: cancel, Progress: progress}); err != nil {
+	if err := c.Evaluation.Measure(r, evaluation.Watch{Cancel: cancel, Progress: progress}); err != nil {
 		return nil, err
 	}
 	if c.in.Graded != nil {

@@ -1,8 +1,10 @@
 package compare
 
 import (
+	"math"
 	"slices"
 
+	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/measure"
 )
 
@@ -15,45 +17,33 @@ type Supposition struct {
 
 // Suppose returns the mean of a measure for every run under a supposition, and how many queries count.
 func (c *Comparison) Suppose(notation string, x Supposition) (means []float64, queries []int, err error) {
-	if err := c.needsDocuments("what others may have measured"); err != nil {
-		return nil, nil, err
-	}
-	_, applied, err := c.measureOf(notation)
+	_, applied, err := c.asked("what others may have measured", notation)
 	if err != nil {
 		return nil, nil, err
 	}
-	for s := range c.runs {
-		sum, n := 0.0, 0
-		for q, id := range c.queries {
-			var t measure.Topic
-			c.Topic(&t, s, q)
-			y := measure.Topic{Query: t.Query, Missing: t.Missing, TopGrade: t.TopGrade, Ranked: slices.Clone(t.Ranked), Judged: slices.Clone(t.Judged), Subtopics: t.Subtopics, Preferences: t.Preferences}
-			if y.Ranked == nil {
-				y.Ranked = []int32{}
-			}
-			if x.Self && c.subs == nil && c.prefs == nil {
-				list, _ := c.entries(s, q)
-				for i, e := range list {
-					if e.Doc == id && i < len(y.Ranked) {
-						y.Ranked = slices.Delete(y.Ranked, i, i+1)
-						break
-					}
-				}
-			}
-			found := slices.ContainsFunc(y.Ranked, func(g int32) bool { return g > 0 })
-			if x.Found && !found {
-				continue
-			}
-			if x.Ideal {
-				y.Judged = slices.DeleteFunc(slices.Clone(y.Ranked), func(g int32) bool { return g == measure.Unjudged })
-			}
-			sum += applied.Score(&y)
-			n++
+	means, queries = make([]float64, len(c.runs)), make([]int, len(c.runs))
+	err = c.Evaluation.Each(nil, func(s, _ int, t *measure.Topic) {
+		y := measure.Topic{Query: t.Query, Missing: t.Missing, TopGrade: t.TopGrade, Ranked: slices.Clone(t.Ranked), Judged: slices.Clone(t.Judged), Subtopics: t.Subtopics, Preferences: t.Preferences}
+		if y.Ranked == nil {
+			y.Ranked = []int32{}
 		}
-		if n > 0 {
-			sum /= float64(n)
+		if x.Self && c.beside == nil {
+			list, _ := c.entries(s, t.Query, math.MaxInt)
+			if i := slices.IndexFunc(list, func(e collection.Entry) bool { return e.Doc == t.Query }); i >= 0 && i < len(y.Ranked) {
+				y.Ranked = slices.Delete(y.Ranked, i, i+1)
+			}
 		}
-		means, queries = append(means, sum), append(queries, n)
+		if x.Found && !slices.ContainsFunc(y.Ranked, func(g int32) bool { return g > 0 }) {
+			return
+		}
+		if x.Ideal {
+			y.Judged = slices.DeleteFunc(slices.Clone(y.Ranked), func(g int32) bool { return g == measure.Unjudged })
+		}
+		means[s] += applied.Score(&y)
+		queries[s]++
+	})
+	for s, n := range queries {
+		means[s] /= float64(max(n, 1))
 	}
-	return means, queries, nil
+	return means, queries, err
 }

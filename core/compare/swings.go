@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/rankbox/rankbox/core/measure"
 )
@@ -17,25 +16,19 @@ type Swing struct {
 	Text         string  // of the query
 }
 
-// Swings returns, for every unjudged document among the first depth of runs a or b, by how much the difference of their means would be
-// another if it were relevant rather than not, everything else staying as it is; those that change nothing are left out, the largest
-// come first. Relevant is the lowest grade that the measure counts. ok is false where the measure looks at more than grades. cancel may
-// be nil.
+// Swings returns, for every unjudged document among the first depth of runs a or b, by how much the difference of their
+// means would be another if it were relevant rather than not, everything else staying as it is; those that change
+// nothing are left out, the largest come first. Relevant is the lowest grade that the measure counts. ok is false where
+// the measure looks at more than grades. cancel may be nil.
 //
-// Source: Carterette, Allan and Sitaraman 2006, Minimal Test Collections for Retrieval Evaluation, SIGIR: the document with the largest weight
-// is to be judged first.
+// Source: Carterette, Allan and Sitaraman 2006, Minimal Test Collections for Retrieval Evaluation, SIGIR: the document
+// with the largest weight is to be judged first.
 func (c *Comparison) Swings(notation string, a, b, depth int, cancel func() bool) (out []Swing, ok bool, err error) {
-	if err := c.needsDocuments("what to judge next"); err != nil {
-		return nil, false, err
-	}
-	_, applied, err := c.measureOf(notation)
+	_, applied, err := c.asked("what to judge next", notation, a, b)
 	if err != nil {
 		return nil, false, err
 	}
-	if err := c.systemOf(max(a, b)); err != nil || c.systemOf(min(a, b)) != nil {
-		return nil, false, err
-	}
-	if c.subs != nil || c.prefs != nil {
+	if c.beside != nil {
 		return nil, false, nil
 	}
 	grade := int32(1)
@@ -43,32 +36,11 @@ func (c *Comparison) Swings(notation string, a, b, depth int, cancel func() bool
 		grade = max(grade, int32(level))
 	}
 	sides := [2]int{a, b}
-	for q, id := range c.queries {
+	for q := range c.queries {
 		if cancel != nil && cancel() {
 			return nil, false, ErrCancelled
 		}
-		type open struct {
-			doc string
-			at  [2]int
-		}
-		var list []open
-		place := map[string]int{}
-		for side, s := range sides {
-			entries, _ := c.first(s, q, depth)
-			for i, e := range entries {
-				if _, judged := c.in.Qrels.Grade(id, e.Doc); judged {
-					continue
-				}
-				k, ok := place[e.Doc]
-				if !ok {
-					k = len(list)
-					doc := strings.Clone(e.Doc)
-					place[doc] = k
-					list = append(list, open{doc: doc})
-				}
-				list[k].at[side] = i + 1
-			}
-		}
+		list := c.open(q, depth, a, b)
 		if len(list) == 0 {
 			continue
 		}
@@ -89,12 +61,12 @@ func (c *Comparison) Swings(notation string, a, b, depth int, cancel func() bool
 			}
 			sign := float64(2*side - 1)
 			for k := range list {
-				swings[k] += float64(sign * (score(list[k].at[side], grade) - score(list[k].at[side], 0)))
+				swings[k] += float64(sign * (score(list[k].Ranks[s], grade) - score(list[k].Ranks[s], 0)))
 			}
 		}
 		for k, x := range list {
 			if v := swings[k] / float64(len(c.queries)); math.Abs(v) > 1e-12 {
-				out = append(out, Swing{Query: id, ID: x.doc, RankA: x.at[0], RankB: x.at[1], Swing: v, Text: c.fields[id].Text})
+				out = append(out, Swing{Query: x.Query, ID: x.ID, RankA: x.Ranks[a], RankB: x.Ranks[b], Swing: v, Text: c.Text(x.Query)})
 			}
 		}
 	}

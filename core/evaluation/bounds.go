@@ -10,8 +10,8 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-// ResidualBudget bounds the work for residuals that cost the square of a list's length: they are computed if these squares,
-// over all queries and systems, sum to no more.
+// ResidualBudget bounds the work for residuals that cost the square of a list's length: they are computed if these
+// squares, over all queries and systems, sum to no more.
 const ResidualBudget = 4 << 20
 
 // maxResidualWork bounds what scales of very many grades cost other residuals, over all queries, systems and measures.
@@ -55,8 +55,8 @@ func (e *evaluator) beginBounds() {
 	}
 }
 
-// cutTie returns the range of every measure if the policy cuts a tie of the ranking, and nil otherwise. It leaves the topic as
-// it was.
+// cutTie returns the range of every measure if the policy cuts a tie of the ranking, and nil otherwise. It leaves the
+// topic as it was.
 func (e *evaluator) cutTie(s, q int, tied bool) []measure.Range {
 	k, ok := cutOf(e.src, s, q)
 	if !ok {
@@ -119,8 +119,8 @@ func (e *evaluator) endBounds(s, m int) {
 	}
 }
 
-// Decisions are the choices of a policy and a protocol: every switch of the policy, and those of the protocol that are not at
-// their defaults.
+// Decisions are the choices of a policy and a protocol: every switch of the policy, and those of the protocol that are
+// not at their defaults.
 func Decisions(p measure.Policy, t report.Protocol) []report.Decision {
 	set := strings.Fields(p.String())
 	var out []report.Decision

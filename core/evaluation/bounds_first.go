@@ -9,7 +9,8 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-// bounds is empty: the page's first program measures, and the richer one says what ties and unjudged documents could change.
+// bounds is empty: the page's first program measures, and the richer one says what ties and unjudged documents could
+// change.
 type bounds struct{}
 
 func (e *evaluator) prepare()     {}

@@ -8,7 +8,8 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// cut is a ranking that the policy's depth cuts in the middle of a tie: the order of the tied documents decides which are kept.
+// cut is a ranking that the policy's depth cuts in the middle of a tie: the order of the tied documents decides which
+// are kept.
 type cut struct {
 	full     measure.Topic // the whole ranking
 	from, to int           // places from the first of the tie to behind its last, from 0; from < depth < to
@@ -33,37 +34,41 @@ func cutOf(src Source, system, query int) (x cut, ok bool) {
 	for x.to < len(t.Scores) && t.Scores[x.to] == t.Scores[d] {
 		x.to++
 	}
-	t.Ranked, t.Scores = slices.Clone(t.Ranked[:x.to]), slices.Clone(t.Scores[:x.to])
-	if t.Subtopics != nil {
-		t.Subtopics.Ranked = slices.Clone(t.Subtopics.Ranked[:x.to])
-	}
-	if t.Preferences != nil {
-		t.Preferences.Ranked = slices.Clone(t.Preferences.Ranked[:x.to])
+	t.Scores = slices.Clone(t.Scores[:x.to])
+	for _, rows := range rankings(&t) {
+		*rows = slices.Clone((*rows)[:x.to])
 	}
 	x.full = t
 	return x, true
 }
 
+// rankings are what a topic has a row of for each document of its ranking: the grades, and its places in the other
+// judgments.
+func rankings(t *measure.Topic) []*[]int32 {
+	out := []*[]int32{&t.Ranked}
+	if t.Subtopics != nil {
+		out = append(out, &t.Subtopics.Ranked)
+	}
+	if t.Preferences != nil {
+		out = append(out, &t.Preferences.Ranked)
+	}
+	return out
+}
+
 // keeping returns the topic that is left where the cut tie keeps the documents at these places.
 func (x *cut) keeping(places []int) *measure.Topic {
-	t := &measure.Topic{Query: x.full.Query, Judged: x.full.Judged, TopGrade: x.full.TopGrade}
-	t.Scores = x.full.Scores[:x.depth]
-	t.Ranked = append(make([]int32, 0, x.depth), x.full.Ranked[:x.from]...)
-	s := x.full.Subtopics
-	if s != nil {
-		t.Subtopics = &measure.Subtopics{Docs: s.Docs, Ranked: append(make([]int32, 0, x.depth), s.Ranked[:x.from]...)}
+	t := &measure.Topic{Query: x.full.Query, Judged: x.full.Judged, TopGrade: x.full.TopGrade, Scores: x.full.Scores[:x.depth]}
+	if s := x.full.Subtopics; s != nil {
+		t.Subtopics = &measure.Subtopics{Docs: s.Docs}
 	}
-	u := x.full.Preferences
-	if u != nil {
-		t.Preferences = &measure.Preferences{Docs: u.Docs, Groups: u.Groups, Ranked: append(make([]int32, 0, x.depth), u.Ranked[:x.from]...)}
+	if p := x.full.Preferences; p != nil {
+		t.Preferences = &measure.Preferences{Docs: p.Docs, Groups: p.Groups}
 	}
-	for _, p := range places {
-		t.Ranked = append(t.Ranked, x.full.Ranked[p])
-		if u != nil {
-			t.Preferences.Ranked = append(t.Preferences.Ranked, u.Ranked[p])
-		}
-		if s != nil {
-			t.Subtopics.Ranked = append(t.Subtopics.Ranked, s.Ranked[p])
+	to := rankings(t)
+	for i, rows := range rankings(&x.full) {
+		*to[i] = append(make([]int32, 0, x.depth), (*rows)[:x.from]...)
+		for _, p := range places {
+			*to[i] = append(*to[i], (*rows)[p])
 		}
 	}
 	return t
@@ -73,19 +78,17 @@ func (x *cut) keeping(places []int) *measure.Topic {
 const maxKept = 500
 
 // kept returns ways to keep as many documents of the tie as the depth leaves, one of each that measures can tell apart.
-// If they are too many, all is false, and it returns those that keep the highest and lowest grades, and the most and fewest
-// unjudged documents.
+// If they are too many, all is false, and it returns those that keep the highest and lowest grades, and the most and
+// fewest unjudged documents.
 func (x *cut) kept() (ways [][]int, all bool) {
-	type kind struct{ grade, row, preferred int32 }
+	type kind [3]int32
 	places := map[kind][]int{}
 	var kinds []kind
+	rows := rankings(&x.full)
 	for p := x.from; p < x.to; p++ {
-		k := kind{x.full.Ranked[p], -1, -1}
-		if x.full.Subtopics != nil {
-			k.row = x.full.Subtopics.Ranked[p]
-		}
-		if x.full.Preferences != nil {
-			k.preferred = x.full.Preferences.Ranked[p]
+		var k kind
+		for i := range rows {
+			k[i] = (*rows[i])[p]
 		}
 		if places[k] == nil {
 			kinds = append(kinds, k)
@@ -153,7 +156,8 @@ func (x *cut) kept() (ways [][]int, all bool) {
 	return ways, false
 }
 
-// ranges returns the smallest and largest value of every measure over all orders of tied documents, those behind the cut too.
+// ranges returns the smallest and largest value of every measure over all orders of tied documents, those behind the
+// cut too.
 func (x *cut) ranges(ms []measure.Measure) []measure.Range {
 	ways, all := x.kept()
 	out := make([]measure.Range, len(ms))

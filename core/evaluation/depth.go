@@ -8,7 +8,8 @@ import (
 // UncutDepth is how many documents are ranked for a measure without a cutoff: the 1,000 that trec_eval's users submit.
 const UncutDepth = 1000
 
-// Depth is how many documents of a ranking the measures ask for: the largest cutoff, or at least UncutDepth if one has none.
+// Depth is how many documents of a ranking the measures ask for: the largest cutoff, or at least UncutDepth if one has
+// none.
 func Depth(ms []measure.Measure) int {
 	depth := 0
 	for _, m := range ms {

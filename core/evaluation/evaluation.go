@@ -1,8 +1,10 @@
-// Package evaluation computes every figure about rankings, whatever gave them: systems retrieved here (core/experiment),
-// runs imported from files (core/compare) or backends. It retrieves nothing, reads no file and tests nothing (core/report).
+// Package evaluation computes every figure about rankings, whatever gave them: systems retrieved here
+// (core/experiment), runs imported from files (core/compare) or backends. It retrieves nothing, reads no file and tests
+// nothing (core/report).
 //
-// Order of the pipeline: a Source joins rankings with judgments -> Measure fills a report.Report with values, ties,
-// residuals and coverage -> Report.Conclude tests them. Unfold takes one value apart. Depth says how deep a source must rank.
+// Order of the pipeline: a Source joins rankings with judgments -> Evaluation.Measure fills a report.Report with
+// values, ties, residuals and coverage -> Report.Conclude tests them. Unfold takes one value apart. Depth says how deep
+// a source must rank.
 package evaluation
 
 import (
@@ -33,17 +35,77 @@ type Watch struct {
 	Progress func(done, total int) // called after every ranking
 }
 
-// Measure fills Values, Geometric, Median, ties and residuals of the columns of r, its Coverage and the Missing of its
-// systems. Systems, Queries and Columns (with their Measure) must be there; applied are the measures of the columns as the
-// policy makes them. The page's first program leaves ties and residuals unknown (NaN). It appends a warning for each column whose ties have more orders than were tried. The error is ErrCancelled.
-func Measure(r *report.Report, src Source, applied []measure.Measure, w Watch) error {
-	e := evaluator{r: r, src: src, applied: applied}
+// Evaluation is the rankings of a Source and what is measured of them: the one path by which a value, a mean or a
+// report comes about. Whoever has rankings names their source, and the rest is here.
+type Evaluation struct {
+	Source
+	Systems, Queries int
+	Asked, Applied   []measure.Measure // as they were written, and as the policy makes them
+	Policy           measure.Policy
+	Protocol         report.Protocol
+	Judged           func(query int) []int32 // all grades of a query, valid until the next call; nil if nobody counts them
+}
+
+// Each calls visit with every ranking, system by system. The topic is valid until the next call. cancel, which may be
+// nil, is polled before each. The error is ErrCancelled.
+func (x *Evaluation) Each(cancel func() bool, visit func(system, query int, t *measure.Topic)) error {
+	var t measure.Topic
+	for s := range x.Systems {
+		for q := range x.Queries {
+			if cancel != nil && cancel() {
+				return ErrCancelled
+			}
+			x.Topic(&t, s, q)
+			visit(s, q, &t)
+		}
+	}
+	return nil
+}
+
+// Values returns the values of measures, Values[measure][system][query]: those of a report, long before its bounds and
+// tests are known. The error is ErrCancelled.
+func (x *Evaluation) Values(applied []measure.Measure, cancel func() bool) ([][][]float64, error) {
+	out := make([][][]float64, len(applied))
+	for m := range out {
+		out[m] = make([][]float64, x.Systems)
+	}
+	return out, x.Each(cancel, func(s, _ int, t *measure.Topic) {
+		for m, a := range applied {
+			out[m][s] = append(out[m][s], a.Score(t))
+		}
+	})
+}
+
+// Means returns the mean of every measure for every system, Means[measure][system]. The error is ErrCancelled.
+func (x *Evaluation) Means(cancel func() bool) ([][]float64, error) {
+	values, err := x.Values(x.Applied, cancel)
+	out := make([][]float64, len(values))
+	for m := range values {
+		for _, v := range values[m] {
+			out[m] = append(out[m], measure.Mean(v))
+		}
+	}
+	return out, err
+}
+
+// Measure fills the Columns of r with values, ties and residuals, its Stats, Coverage and Decisions, the Relevant of
+// its queries and the Missing of its systems. Systems and Queries must be there. The page's first program leaves ties
+// and residuals unknown (NaN). It appends a warning for each column whose ties have more orders than were tried. The
+// error is ErrCancelled.
+func (x *Evaluation) Measure(r *report.Report, w Watch) error {
+	e := evaluator{r: r, src: x.Source, applied: x.Applied}
+	r.Decisions = Decisions(x.Policy, x.Protocol)
+	if x.Judged != nil {
+		x.count(r)
+	}
 	e.prepare()
 	if len(r.Coverage) == 0 {
 		r.Coverage = make([]report.Coverage, len(r.Systems))
 	}
-	for m, a := range applied {
-		r.Columns[m].Applied, r.Columns[m].Values = a.String(), make([][]float64, len(r.Systems))
+	for m, a := range x.Asked {
+		r.Measures = append(r.Measures, a.String())
+		r.Columns = append(r.Columns, report.Column{Measure: a.String(), Applied: x.Applied[m].String(),
+			Values: make([][]float64, len(r.Systems))})
 	}
 	for s := range r.Systems {
 		e.beginBounds()
@@ -127,17 +189,18 @@ func cover(u *report.Coverage, t *measure.Topic) bool {
 	return true
 }
 
-// Stats counts the judgments of queries; judged yields the grades of each, in any order, and level is the lowest relevant grade.
-func Stats(queries int, judged func(query int) []int32, level int32) report.Stats {
-	s := report.Stats{Queries: queries}
+// count counts the judgments of the queries.
+func (x *Evaluation) count(r *report.Report) {
+	s := &r.Stats
+	s.Queries = len(r.Queries)
 	var relevant []int
 	counts := map[int]int{}
-	for q := range queries {
+	for q := range r.Queries {
 		n := 0
-		for _, g := range judged(q) {
+		for _, g := range x.Judged(q) {
 			counts[int(g)]++
 			s.Judgments++
-			if g >= level {
+			if g >= int32(max(x.Policy.Rel, 1)) {
 				n++
 			}
 		}
@@ -145,6 +208,7 @@ func Stats(queries int, judged func(query int) []int32, level int32) report.Stat
 		if n == 0 {
 			s.Barren++
 		}
+		r.Queries[q].Relevant = n
 		relevant = append(relevant, n)
 	}
 	var grades []int
@@ -160,5 +224,4 @@ func Stats(queries int, judged func(query int) []int32, level int32) report.Stat
 		s.RelevantMin, s.RelevantMax = relevant[0], relevant[n-1]
 		s.RelevantMedian = float64(relevant[(n-1)/2]+relevant[n/2]) / 2
 	}
-	return s
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-// rankings is a Source of one system, by hand.
-type rankings struct {
+// byHand is a Source of one system, by hand.
+type byHand struct {
 	ranked, judged [][]int32
 	scores         [][]float64
 	cut            int
 }
 
-func (x *rankings) Topic(t *measure.Topic, system, query int) {
+func (x *byHand) Topic(t *measure.Topic, system, query int) {
 	x.Whole(t, system, query)
 	if x.cut > 0 {
 		t.Ranked = t.Ranked[:min(len(t.Ranked), x.cut)]
@@ -23,7 +23,7 @@ func (x *rankings) Topic(t *measure.Topic, system, query int) {
 	}
 }
 
-func (x *rankings) Whole(t *measure.Topic, _, query int) {
+func (x *byHand) Whole(t *measure.Topic, _, query int) {
 	t.Reset()
 	t.Query, t.Ranked, t.Judged = string(rune('a'+query)), x.ranked[query], x.judged[query]
 	t.Missing = t.Ranked == nil
@@ -35,8 +35,14 @@ func (x *rankings) Whole(t *measure.Topic, _, query int) {
 	}
 }
 
-func (x *rankings) Size(_, query int) int { return len(x.ranked[query]) }
-func (x *rankings) Cut() int              { return x.cut }
+func (x *byHand) Size(_, query int) int { return len(x.ranked[query]) }
+func (x *byHand) Cut() int              { return x.cut }
+
+// fill measures the rankings of src.
+func fill(r *report.Report, src Source, applied []measure.Measure, w Watch) error {
+	e := Evaluation{Source: src, Asked: applied, Applied: applied}
+	return e.Measure(r, w)
+}
 
 func blank(queries int, ms ...string) (*report.Report, []measure.Measure) {
 	r := &report.Report{Systems: make([]report.System, 1), Queries: make([]report.Query, queries)}
@@ -47,22 +53,21 @@ func blank(queries int, ms ...string) (*report.Report, []measure.Measure) {
 			panic(err)
 		}
 		applied = append(applied, m)
-		r.Columns = append(r.Columns, report.Column{Measure: name})
 	}
 	return r, applied
 }
 
 // By hand: 40 grades, of which the run has one, and two documents without a judgment are 40 x (1 + 2) steps for nDCG and none for P.
 func TestResidualsOfManyGradesAreBounded(t *testing.T) {
-	src := &rankings{ranked: [][]int32{{measure.Unjudged, 4, measure.Unjudged}}, judged: [][]int32{nil}}
+	src := &byHand{ranked: [][]int32{{measure.Unjudged, 4, measure.Unjudged}}, judged: [][]int32{nil}}
 	for g := range int32(40) {
 		src.judged[0] = append(src.judged[0], g+1)
 	}
 	for room, want := range map[int]bool{119: false, 120: true} {
 		r, applied := blank(1, "nDCG", "P@2")
 		r.Coverage = make([]report.Coverage, 1)
-		for m := range r.Columns {
-			r.Columns[m].Values = make([][]float64, 1)
+		for range applied {
+			r.Columns = append(r.Columns, report.Column{Values: make([][]float64, 1)})
 		}
 		e := evaluator{r: r, src: src, applied: applied, bounds: bounds{room: room, affordable: true}}
 		e.beginBounds()
@@ -76,9 +81,9 @@ func TestResidualsOfManyGradesAreBounded(t *testing.T) {
 // By hand: P@2 of (relevant, unjudged) is 1/2 and could be 1; the query without a list counts 0 and has no unjudged document.
 // The two documents share a score; in either order one of them is relevant, and so P@1 is 0 or 1.
 func TestMeasureFillsTiesResidualsAndCoverage(t *testing.T) {
-	src := &rankings{ranked: [][]int32{{1, measure.Unjudged}, nil}, judged: [][]int32{{1}, {1}}, scores: [][]float64{{5, 5}, nil}}
+	src := &byHand{ranked: [][]int32{{1, measure.Unjudged}, nil}, judged: [][]int32{{1}, {1}}, scores: [][]float64{{5, 5}, nil}}
 	r, applied := blank(2, "P@2", "P@1")
-	if err := Measure(r, src, applied, Watch{}); err != nil {
+	if err := fill(r, src, applied, Watch{}); err != nil {
 		t.Fatal(err)
 	}
 	p2, p1 := r.Columns[0], r.Columns[1]
@@ -96,9 +101,9 @@ func TestMeasureFillsTiesResidualsAndCoverage(t *testing.T) {
 
 // By hand: of three tied documents the cut keeps two; P@2 is 1/2 if the relevant one is kept, else 0.
 func TestACutTieWidensTheRange(t *testing.T) {
-	src := &rankings{ranked: [][]int32{{0, 0, 1}}, judged: [][]int32{{1, 0, 0}}, scores: [][]float64{{5, 5, 5}}, cut: 2}
+	src := &byHand{ranked: [][]int32{{0, 0, 1}}, judged: [][]int32{{1, 0, 0}}, scores: [][]float64{{5, 5, 5}}, cut: 2}
 	r, applied := blank(1, "P@2")
-	if err := Measure(r, src, applied, Watch{}); err != nil {
+	if err := fill(r, src, applied, Watch{}); err != nil {
 		t.Fatal(err)
 	}
 	if c := r.Columns[0]; c.Values[0][0] != 0 || c.TieLow[0] != 0 || c.TieHigh[0] != .5 {
@@ -107,9 +112,9 @@ func TestACutTieWidensTheRange(t *testing.T) {
 }
 
 func TestMeasureStopsWhenAsked(t *testing.T) {
-	src := &rankings{ranked: [][]int32{{1}}, judged: [][]int32{{1}}}
+	src := &byHand{ranked: [][]int32{{1}}, judged: [][]int32{{1}}}
 	r, applied := blank(1, "P@1")
-	if err := Measure(r, src, applied, Watch{Cancel: func() bool { return true }}); err != ErrCancelled {
+	if err := fill(r, src, applied, Watch{Cancel: func() bool { return true }}); err != ErrCancelled {
 		t.Errorf("%v, want ErrCancelled", err)
 	}
 }
@@ -145,9 +150,17 @@ func TestMeasuresBeyondTheDepthAreRefused(t *testing.T) {
 // One query without judgments has no relevant document; a negative grade is no relevant one. Counted by hand.
 func TestStatsCountJudgments(t *testing.T) {
 	pools := [][]int32{{0, 1, 2}, {-1}, {1, 1}}
-	s := Stats(3, func(q int) []int32 { return pools[q] }, 1)
+	r := &report.Report{Queries: make([]report.Query, 3)}
+	e := Evaluation{Judged: func(q int) []int32 { return pools[q] }}
+	if err := e.Measure(r, Watch{}); err != nil {
+		t.Fatal(err)
+	}
+	s := r.Stats
 	if s.Judgments != 6 || s.Relevant != 4 || s.Barren != 1 || s.RelevantMin != 0 || s.RelevantMax != 2 || s.RelevantMedian != 2 {
 		t.Errorf("%+v", s)
+	}
+	if r.Queries[0].Relevant != 2 || r.Queries[1].Relevant != 0 {
+		t.Errorf("%+v", r.Queries)
 	}
 	if len(s.Grades) != 4 || s.Grades[0] != (report.Grade{Grade: -1, Count: 1}) || math.IsNaN(s.RelevantMedian) {
 		t.Errorf("%+v", s.Grades)

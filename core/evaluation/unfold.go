@@ -20,8 +20,8 @@ type Row struct {
 	Work  string  // how the term comes about: "3 / log2(4)", "2/3"; "" if it does not count
 }
 
-// Unfolded is the arithmetic of one value, as measure.Unfolding has it: Base + (sum of the terms) / Divisor = Value, within
-// 1e-12.
+// Unfolded is the arithmetic of one value, as measure.Unfolding has it: Base + (sum of the terms) / Divisor = Value,
+// within 1e-12.
 type Unfolded struct {
 	Measure  string // under the policy
 	Query    string
@@ -38,8 +38,8 @@ type Unfolded struct {
 	Steps    []string // the arithmetic in lines, from the terms to the value
 }
 
-// Unfold takes the value of a measure for one ranking apart, document by document. asked is the measure as it was written,
-// applied what the policy makes of it; document returns the id and title at a place of the ranking, from 0.
+// Unfold takes the value of a measure for one ranking apart, document by document. asked is the measure as it was
+// written, applied what the policy makes of it; document returns the id and title at a place of the ranking, from 0.
 func Unfold(t *measure.Topic, asked, applied measure.Measure, system int, document func(place int) (id, title string)) *Unfolded {
 	p := applied.Unfold(t)
 	u := &Unfolded{Measure: applied.String(), Query: t.Query, System: system, Formula: asked.Info().Formula, Sum: p.Sum,

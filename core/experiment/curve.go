@@ -5,15 +5,13 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/evaluation"
-	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Curve is a measure over all judged queries along one parameter of the systems that have it. The filter of a Spec has no part in it, as it
-// has none in Evaluate.
+// Curve is a measure over all judged queries along one parameter of the systems that have it. The filter of a Spec has
+// no part in it, as it has none in Evaluate.
 type Curve struct {
 	Stage, Param string
 	Measure      string
@@ -28,8 +26,8 @@ type Line struct {
 	Means  []float64 // one for each of Curve.At; a query that the system cannot answer counts 0, as in Evaluate
 }
 
-// Curve measures the systems of spec at every step of a parameter's slider. A system without the parameter, or that cannot be built on
-// this collection, has no line. cancel is polled between two steps.
+// Curve measures the systems of spec at every step of a parameter's slider. A system without the parameter, or that
+// cannot be built on this collection, has no line. cancel is polled between two steps.
 func (s *Session) Curve(spec Spec, of, param string, cancel func() bool) (*Curve, error) {
 	nodes, ms, err := parse(spec)
 	if err != nil {
@@ -41,9 +39,9 @@ func (s *Session) Curve(spec Spec, of, param string, cancel func() bool) (*Curve
 			out.At = p.Slide.Values()
 		}
 	}
-	judged := s.judgedInOrder()
+	judged := s.Queries.judged()
 	out.Queries = len(judged)
-	s.want(nodes)
+	s.Rankers.want(nodes)
 	for i, n := range nodes {
 		if !has(n, of, param) || asks(n) { // nobody pays for a curve
 			continue
@@ -57,11 +55,16 @@ func (s *Session) Curve(spec Spec, of, param string, cancel func() bool) (*Curve
 			if err != nil {
 				return nil, err
 			}
-			mean, err := s.mean(set, ms[0], judged)
+			done, err := s.answer(set, evaluation.Depth(ms[:1]), nil)
 			if err != nil {
 				return nil, err
 			}
-			line.Means = append(line.Means, mean)
+			src := &retrieved{of: s.Queries, depth: done.depth, judged: judged, runs: []*run{done}}
+			means, err := src.evaluation(ms[:1]).Means(nil)
+			if err != nil {
+				return nil, err
+			}
+			line.Means = append(line.Means, means[0][0])
 		}
 		out.Lines = append(out.Lines, line)
 	}
@@ -76,34 +79,6 @@ func has(n *pipeline.Node, of, param string) bool {
 		}
 	}
 	return false
-}
-
-// mean is the mean of a measure over queries, ranked as deep as the measure looks. Only the ranker is kept.
-func (s *Session) mean(n *pipeline.Node, m measure.Measure, queries []int) (float64, error) {
-	r, err := s.Ranker(n)
-	if err != nil {
-		_, err = problem(err)
-		return 0, err
-	}
-	depth := evaluation.Depth([]measure.Measure{m})
-	var topic measure.Topic
-	var hits []rank.Hit
-	values := make([]float64, 0, len(queries))
-	for _, i := range queries {
-		found, err := r.Rank(s.judgedQuery(i), depth, s.FilterFor(s.b.Queries[i].ID, nil), hits)
-		if err != nil {
-			if _, err = problem(err); err != nil {
-				return 0, err
-			}
-			s.topic(&topic, i, nil)
-			topic.Missing = true
-		} else {
-			hits = found
-			s.topic(&topic, i, hits)
-		}
-		values = append(values, m.Score(&topic))
-	}
-	return measure.Mean(values), nil
 }
 
 // Best returns where a line is highest, the first place of several.
@@ -139,11 +114,7 @@ func (c *Curve) Line(system int) *Line {
 
 // Wire walks the curve.
 func (c *Curve) Wire(w *wire.Codec) {
-	w.String(&c.Stage)
-	w.String(&c.Param)
-	w.String(&c.Measure)
-	w.Int(&c.Queries)
-	w.Floats(&c.At)
+	w.Fields(&c.Stage, &c.Param, &c.Measure, &c.Queries, &c.At)
 	wire.List(w, &c.Lines, func(l *Line) {
 		w.Int(&l.System)
 		w.Floats(&l.Means)

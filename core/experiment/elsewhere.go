@@ -9,61 +9,57 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// SetOutside says that the documents of the collection are elsewhere: the session has their ids only. Stages that need
-// more of them are refused, and titles and texts are asked for when they are shown.
-func (s *Session) SetOutside(x *remote.Outside) {
-	s.beyond, s.rankers = x, nil
-	clear(s.runs)
-}
+// distant is where the documents are, nil if they are here.
+type distant struct{ beyond *remote.Outside }
 
 // Outside implements stage.Distant.
-func (p parts) Outside() *remote.Outside { return p.s.beyond }
+func (x distant) Outside() *remote.Outside { return x.beyond }
 
-func (s *Session) elsewhere() bool { return s.beyond != nil }
+func (x distant) elsewhere() bool { return x.beyond != nil }
 
 // outside returns the title and text of a document that is elsewhere. In place of a text that no backend returns stands
 // the reason.
-func (s *Session) outside(d int) (title, text string) {
-	_ = s.bring([]int{d})
-	if found, ok := s.beyond.Kept(s.b.Cards[d].ID); ok {
+func (x *Texts) outside(d int) (title, text string) {
+	_ = x.bring([]int{d})
+	if found, ok := x.beyond.Kept(x.b.Cards[d].ID); ok {
 		return found.Title, found.Text
 	}
-	return "", s.textMissing(d)
+	return "", x.textMissing(d)
 }
 
 // bring asks for the titles and texts of documents that are elsewhere, at once, unless no backend returns any.
-func (s *Session) bring(docs []int) error {
-	if s.beyond.Refusal() != "" {
+func (x *Texts) bring(docs []int) error {
+	if x.beyond.Refusal() != "" {
 		return nil
 	}
 	ids := make([]string, len(docs))
 	for i, d := range docs {
-		ids[i] = s.b.Cards[d].ID
+		ids[i] = x.b.Cards[d].ID
 	}
-	found, err := s.beyond.Have(ids)
+	found, err := x.beyond.Have(ids)
 	for _, d := range docs {
-		if x, ok := found[s.b.Cards[d].ID]; ok {
-			s.b.Cards[d].Title = x.Title
+		if f, ok := found[x.b.Cards[d].ID]; ok {
+			x.b.Cards[d].Title = f.Title
 		}
 	}
 	return err
 }
 
 // textOf returns the text of a document that is elsewhere, if it was asked for before.
-func (s *Session) textOf(d int) (text string, there bool) {
-	found, there := s.beyond.Kept(s.b.Cards[d].ID)
+func (x *Texts) textOf(d int) (text string, there bool) {
+	found, there := x.beyond.Kept(x.b.Cards[d].ID)
 	return found.Text, there
 }
 
 // textMissing says why there is no text of a document.
-func (s *Session) textMissing(d int) string {
+func (x *Texts) textMissing(d int) string {
 	switch {
-	case !s.elsewhere():
+	case !x.elsewhere():
 		return notLoaded
-	case s.beyond.Lacks(s.b.Cards[d].ID):
-		return "The backend " + say.And(s.beyond.Sources) + " has no document of this id."
+	case x.beyond.Lacks(x.b.Cards[d].ID):
+		return "The backend " + say.And(x.beyond.Sources) + " has no document of this id."
 	}
-	if why := s.beyond.Refusal(); why != "" {
+	if why := x.beyond.Refusal(); why != "" {
 		return strings.ToUpper(why[:1]) + why[1:] + "."
 	}
 	return notLoaded

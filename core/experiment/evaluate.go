@@ -14,9 +14,9 @@ import (
 // ErrCancelled is returned by an evaluation that was stopped.
 var ErrCancelled = report.ErrCancelled
 
-// Evaluate runs every system of spec on every judged query and returns the report. A query that a system cannot answer counts
-// as one without a list and is counted in System.Missing. cancel is polled between queries and between resamples, and may ask
-// the session for searches and explanations; nil never stops.
+// Evaluate runs every system of spec on every judged query and returns the report. A query that a system cannot answer
+// counts as one without a list and is counted in System.Missing. cancel is polled between queries and between
+// resamples, and may ask the session for searches and explanations; nil never stops.
 func (s *Session) Evaluate(spec Spec, cancel func() bool) (*report.Report, error) {
 	nodes, ms, err := parse(spec)
 	if err != nil {
@@ -28,25 +28,18 @@ func (s *Session) Evaluate(spec Spec, cancel func() bool) (*report.Report, error
 	if spec.Baseline < 0 || spec.Baseline >= len(nodes) {
 		return nil, say.Faultf("experiment", "the baseline is system %d, which does not exist", spec.Baseline)
 	}
-	src := &retrieved{s: s, depth: evaluation.Depth(ms)}
+	src := &retrieved{of: s.Queries, depth: evaluation.Depth(ms), judged: s.Queries.judged()}
 	r := &report.Report{Collection: s.Ref(), Baseline: spec.Baseline, Depth: src.depth}
-	all := s.Queries()
-	for _, i := range s.judgedInOrder() {
-		src.judged = append(src.judged, i)
+	all := s.Queries.Described()
+	for _, i := range src.judged {
 		r.Queries = append(r.Queries, all[i])
 	}
-	for _, m := range ms {
-		r.Measures = append(r.Measures, m.String())
-		r.Columns = append(r.Columns, report.Column{Measure: m.String()})
-	}
-	r.Stats = evaluation.Stats(len(src.judged), func(q int) []int32 { return s.pool[src.judged[q]] }, 1)
-	r.Decisions = evaluation.Decisions(measure.Policy{}, report.Protocol{})
-	s.want(nodes)
-	s.held = slices.Clone(s.wanted)
-	defer func() { s.held = nil }()
+	s.Rankers.want(nodes)
+	s.Rankers.held = slices.Clone(s.Rankers.wanted)
+	defer func() { s.Rankers.held = nil }()
 	left := spec.Spend
 	for _, n := range nodes {
-		price := s.allow(left)
+		price := s.backends.allow(left)
 		done, err := s.run(n, src.depth, cancel)
 		spent, unasked := price()
 		if err != nil {
@@ -57,12 +50,12 @@ func (s *Session) Evaluate(spec Spec, cancel func() bool) (*report.Report, error
 		}
 		if unasked != "" { // a mean of some queries would be of others than its neighbours'
 			done = &run{hits: make([][]rank.Hit, len(s.b.Queries)), depth: src.depth, why: unasked}
-			delete(s.runs, n.String()+s.identities(n))
+			delete(s.answered, n.String()+s.backends.identities(n))
 		}
 		src.runs = append(src.runs, done)
 		r.Systems = append(r.Systems, report.System{Notation: n.String(), Label: n.Label()})
 	}
-	if err := evaluation.Measure(r, src, ms, evaluation.Watch{}); err != nil {
+	if err := src.evaluation(ms).Measure(r, evaluation.Watch{}); err != nil {
 		return nil, err
 	}
 	for i, done := range src.runs {
@@ -74,20 +67,32 @@ func (s *Session) Evaluate(spec Spec, cancel func() bool) (*report.Report, error
 	return r, nil
 }
 
+// run is what one pipeline answers to every judged query.
+type run struct {
+	hits  [][]rank.Hit // a query of the collection; nil if it has no judgments or could not be answered
+	depth int
+	why   string
+}
+
 // retrieved is the evaluation.Source of systems that the session ranks with.
 type retrieved struct {
-	s      *Session
+	of     *Queries
 	depth  int // of every ranking
 	judged []int
 	runs   []*run
 	scores []float64
 }
 
+func (x *retrieved) evaluation(ms []measure.Measure) *evaluation.Evaluation {
+	return &evaluation.Evaluation{Source: x, Systems: len(x.runs), Queries: len(x.judged), Asked: ms, Applied: ms,
+		Judged: func(q int) []int32 { return x.of.pool[x.judged[q]] }}
+}
+
 // Topic implements evaluation.Source.
 func (x *retrieved) Topic(t *measure.Topic, system, query int) {
 	i := x.judged[query]
 	hits := x.hits(system, query)
-	x.s.topic(t, i, hits)
+	x.of.Topic(t, i, hits)
 	t.Missing = hits == nil
 	x.scores = x.scores[:0]
 	for _, h := range hits {
@@ -113,20 +118,33 @@ func (x *retrieved) Whole(t *measure.Topic, system, query int) { x.Topic(t, syst
 
 // run ranks the judged queries with a pipeline, at least depth documents deep, or returns the run that is kept.
 func (s *Session) run(n *pipeline.Node, depth int, cancel func() bool) (*run, error) {
-	key := n.String() + s.identities(n)
-	if done, ok := s.runs[key]; ok && done.depth >= depth {
+	key := n.String() + s.backends.identities(n)
+	if done, ok := s.answered[key]; ok && done.depth >= depth {
 		return done, nil
 	}
+	out, err := s.answer(n, depth, cancel)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.answered) >= keep {
+		clear(s.answered)
+	}
+	s.answered[key] = out
+	return out, nil
+}
+
+// answer ranks the judged queries with a pipeline and keeps its ranker alone.
+func (s *Session) answer(n *pipeline.Node, depth int, cancel func() bool) (*run, error) {
 	out := &run{hits: make([][]rank.Hit, len(s.b.Queries)), depth: depth}
 	fell, ranked, why := 0, 0, ""
-	r, err := s.Ranker(n)
+	r, err := s.Rankers.Of(n)
 	if err != nil {
 		if out.why, err = problem(err); err != nil {
 			return nil, err
 		}
 	}
 	for i := range s.b.Queries {
-		if len(s.pool[i]) == 0 {
+		if len(s.Queries.pool[i]) == 0 {
 			continue
 		}
 		if cancel != nil && cancel() {
@@ -135,7 +153,7 @@ func (s *Session) run(n *pipeline.Node, depth int, cancel func() bool) (*run, er
 		if r == nil {
 			continue
 		}
-		hits, err := r.Rank(s.judgedQuery(i), depth, s.FilterFor(s.b.Queries[i].ID, nil), nil)
+		hits, err := r.Rank(s.Queries.at(i), depth, s.FilterFor(s.b.Queries[i].ID, nil), nil)
 		if err != nil {
 			why, err := problem(err)
 			if err != nil {
@@ -160,26 +178,5 @@ func (s *Session) run(n *pipeline.Node, depth int, cancel func() bool) (*run, er
 	} else if fell > 0 && out.why == "" {
 		out.why = leftAsItWas(fell)
 	}
-	if len(s.runs) >= keep {
-		clear(s.runs)
-	}
-	s.runs[key] = out
 	return out, nil
-}
-
-// judgedInOrder returns the places of the judged queries, in the order of their ids.
-func (s *Session) judgedInOrder() []int {
-	var out []int
-	for i := range s.b.Queries {
-		if len(s.pool[i]) > 0 {
-			out = append(out, i)
-		}
-	}
-	slices.SortStableFunc(out, func(a, b int) int { return report.CompareIDs(s.b.Queries[a].ID, s.b.Queries[b].ID) })
-	return out
-}
-
-// judgedQuery is query i of the collection as rankers see it.
-func (s *Session) judgedQuery(i int) rank.Query {
-	return rank.Query{ID: s.b.Queries[i].ID, Text: s.b.Queries[i].Text}
 }

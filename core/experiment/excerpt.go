@@ -44,8 +44,8 @@ func newMarker(an *text.Analyzer, query string, weight func(term string) float64
 	return m
 }
 
-// functionWords are words of English questions that say nothing of what is asked for: matched and scored as any other, but not shown as
-// matches. The analyzer's stopwords never come this far.
+// functionWords are words of English questions that say nothing of what is asked for: matched and scored as any other,
+// but not shown as matches. The analyzer's stopwords never come this far.
 var functionWords = strings.Fields(`a about an and any are as at be been being but by can could did do does doing down for from had has have having how
 	i if in into is it its me more most my no not of off on or our out over should so some such than that the their them then there these they this to
 	up was we were what when where which while who whom whose why will with would you your`)
@@ -80,8 +80,8 @@ func (m *marker) whole(s string) []Segment { return m.split(s, m.words(s), 0, le
 // excerptWidth is the length of an excerpt in bytes, about 30 words.
 const excerptWidth = 190
 
-// excerpt returns the piece of s, about excerptWidth bytes long, whose distinct query terms weigh most (the first of equals),
-// cut at words, with an ellipsis where something is left out. all are the words of s.
+// excerpt returns the piece of s, about excerptWidth bytes long, whose distinct query terms weigh most (the first of
+// equals), cut at words, with an ellipsis where something is left out. all are the words of s.
 func (m *marker) excerpt(s string, all []word) []Segment {
 	var words []word
 	for _, w := range all {
@@ -123,7 +123,8 @@ func (m *marker) excerpt(s string, all []word) []Segment {
 	for to < len(s) && to > from+excerptWidth/2 && s[to] != ' ' && s[to] != '\n' {
 		to--
 	}
-	// Not inside a letter, which has at most three bytes that do not begin one; what is not UTF-8 may have any number of them.
+	// Not inside a letter, which has at most three bytes that do not begin one; what is not UTF-8 may have any number
+	// of them.
 	for i := 0; i < 3 && from < to && to < len(s) && !utf8.RuneStart(s[to]); i++ {
 		to--
 	}

@@ -8,16 +8,13 @@ import (
 
 // Explain says why a document has its score in one system's list.
 func (s *Session) Explain(spec Spec, at Focus) (*Why, error) {
-	nodes, _, err := parse(spec)
+	asked, err := s.ask(spec)
 	if err != nil {
 		return nil, err
 	}
+	nodes, q, qi := asked.nodes, asked.query, asked.place
 	if at.System < 0 || at.System >= len(nodes) {
 		return nil, say.Faultf("experiment", "explain: there is no system %d", at.System)
-	}
-	q, qi, err := s.queryOf(spec)
-	if err != nil {
-		return nil, err
 	}
 	d, ok := s.b.Ordinal(at.Document)
 	if !ok {
@@ -28,24 +25,19 @@ func (s *Session) Explain(spec Spec, at Focus) (*Why, error) {
 		return nil, err
 	}
 	c, t := s.b.Cards[d], ""
-	if s.elsewhere() {
-		c.Title, t = s.outside(d)
-	} else if t, err = s.Text(d); err != nil {
+	if s.Texts.elsewhere() {
+		c.Title, t = s.Texts.outside(d)
+	} else if t, err = s.Texts.Text(uint32(d)); err != nil {
 		return nil, err
 	}
 	mark := newMarker(an, q.Text, func(string) float64 { return 1 })
-	w := &Why{System: at.System, Grade: NoGrade, Document: Document{ID: c.ID, Title: c.Title, Text: t, Date: c.Date, Category: c.Category, Heading: mark.whole(c.Title), Body: mark.whole(t)}}
+	w := &Why{System: at.System, Grade: s.Queries.grade(qi, uint32(d)), Document: Document{ID: c.ID, Title: c.Title, Text: t, Date: c.Date, Category: c.Category, Heading: mark.whole(c.Title), Body: mark.whole(t)}}
 	for _, e := range c.Entities {
 		w.Document.Entities = append(w.Document.Entities, e.Name)
 	}
-	if qi >= 0 {
-		if g, ok := s.grades[qi][uint32(d)]; ok {
-			w.Grade = int(g)
-		}
-	}
-	filter := s.FilterFor(q.ID, s.Filter(spec.Filter))
-	s.want(nodes)
-	r, err := s.Ranker(nodes[at.System])
+	filter := s.FilterFor(q.ID, s.Passing(spec.Filter))
+	s.Rankers.want(nodes)
+	r, err := s.Rankers.Of(nodes[at.System])
 	if err == nil {
 		var hits []rank.Hit
 		if hits, err = r.Rank(q, max(agreementDepth, spec.Depth), filter, nil); err == nil {

@@ -215,13 +215,10 @@ func (s *Session) Grown(ids map[string]bool) *Session {
 	m, b := *s.b.Manifest, *s.b
 	m.Documents = len(cards)
 	b.Manifest, b.Cards, b.Index = &m, cards, empty(m.Analyzer, len(cards))
-	n := NewSession(&b, s.fetch)
-	n.Clock, n.encoder, n.edge, n.beyond = s.Clock, s.encoder, s.edge, s.beyond
-	for name, run := range s.stored {
-		if n.stored == nil {
-			n.stored = map[string]map[string][]rank.Hit{}
-		}
-		n.stored[name] = renumbered(run, s.b, &b)
+	n := NewSession(&b, s.Fetch)
+	n.Clock, n.Models.encoder, n.backends, n.Texts.distant = s.Clock, s.Models.encoder, s.backends, s.Texts.distant
+	for name, run := range s.Runs.given {
+		n.Runs.given[name] = renumbered(run, s.b, &b)
 	}
 	return n
 }

@@ -7,7 +7,7 @@ import (
 
 // Holding returns the documents in which a word of the spec's query is, whatever its filters say.
 func (s *Session) Holding(spec Spec) (rank.Filter, error) {
-	q, _, err := s.queryOf(spec)
+	q, _, err := s.Queries.of(spec)
 	if err != nil {
 		return nil, err
 	}

@@ -11,17 +11,18 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// Loss returns how many of the first k documents of the pipeline that looks at everything are among the first k of n; of is 0 where n itself does.
+// Loss returns how many of the first k documents of the pipeline that looks at everything are among the first k of n;
+// of is 0 where n itself does.
 func (s *Session) Loss(n *pipeline.Node, q rank.Query, k int, f rank.Filter) (kept, of int, err error) {
 	p := stage.Precise(n)
 	if p == n {
 		return 0, 0, nil
 	}
-	defer func(wanted []string) { s.wanted = wanted }(s.wanted)
-	s.wanted = append(slices.Clone(s.wanted), n.String(), p.String())
+	defer func(wanted []string) { s.Rankers.wanted = wanted }(s.Rankers.wanted)
+	s.Rankers.wanted = append(slices.Clone(s.Rankers.wanted), n.String(), p.String())
 	var lists [2][]rank.Hit
 	for i, m := range []*pipeline.Node{n, p} {
-		r, err := s.Ranker(m)
+		r, err := s.Rankers.Of(m)
 		if err == nil {
 			lists[i], err = r.Rank(q, k, s.FilterFor(q.ID, f), nil)
 		}
@@ -37,15 +38,11 @@ func (s *Session) Loss(n *pipeline.Node, q rank.Query, k int, f rank.Filter) (ke
 	return kept, len(lists[1]), nil
 }
 
-// noteLoss says on a list what its system does not find of what the exact one does.
-func (s *Session) noteLoss(l *List, n *pipeline.Node, q rank.Query, f rank.Filter) error {
+// lossNote says what a system does not find of what the exact one does, "" if it compares everything.
+func lossNote(s *Session, n *pipeline.Node, q rank.Query, f rank.Filter) (string, error) {
 	kept, of, err := s.Loss(n, q, agreementDepth, f)
 	if err != nil || of == 0 {
-		return err
+		return "", err
 	}
-	if l.Note != "" {
-		l.Note += " "
-	}
-	l.Note += fmt.Sprintf("Not every document is compared in full: %d of the first %d of the exact ranking are here.", kept, of)
-	return nil
+	return fmt.Sprintf("Not every document is compared in full: %d of the first %d of the exact ranking are here.", kept, of), nil
 }

@@ -9,19 +9,15 @@ import (
 // Rank returns the first documents of each system of spec for its query, and of each why it has none, "" if it has. No
 // backend is asked for anything that costs.
 func (s *Session) Rank(spec Spec, depth int) (lists [][]collection.Entry, problems []string, err error) {
-	nodes, _, err := parse(spec)
+	asked, err := s.ask(spec)
 	if err != nil {
 		return nil, nil, err
 	}
-	q, _, err := s.queryOf(spec)
-	if err != nil {
-		return nil, nil, err
-	}
-	filter := s.Filter(spec.Filter)
-	s.want(nodes)
-	for _, n := range nodes {
-		price := s.allow(0)
-		l, hits, err := s.list(n, q, depth, filter)
+	filter := s.Passing(spec.Filter)
+	s.Rankers.want(asked.nodes)
+	for _, n := range asked.nodes {
+		price := s.backends.allow(0)
+		l, hits, err := s.list(n, asked.query, depth, filter)
 		_, unasked := price()
 		if err != nil {
 			return nil, nil, err

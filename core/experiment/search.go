@@ -4,19 +4,19 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/evaluation"
-	"github.com/rankbox/rankbox/core/float"
-	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/core/text"
 )
 
-// Filter returns the documents that pass f, nil where all do.
-func (s *Session) Filter(f Filter) rank.Filter {
+// Passing returns the documents that pass f, nil where all do.
+func (s *Session) Passing(f Filter) rank.Filter {
 	if len(f.Categories) == 0 && len(f.Entities) == 0 && f.From == "" && f.To == "" {
 		return nil
 	}
@@ -42,8 +42,8 @@ func (s *Session) Filter(f Filter) rank.Filter {
 	return out
 }
 
-// FilterFor returns f without the document that is the query itself, if the collection says that queries are documents. Every ranking of a
-// query of the collection goes through it, so that all of them have the same documents.
+// FilterFor returns f without the document that is the query itself, if the collection says that queries are documents.
+// Every ranking of a query of the collection goes through it, so that all of them have the same documents.
 func (s *Session) FilterFor(query string, f rank.Filter) rank.Filter {
 	if !s.b.Manifest.RemoveQuery {
 		return f
@@ -67,18 +67,15 @@ func (s *Session) FilterFor(query string, f rank.Filter) rank.Filter {
 // agreementDepth is how many documents of two lists are compared: those below weigh less than 0.0001 in their RBO.
 const agreementDepth = 100
 
-// Search answers the query of spec with every system. Lists are as deep as the measures look, and at least agreementDepth; as
-// many as spec asks for are described, with near-duplicates folded under the first of them.
+// Search answers the query of spec with every system. Lists are as deep as the measures look, and at least
+// agreementDepth; as many as spec asks for are described, with near-duplicates folded under the first of them.
 func (s *Session) Search(spec Spec) (*Results, error) {
-	nodes, ms, err := parse(spec)
+	asked, err := s.ask(spec)
 	if err != nil {
 		return nil, err
 	}
-	q, qi, err := s.queryOf(spec)
-	if err != nil {
-		return nil, err
-	}
-	filter := s.Filter(spec.Filter)
+	nodes, ms, q, qi := asked.nodes, asked.measures, asked.query, asked.place
+	filter := s.Passing(spec.Filter)
 	an, err := text.Get(s.b.Manifest.Analyzer)
 	if err != nil {
 		return nil, err
@@ -88,13 +85,9 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 		out.Measures = append(out.Measures, m.String())
 	}
 	if qi >= 0 {
-		for _, g := range s.pool[qi] {
-			if g >= 1 {
-				out.Relevant++
-			}
-		}
+		out.Relevant = s.Queries.relevant(qi)
 	}
-	s.want(nodes)
+	s.Rankers.want(nodes)
 	deep := max(agreementDepth, spec.Depth)
 	if qi >= 0 {
 		deep = max(deep, evaluation.Depth(ms))
@@ -104,7 +97,7 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 	var topic measure.Topic
 	left := spec.Spend
 	for i, n := range nodes {
-		price := s.allow(left)
+		price := s.backends.allow(left)
 		l, hits, err := s.list(n, q, deep, filter)
 		spent, unasked := price()
 		if err != nil {
@@ -119,7 +112,7 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 			ranks[i][h.Doc] = j + 1
 		}
 		if qi >= 0 {
-			if s.topic(&topic, qi, hits); l.Problem != "" {
+			if s.Queries.Topic(&topic, qi, hits); l.Problem != "" {
 				topic.Missing = true
 			}
 			for _, m := range ms {
@@ -128,7 +121,7 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 		}
 		out.Lists = append(out.Lists, l)
 	}
-	mark := newMarker(an, q.Text, s.idf)
+	mark := newMarker(an, q.Text, s.Texts.idf)
 	depth := spec.Depth
 	if depth == 0 {
 		depth = 10
@@ -139,7 +132,7 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 			shown = append(shown, int(h.Doc))
 		}
 	}
-	_ = s.need(shown) // what is not there is said of each document that lacks it
+	_ = s.Texts.need(shown) // what is not there is said of each document that lacks it
 	for i := range out.Lists {
 		l := &out.Lists[i]
 		if i > 0 && l.Problem == "" && out.Lists[0].Problem == "" {
@@ -154,13 +147,13 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 func (s *Session) list(n *pipeline.Node, q rank.Query, depth int, filter rank.Filter) (List, []rank.Hit, error) {
 	l := List{Notation: n.String(), Label: n.Label(), Overlap: math.NaN(), RBO: math.NaN()}
 	var hits []rank.Hit
-	r, err := s.Ranker(n)
+	r, err := s.Rankers.Of(n)
 	if err == nil {
-		start := s.now()
+		start := s.parts.Now()
 		hits, err = r.Rank(q, depth, s.FilterFor(q.ID, filter), nil)
-		l.Micros = s.now() - start
+		l.Micros = s.parts.Now() - start
 		if err == nil {
-			l.Did, l.Note = s.steps(r, hits), whyFell(r)
+			l.Did, l.Note = stepsOf(r, hits, s.b.Cards), whyFell(r)
 		}
 	}
 	if lacks, ok := errors.AsType[notFetched](err); ok {
@@ -174,51 +167,28 @@ func (s *Session) list(n *pipeline.Node, q rank.Query, depth int, filter rank.Fi
 		}
 	}
 	if l.Problem == "" && q.ID == "" && l.Note == "" {
-		l.Note = s.encodedBy(n)
+		l.Note = s.Models.encodedBy(n)
 	}
 	if l.Problem == "" {
-		if err := s.noteLoss(&l, n, q, filter); err != nil {
+		note, err := lossNote(s, n, q, filter)
+		if err != nil {
 			return l, nil, err
 		}
+		l.Note = strings.TrimSpace(l.Note + " " + note)
 	}
 	return l, hits, nil
 }
 
-// encodedStatic says that the static encoder encoded a typed query, "" where there is none: a backend did.
-func (s *Session) encodedStatic() string {
-	if s.encoder == nil {
-		return ""
-	}
-	return "Typed query: encoded by " + s.encoder.Name() + ", an approximation of " + s.encoder.Teacher() + "."
-}
-
-// idf is what a matched term is worth in an excerpt: ln(1 + (N − df + 0.5)/(df + 0.5)).
-func (s *Session) idf(term string) float64 {
-	df := 0.0
-	if id, ok := s.b.Index.ID(term); ok {
-		df = float64(s.b.Index.DF(index.Contents, id))
-	}
-	return float.Log(1 + (float64(s.b.Index.Docs())-df+0.5)/(df+0.5))
-}
-
-func (s *Session) now() float64 {
-	if s.Clock == nil {
-		return 0
-	}
-	return s.Clock()
-}
-
-// agreement returns the share of the first depth documents of b that are among the first depth of a, and the rank-biased
-// overlap of the two lists.
+// agreement returns the share of the first depth documents of b that are among the first depth of a, and the
+// rank-biased overlap of the two lists.
 func agreement(a, b []rank.Hit, depth int) (overlap, rbo float64) {
-	a, b = a[:min(len(a), agreementDepth)], b[:min(len(b), agreementDepth)]
-	x, y := make([]uint32, len(a)), make([]uint32, len(b))
-	for i, h := range a {
-		x[i] = h.Doc
+	docs := func(hits []rank.Hit) (out []uint32) {
+		for _, h := range hits[:min(len(hits), agreementDepth)] {
+			out = append(out, h.Doc)
+		}
+		return out
 	}
-	for i, h := range b {
-		y[i] = h.Doc
-	}
+	x, y := docs(a), docs(b)
 	n, both := min(depth, len(y)), 0
 	for _, d := range y[:n] {
 		if slices.Contains(x[:min(depth, len(x))], d) {
@@ -228,30 +198,26 @@ func agreement(a, b []rank.Hit, depth int) (overlap, rbo float64) {
 	if n > 0 {
 		overlap = float64(both) / float64(n)
 	}
-	return overlap, rankBiasedOverlap(x, y)
+	o, err := significance.RBO(x, y, significance.Persistence)
+	if err != nil { // one is empty
+		return overlap, math.NaN()
+	}
+	return overlap, o.Ext
 }
-
-// notLoaded stands where a text would. The ranking needs none; the next search fetches it again, and the page searches again by itself when the network is back.
-const notLoaded = "The text of this document could not be loaded. Rank and score do not depend on it. Search again when you are online."
 
 // describe fills the hits of a list: depth documents, each with the near-duplicates that follow it within the next few.
 func (s *Session) describe(l *List, hits []rank.Hit, ranks []map[uint32]int, qi, depth int, mark *marker) {
 	var shown []uint32
 	for _, h := range hits {
-		twin := slices.IndexFunc(shown, func(other uint32) bool { return s.twins(h.Doc, other) })
+		twin := slices.IndexFunc(shown, func(other uint32) bool { return s.Texts.twins(h.Doc, other) })
 		if twin < 0 && len(l.Hits) == depth {
 			break
 		}
 		c := s.b.Cards[h.Doc]
 		f := Found{Ordinal: int(h.Doc), ID: c.ID, Part: s.b.Part(c.ID), Date: c.Date, Category: c.Category,
-			Score: h.Score, Grade: NoGrade}
+			Score: h.Score, Grade: s.Queries.grade(qi, h.Doc)}
 		for _, r := range ranks {
 			f.Ranks = append(f.Ranks, r[h.Doc])
-		}
-		if qi >= 0 {
-			if g, ok := s.grades[qi][h.Doc]; ok {
-				f.Grade = int(g)
-			}
 		}
 		if twin >= 0 {
 			f.Title = []Segment{{Text: c.Title}}
@@ -259,7 +225,7 @@ func (s *Session) describe(l *List, hits []rank.Hit, ranks []map[uint32]int, qi,
 			continue
 		}
 		var whole bool
-		f.Title, f.Snippet, whole = s.mark(mark, h.Doc)
+		f.Title, f.Snippet, whole = s.Texts.mark(mark, h.Doc)
 		l.Again = l.Again || !whole
 		for _, e := range c.Entities {
 			f.Entities = append(f.Entities, e.Name)
@@ -268,26 +234,3 @@ func (s *Session) describe(l *List, hits []rank.Hit, ranks []map[uint32]int, qi,
 		shown = append(shown, h.Doc)
 	}
 }
-
-// mark returns the title of a document and an excerpt of its text, with the words of the query marked; whole is false where its text is missing. The words of a document stay for the next
-// query: finding and stemming them is most of what a keystroke would cost.
-func (s *Session) mark(m *marker, doc uint32) (title, excerpt []Segment, whole bool) {
-	heading := s.b.Cards[doc].Title
-	t, there := s.fetched(int(doc))
-	if !there {
-		why := s.textMissing(int(doc))
-		return m.whole(heading), []Segment{{Text: why}}, why != notLoaded
-	}
-	w, kept := s.words[doc]
-	if !kept {
-		if len(s.words) >= maxWords {
-			clear(s.words)
-		}
-		w = [2][]word{m.words(heading), m.words(t)}
-		s.words[doc] = w
-	}
-	return m.split(heading, w[0], 0, len(heading)), m.excerpt(t, w[1]), true
-}
-
-// maxWords is of how many documents a session keeps the words: about ten kilobytes each.
-const maxWords = 1000

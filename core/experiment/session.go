@@ -2,121 +2,124 @@ package experiment
 
 import (
 	"errors"
-	"math"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/encoder"
-	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// Session answers questions about one open collection. It keeps what it built (indexes by analyzer, rankers by pipeline, texts
-// by shard) for the next question. It is not safe for use by several goroutines at once.
+// Session answers questions about one open collection. It keeps what it built (indexes by analyzer, rankers by
+// pipeline, texts by shard) for the next question. It is not safe for use by several goroutines at once.
 type Session struct {
-	// Clock returns a time in microseconds, for List.Micros; nil for no times.
-	Clock func() float64
+	Clock   func() float64 // returns a time in microseconds, for List.Micros; nil for no times
+	Fetch   bundle.Fetch   // gets a file of the collection
+	Texts   *Texts
+	Models  *Models
+	Queries *Queries
+	Runs    *Runs
+	Rankers *Rankers
 
-	b       *bundle.Bundle
-	fetch   bundle.Fetch
-	shards  map[int][]string
-	shingle map[uint32][]uint64
-	twin    map[[2]uint32]bool   // whether two documents are near-duplicates
-	words   map[uint32][2][]word // a document: of its title and of its text
-	indexes map[string]*index.Index
-	vectors map[string]*bundle.Vectors
-	added   []*bundle.Vectors         // models that came after the collection was opened
-	brought                           // what else came then
-	encoder *encoder.Static           // of typed queries, nil where none was given
-	encoded map[string]*dense.Vectors // a model: the documents in the encoder's space
-	rankers []built                   // the one that was built or set last at the end
-	wanted  []string                  // the pipelines of the present question
-	held    []string                  // those of an evaluation in whose midst other questions are answered: their rankers stay as they are
-	runs    map[string]*run
-	stored  map[string]map[string][]rank.Hit // runs that were given, by name and query
-	grades  []map[uint32]int32               // a query: ordinal → grade
-	pool    [][]int32                        // a query: the grades of all judged documents, in the order of the qrels
-	top     int32                            // the highest grade, at least 1
-	query   map[string]int
+	b        *bundle.Bundle
+	backends backends
+	parts    parts           // the session as stages see it
+	answered map[string]*run // what pipelines answer to the judged queries
 }
 
-// run is what one pipeline answers to every judged query.
-type run struct {
-	hits  [][]rank.Hit // a query of the collection; nil if it has no judgments or could not be answered
-	depth int
-	why   string
-}
-
-// NewSession returns a session over b. fetch gets texts and vectors when they are needed; it may be called by several goroutines
-// at once.
+// NewSession returns a session over b. fetch gets texts and vectors when they are needed; it may be called by several
+// goroutines at once.
 func NewSession(b *bundle.Bundle, fetch bundle.Fetch) *Session {
-	s := &Session{b: b, fetch: fetch, shards: map[int][]string{}, shingle: map[uint32][]uint64{}, twin: map[[2]uint32]bool{}, words: map[uint32][2][]word{}, runs: map[string]*run{}, vectors: map[string]*bundle.Vectors{},
-		encoded: map[string]*dense.Vectors{}, top: 1,
-		indexes: map[string]*index.Index{b.Manifest.Analyzer: b.Index}, query: map[string]int{}}
-	s.grades = make([]map[uint32]int32, len(b.Queries))
-	s.pool = make([][]int32, len(b.Queries))
-	for i, q := range b.Queries {
-		s.query[q.ID] = i
-		s.grades[i] = map[uint32]int32{}
-	}
-	for _, j := range b.Judgments {
-		s.pool[j.Query] = append(s.pool[j.Query], int32(j.Grade))
-		s.top = max(s.top, int32(j.Grade))
-		if d, ok := b.Ordinal(j.Doc); ok {
-			s.grades[j.Query][uint32(d)] = int32(j.Grade)
-		}
-	}
+	return newSession(b, fetch, newTexts(b, fetch), newModels(b, fetch))
+}
+
+func newSession(b *bundle.Bundle, fetch bundle.Fetch, texts *Texts, models *Models) *Session {
+	s := &Session{Fetch: fetch, Texts: texts, Models: models, Queries: newQueries(b), b: b, answered: map[string]*run{}}
+	s.Runs = &Runs{b, fetch, s.Queries, map[string]map[string][]rank.Hit{}, map[string]map[string][]rank.Hit{}}
+	s.parts = parts{texts, s.Runs, s}
+	s.Rankers = &Rankers{over: s.parts}
 	return s
+}
+
+// Adopt returns a session over the same documents with other queries and judgments, of which j.Query is the place in
+// queries. hash is the content hash of the collection with them. Indexes, texts and vectors that were fetched are
+// shared, so s must not be used any more, but for another Adopt.
+func (s *Session) Adopt(queries []collection.Query, judgments []bundle.Judgment, hash string) *Session {
+	m, b := *s.b.Manifest, *s.b
+	m.Queries, m.Judgments, m.Hash = len(queries), len(judgments), hash
+	b.Manifest, b.Queries, b.Judgments = &m, queries, judgments
+	n := newSession(&b, s.Fetch, s.Texts, s.Models)
+	n.Clock, n.backends, n.Runs.given, n.Runs.fetched = s.Clock, s.backends, s.Runs.given, s.Runs.fetched
+	return n
 }
 
 // Bundle returns the collection.
 func (s *Session) Bundle() *bundle.Bundle { return s.b }
-
-// Needs fetches what stands behind the queries, by their places; nil where the collection says nothing of it.
-func (s *Session) Needs() ([]bundle.Need, error) { return s.b.Needs(s.fetch) }
 
 // Ref describes the collection.
 func (s *Session) Ref() report.Ref {
 	m := s.b.Manifest
 	return report.Ref{ID: m.ID, Name: m.Name, Hash: m.Hash, Licence: m.Licence, Documents: m.Documents,
 		Queries: m.Queries, Judgments: m.Judgments, Analyzer: m.Analyzer,
-		Elsewhere: s.elsewhere()}
+		Elsewhere: s.Texts.elsewhere()}
 }
 
-// Queries describes the judged queries.
-func (s *Session) Queries() []report.Query {
-	out := make([]report.Query, len(s.b.Queries))
-	for i, q := range s.b.Queries {
-		out[i] = report.Query{ID: q.ID, Text: q.Text, Type: q.Type, Difficulty: q.Difficulty}
-		for _, g := range s.pool[i] {
-			if g >= 1 {
-				out[i].Relevant++
+// SetRun gives the session a stored run under a name, for stages that rank by it. It returns how many of its lines it
+// left out because the collection has no such query or document.
+func (s *Session) SetRun(name string, r *collection.Run) (unknown int) {
+	s.changed()
+	return s.Runs.set(name, r)
+}
+
+// DropRun takes a stored run away.
+func (s *Session) DropRun(name string) {
+	s.changed()
+	delete(s.Runs.given, name)
+}
+
+// SetEncoder gives the session an encoder of typed queries: dense stages answer them from now on, where the collection
+// has their documents in its space. nil takes it away.
+func (s *Session) SetEncoder(e *encoder.Static) {
+	if s.Models.encoder != e {
+		s.Models.encoder, s.Rankers.built = e, nil
+		for notation, done := range s.answered {
+			if done.why != "" { // it may answer those queries now
+				delete(s.answered, notation)
 			}
 		}
 	}
-	return out
 }
 
-// topic fills what measures see of a ranking for query i (which must be one of the collection's).
-func (s *Session) topic(t *measure.Topic, i int, hits []rank.Hit) {
-	t.Reset()
-	t.Query, t.TopGrade = s.b.Queries[i].ID, s.top
-	t.Ranked = make([]int32, len(hits))
-	for j, h := range hits {
-		g, ok := s.grades[i][h.Doc]
-		if !ok {
-			g = measure.Unjudged
-		}
-		t.Ranked[j] = g
+// changed forgets what was built and answered: something that systems rank by is another.
+func (s *Session) changed() {
+	s.Rankers.built = nil
+	clear(s.answered)
+}
+
+// parts is a session as stages see it.
+type parts struct {
+	*Texts
+	*Runs
+	s *Session
+}
+
+// Name implements stage.Collection.
+func (p parts) Name() string { return p.s.b.Manifest.Name }
+
+// Models implements stage.Collection.
+func (p parts) Models() stage.ModelOutputs { return p.s.Models }
+
+// Now is the time in microseconds, for what the stages take.
+func (p parts) Now() float64 {
+	if p.s.Clock == nil {
+		return 0
 	}
-	t.Judged = s.pool[i]
+	return p.s.Clock()
 }
 
 // parse returns the pipelines and measures of a spec.
@@ -144,16 +147,19 @@ func parse(spec Spec) ([]*pipeline.Node, []measure.Measure, error) {
 	return nodes, ms, nil
 }
 
-// queryOf returns the query of a spec and its number, −1 where it is typed.
-func (s *Session) queryOf(spec Spec) (rank.Query, int, error) {
-	if spec.QueryID == "" {
-		return rank.Query{Text: spec.Query}, -1, nil
+// request is a spec as it is answered.
+type request struct {
+	nodes    []*pipeline.Node
+	measures []measure.Measure
+	query    rank.Query
+	place    int // of the query in the collection, −1 if it is typed
+}
+
+func (s *Session) ask(spec Spec) (q request, err error) {
+	if q.nodes, q.measures, err = parse(spec); err == nil {
+		q.query, q.place, err = s.Queries.of(spec)
 	}
-	i, ok := s.query[spec.QueryID]
-	if !ok {
-		return rank.Query{}, 0, say.Faultf("experiment", "%s has no query %q", s.b.Manifest.Name, spec.QueryID)
-	}
-	return rank.Query{ID: spec.QueryID, Text: s.b.Queries[i].Text}, i, nil
+	return q, err
 }
 
 // notFetched is why a file that a system needs is not there; another attempt may bring it.
@@ -174,24 +180,4 @@ func problem(err error) (string, error) {
 		return strings.ToUpper(u.Reason[:1]) + u.Reason[1:] + ".", nil
 	}
 	return "", err
-}
-
-// JudgedIDs returns the ids of the queries that have judgments.
-func (s *Session) JudgedIDs() map[string]bool {
-	out := map[string]bool{}
-	for i, q := range s.b.Queries {
-		if len(s.pool[i]) > 0 {
-			out[q.ID] = true
-		}
-	}
-	return out
-}
-
-// rankBiasedOverlap returns the extrapolated rank-biased overlap of two rankings; NaN where one is empty.
-func rankBiasedOverlap(a, b []uint32) float64 {
-	o, err := significance.RBO(a, b, significance.Persistence)
-	if err != nil {
-		return math.NaN()
-	}
-	return o.Ext
 }

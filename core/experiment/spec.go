@@ -1,5 +1,5 @@
-// Package experiment turns a Spec (what to compare on which collection) into runs and a Report (what came out). It is not a
-// retriever and not a measure: those are in the rooms of rank and in measure.
+// Package experiment turns a Spec (what to compare on which collection) into runs and a Report (what came out). It is
+// not a retriever and not a measure: those are in the rooms of rank and in measure.
 //
 // Order of the pipeline: Spec → systems built over the open collection → a ranked list a query and system → measures →
 // significance → Report.
@@ -7,9 +7,9 @@ package experiment
 
 import "github.com/rankbox/rankbox/core/wire"
 
-// Spec is an experiment before it is run: which collection, which systems, which query and how it is measured. It holds no
-// document and no judgment, and nothing of what is on the screen. Its zero value is the default collection with the default
-// systems.
+// Spec is an experiment before it is run: which collection, which systems, which query and how it is measured. It holds
+// no document and no judgment, and nothing of what is on the screen. Its zero value is the default collection with the
+// default systems.
 type Spec struct {
 	Collection string   // id of the collection ("harbour-wire"), "" for the default one
 	Hash       string   // first 16 hex digits of the bundle's content hash, "" where any version will do
@@ -29,8 +29,8 @@ type Focus struct {
 	System   int    // index into Systems of the list that it stands in
 }
 
-// Filter restricts which documents may be retrieved. Its zero value lets every document pass. Several values of one field are
-// alternatives; several fields must all hold.
+// Filter restricts which documents may be retrieved. Its zero value lets every document pass. Several values of one
+// field are alternatives; several fields must all hold.
 type Filter struct {
 	Categories []string // any of these
 	From, To   string   // first and last date, YYYY-MM-DD, inclusive; "" for open

@@ -3,10 +3,10 @@
 package experiment
 
 import (
-	"math"
 	"slices"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/say"
@@ -17,19 +17,21 @@ import (
 // goneShown is how many documents of a stage are told.
 const goneShown = 20
 
-// steps returns what the stages of a pipeline did for the query that r ranked last; of clusters the documents that are among the hits.
-func (s *Session) steps(r rank.Ranker, hits []rank.Hit) []byte {
+// stepsOf returns what the stages of a pipeline did for the query that r ranked last; of clusters the documents that
+// are among the hits.
+func stepsOf(r rank.Ranker, hits []rank.Hit, cards []bundle.Card) []byte {
 	built, ok := r.(stage.Ranker)
 	if !ok {
 		return nil
 	}
+	told := func(d uint32) Gone { return Gone{ID: cards[d].ID, Title: cards[d].Title} }
 	var out did
 	for _, t := range stage.Steps(built) {
 		step := Step{Stage: t.Node.Stage.Name, Ran: t.Ran, Hits: t.Hits, Micros: t.Micros, Note: t.Note, Aside: t.Aside}
 		for _, g := range t.Gone[:min(goneShown, len(t.Gone))] {
-			x := s.told(g.Doc)
+			x := told(g.Doc)
 			if x.Why = g.Why; g.By != g.Doc {
-				x.By = s.b.Cards[g.By].Title
+				x.By = cards[g.By].Title
 			}
 			step.Gone = append(step.Gone, x)
 		}
@@ -37,7 +39,7 @@ func (s *Session) steps(r rank.Ranker, hits []rank.Hit) []byte {
 			cluster := Cluster{Name: g.Name}
 			for _, d := range g.Docs {
 				if slices.ContainsFunc(hits, func(h rank.Hit) bool { return h.Doc == d }) {
-					cluster.Docs = append(cluster.Docs, s.told(d))
+					cluster.Docs = append(cluster.Docs, told(d))
 				}
 			}
 			if cluster.Docs != nil {
@@ -49,7 +51,8 @@ func (s *Session) steps(r rank.Ranker, hits []rank.Hit) []byte {
 	return wire.Marshal(&out)
 }
 
-// fellBack is how many backends did not answer for the query that r ranked last, so that the order before them stands: at most 1.
+// fellBack is how many backends did not answer for the query that r ranked last, so that the order before them stands:
+// at most 1.
 func fellBack(r rank.Ranker) int {
 	built, _ := r.(stage.Ranker)
 	return min(1, len(stage.FellBack(built)))
@@ -76,36 +79,6 @@ func whyFell(r rank.Ranker) string {
 
 // asks says whether a pipeline asks backends.
 func asks(n *pipeline.Node) bool { return len(stage.Backends(n)) > 0 }
-
-// identities are those of the backends of a pipeline: what one of them ranked is not another one's.
-func (s *Session) identities(n *pipeline.Node) (text string) {
-	if s.edge == nil {
-		return ""
-	}
-	for _, b := range stage.Backends(n) {
-		text += "\n" + s.edge.Identity(b)
-	}
-	return text
-}
-
-// allow lets backends be asked for so many tokens, until price is called: it says how many were spent, and what
-// asking for the rest would cost, "" where all was asked. A negative number allows everything.
-func (s *Session) allow(most int) (price func() (spent int, unasked string)) {
-	if s.edge == nil {
-		return func() (int, string) { return 0, "" }
-	}
-	if most < 0 {
-		most = math.MaxInt
-	}
-	end := s.edge.Allow(most)
-	return func() (int, string) {
-		spent, declined := end()
-		if declined.Calls == 0 {
-			return spent.Tokens, ""
-		}
-		return spent.Tokens, "Not asked yet: " + declined.String() + "."
-	}
-}
 
 // did is what the stages did, as it travels: as bytes, so that a page of the first program needs not know it.
 type did []Step
@@ -158,5 +131,3 @@ type Cluster struct {
 	Name string
 	Docs []Gone // Why and By are empty
 }
-
-func (s *Session) told(d uint32) Gone { return Gone{ID: s.b.Cards[d].ID, Title: s.b.Cards[d].Title} }

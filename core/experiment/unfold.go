@@ -8,13 +8,11 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Unfold takes the value of the measure with number column apart, for the judged query of spec and the ranking of a system.
+// Unfold takes the value of the measure with number column apart, for the judged query of spec and the ranking of a
+// system.
 func (s *Session) Unfold(spec Spec, system, column int) (*evaluation.Unfolded, error) {
-	nodes, ms, err := parse(spec)
-	if err != nil {
-		return nil, err
-	}
-	q, qi, err := s.queryOf(spec)
+	asked, err := s.ask(spec)
+	nodes, ms, q, qi := asked.nodes, asked.measures, asked.query, asked.place
 	switch {
 	case err != nil:
 		return nil, err
@@ -23,18 +21,18 @@ func (s *Session) Unfold(spec Spec, system, column int) (*evaluation.Unfolded, e
 	case system < 0 || system >= len(nodes) || column < 0 || column >= len(ms):
 		return nil, say.Faultf("experiment", "unfold: there is no system %d or no measure %d", system, column)
 	}
-	s.want(nodes)
-	r, err := s.Ranker(nodes[system])
+	s.Rankers.want(nodes)
+	r, err := s.Rankers.Of(nodes[system])
 	if err != nil {
 		return nil, err
 	}
 	m := ms[column]
-	hits, err := r.Rank(q, evaluation.Depth([]measure.Measure{m}), s.FilterFor(q.ID, s.Filter(spec.Filter)), nil)
+	hits, err := r.Rank(q, evaluation.Depth([]measure.Measure{m}), s.FilterFor(q.ID, s.Passing(spec.Filter)), nil)
 	if err != nil {
 		return nil, err
 	}
 	var topic measure.Topic
-	s.topic(&topic, qi, hits)
+	s.Queries.Topic(&topic, qi, hits)
 	return evaluation.Unfold(&topic, m, m, system, func(place int) (id, title string) {
 		c := s.b.Cards[hits[place].Doc]
 		return c.ID, c.Title

@@ -283,7 +283,7 @@ func WriteResiduals(w io.Writer, c *compare.Comparison, cancel func() bool) erro
 	rows := [][]string{{"measure", "run", "mean", "least", "most"}}
 	var unbounded []string
 	inexact := false
-	means, err := c.Means(cancel)
+	means, err := c.Evaluation.Means(cancel)
 	if err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ type clock struct {
 func (c *clock) Now() time.Time                      { return c.now }
 func (c *clock) Wait(d time.Duration)                { c.now = c.now.Add(d) }
 func (c *clock) Secret(string) string                { return "token" }
+func (c *clock) Store() Store                        { return c }
 func (c *clock) Recall(Kept, string) ([]byte, bool)  { return nil, false }
 func (c *clock) Remember(Kept, string, []byte) error { return nil }
 func (c *clock) Log([]byte)                          {}

@@ -19,6 +19,7 @@ func (*still) Fetch(*gateway.Upstream) (*gateway.Reply, error) {
 func (h *still) Spend(client string, units int, first bool, l *gateway.Limits) (time.Duration, gateway.Refusal) {
 	return h.Ledger.Spend(client, units, first, h.Now(), l)
 }
+func (s *still) Store() gateway.Store                      { return s }
 func (*still) Recall(gateway.Kept, string) ([]byte, bool)  { return nil, false }
 func (*still) Remember(gateway.Kept, string, []byte) error { return nil }
 func (*still) Log([]byte)                                  {}

@@ -1,9 +1,11 @@
-// Package gateway is the policy between the page and the services behind it: which requests there are, what of them is refused before
-// anything is sent, what is remembered, counted, tried again and given up. It opens no connection, reads no clock and no environment: a Host
-// does, of which there is one for net/http and one for Cloudflare's workers. The services' formats are in package backend.
+// Package gateway is the policy between the page and the services behind it: which requests there are, what of them is
+// refused before anything is sent, what is remembered, counted, tried again and given up. It opens no connection, reads
+// no clock and no environment: a Host does, of which there is one for net/http and one for Cloudflare's workers. The
+// services' formats are in package backend.
 //
-// Order of the pipeline: route → origin → rate and daily budget → caps and strict decoding → cache → breaker → batches, each sent
-// with what is left of the deadline and tried again where that may help → the answer checked → cache → answer.
+// Order of the pipeline: route → origin → rate and daily budget → caps and strict decoding → cache → breaker → batches,
+// each sent with what is left of the deadline and tried again where that may help → the answer checked → cache →
+// answer.
 package gateway
 
 import (
@@ -28,18 +30,23 @@ type Host interface {
 	// after r.Timeout, and
 	// refuses an answer of more than r.Limit bytes.
 	Fetch(r *Upstream) (*Reply, error)
-	// Spend takes units from what a client may use, and says for how long it must wait where too little is left; first is set for the
-	// one time that a call counts against the rate. A Ledger does it where there is one machine.
+	// Spend takes units from what a client may use, and says for how long it must wait where too little is left; first
+	// is set for the one time that a call counts against the rate. A Ledger does it where there is one machine.
 	Spend(client string, units int, first bool, l *Limits) (wait time.Duration, why Refusal)
-	// Recall and Remember keep what the gateway stores: answers for a while, snapshots for good. What is lost is asked for again.
-	Recall(kind Kept, key string) ([]byte, bool)
-	Remember(kind Kept, key string, value []byte) error
-	// Rooms is where the votes of classes are stored, nil if no place is the same for all who call.
-	Rooms() Rooms
+	// Store is where the gateway stores answers, snapshots and votes.
+	Store() Store
 	// Random fills b with bytes that no one can guess.
 	Random(b []byte)
 	// Log takes one line of JSON.
 	Log(line []byte)
+}
+
+// Store stores answers for a while, snapshots for good, and the votes of classes. Lost answers are asked for again.
+type Store interface {
+	Recall(kind Kept, key string) ([]byte, bool)
+	Remember(kind Kept, key string, value []byte) error
+	// Rooms is where votes are stored, nil if no place is the same for all who call.
+	Rooms() Rooms
 }
 
 // Kept is a kind of stored thing.

@@ -255,7 +255,7 @@ func (g *Gateway) rooms() Rooms {
 	if !g.config.Rooms {
 		return nil
 	}
-	return g.host.Rooms()
+	return g.host.Store().Rooms()
 }
 
 // enter counts a call for a room. A whole class may share one address, so rooms have a rate of their own.

@@ -19,6 +19,7 @@ type school struct {
 	dice  *rand.ChaCha8
 }
 
+func (s *school) Store() Store    { return s }
 func (s *school) Rooms() Rooms    { return &s.rooms }
 func (s *school) Random(b []byte) { s.dice.Read(b) }
 func (s *school) Spend(client string, units int, first bool, l *Limits) (time.Duration, Refusal) {

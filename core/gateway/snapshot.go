@@ -13,7 +13,7 @@ func (w *work) readSnapshot(hash string) *Answer {
 	if !w.config.Snapshots {
 		return w.problem(notFound("this edge does not store snapshots"))
 	}
-	body, ok := w.host.Recall(Snapshots, hash)
+	body, ok := w.host.Store().Recall(Snapshots, hash)
 	if !ok || sha256.Hex(body) != hash { // what was damaged where it is kept is not there
 		return w.problem(notFound("no such snapshot"))
 	}
@@ -51,9 +51,9 @@ func (w *work) writeSnapshot(hash string) *Answer {
 		return w.problem(&problem{status: 422, code: "hash", title: "Not the snapshot of this address", detail: "the SHA-256 of the body differs"})
 	}
 	status := 201
-	if _, ok := w.host.Recall(Snapshots, hash); ok {
+	if _, ok := w.host.Store().Recall(Snapshots, hash); ok {
 		status = 200
-	} else if err := w.host.Remember(Snapshots, hash, body); err != nil {
+	} else if err := w.host.Store().Remember(Snapshots, hash, body); err != nil {
 		return w.problem(&problem{status: 507, code: "too-large", title: "No room", detail: "the edge cannot store more snapshots"})
 	}
 	a := json([]byte(`{"sha256":"` + hash + `","bytes":` + strconv.Itoa(len(body)) + `}`))

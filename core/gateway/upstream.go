@@ -122,7 +122,7 @@ func (w *work) remembered(b *Backend, canonical []byte, n func() int, produce fu
 	p *problem)) *Answer {
 	w.identity = w.Gateway.identity(b)
 	key := w.keyOf(b, w.identity, canonical)
-	if body, ok := w.host.Recall(Answers, key); ok {
+	if body, ok := w.host.Store().Recall(Answers, key); ok {
 		w.cache = "hit"
 		return json(body)
 	}
@@ -132,7 +132,7 @@ func (w *work) remembered(b *Backend, canonical []byte, n func() int, produce fu
 		return w.problem(p)
 	}
 	if keep {
-		w.host.Remember(Answers, key, body) // what cannot be kept is asked for again
+		w.host.Store().Remember(Answers, key, body) // what cannot be kept is asked for again
 	}
 	return json(body)
 }

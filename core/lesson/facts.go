@@ -90,30 +90,30 @@ func (r *resolver) part(word, rest string, fields map[string]string, depth int) 
 		if err != nil {
 			return nil, err
 		}
-		x, err := r.data.Scored(fields["scored"], fields["system"], ranks)
+		x, err := r.data.Figures().Scored(fields["scored"], fields["system"], ranks)
 		return scored(x), err
 	case "titles":
 		ranks, err := ranksOf(fields["ranks"])
 		if err != nil {
 			return nil, err
 		}
-		x, err := r.data.Postings(fields["titles"], fields["system"], ranks, nil)
+		x, err := r.data.Figures().Postings(fields["titles"], fields["system"], ranks, nil)
 		return inverted(x), err
 	case "postings":
-		x, err := r.data.Postings("", "", nil, strings.Fields(rest))
+		x, err := r.data.Figures().Postings("", "", nil, strings.Fields(rest))
 		return inverted(x), err
 	case "answer":
-		x, err := r.data.Answer(rest)
+		x, err := r.data.Figures().Answer(rest)
 		return &answered{x}, err
 	case "expansion":
-		x, err := r.data.Expansion(rest)
+		x, err := r.data.Figures().Expansion(rest)
 		return &expanded{x}, err
 	case "neighbours":
 		lists, err := ranksOf(fields["lists"])
 		if err != nil {
 			return nil, err
 		}
-		x, err := r.data.Neighbours(fields["neighbours"], lists)
+		x, err := r.data.Figures().Neighbours(fields["neighbours"], lists)
 		return neighbours(x), err
 	case "collection":
 		return documents(r.data.Documents()), nil

@@ -64,6 +64,7 @@ func (stub) Ranking(query, system string, depth int, judgments string) (*play.Ta
 	t.Fill(docs, n)
 	return t, err
 }
+func (s stub) Figures() FigureData                                 { return s }
 func (stub) Documents() int                                        { return 255 }
 func (stub) Scored(string, string, []int) ([]figure.Scored, error) { return nil, nil }
 func (stub) Postings(query, _ string, _ []int, words []string) (figure.Postings, error) {

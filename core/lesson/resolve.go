@@ -30,20 +30,26 @@ type Data interface {
 	// Articles are the first documents that a system returns for a query with their texts and both grades, and what its
 	// author says counts.
 	Articles(query, system string, depth int) (Articles, error)
+	// Figures are the data of figures that are moved.
+	Figures() FigureData
+	// Documents is how many there are.
+	Documents() int
+}
+
+// FigureData are what figures are made of.
+type FigureData interface {
 	// Scored are documents of BM25's ranking for a query, by their ranks, with the numbers behind their scores.
 	Scored(query, system string, ranks []int) ([]figure.Scored, error)
-	// Postings are the posting lists of words: of the whole collection if query is "", else of an index of the titles of
-	// documents of a ranking, by their ranks, with every word that they have if words is nil.
+	// Postings are the posting lists of words: of the whole collection if query is "", else of an index of the titles
+	// of documents of a ranking, by their ranks, with every word that they have if words is nil.
 	Postings(query, system string, ranks []int, words []string) (figure.Postings, error)
-	// Neighbours are the documents nearest to a query by its vector, and what inverted-file indexes of so many lists find
-	// and cost.
+	// Neighbours are the documents nearest to a query by its vector, and what inverted-file indexes of so many lists
+	// find and cost.
 	Neighbours(query string, lists []int) (figure.Neighbours, error)
 	// Expansion is a query under RM3, with the parts that its weights and scores are made of.
 	Expansion(query string) (figure.Expansion, error)
 	// Answer is the one of a lesson's answer.json.
 	Answer(lesson string) (figure.Answer, error)
-	// Documents is how many there are.
-	Documents() int
 }
 
 // Articles are what is judged by hand.

@@ -55,8 +55,8 @@ func Check(handed, w *workspace.Workspace) (*Work, error) {
 		if h.Origin == workspace.Imported || h.Origin == workspace.Model || h.State != workspace.Counts {
 			continue
 		}
-		for _, j := range w.Judgments(h.ID) {
-			_, had := handed.Grade(h.ID, j.Query, j.Document)
+		for _, j := range w.Layer(h.ID).Judgments() {
+			_, had := handed.Layer(h.ID).Grade(j.Query, j.Document)
 			if _, known := out.Grades.Grade(j.Query, j.Document); j.Graded && !had && !known {
 				out.Grades.Add(j.Query, j.Document, j.Grade)
 			}

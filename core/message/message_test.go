@@ -214,6 +214,19 @@ func TestEveryKindHasOneQuestionAndOneAnswer(t *testing.T) {
 	}
 }
 
+func TestTwoKindsNeverShareANumber(t *testing.T) {
+	for _, k := range message.Kinds() {
+		func() {
+			defer func() {
+				if said := recover(); said != "message: two kinds have one number" {
+					t.Errorf("kind %d was registered again: %v", k, said)
+				}
+			}()
+			message.Again(k)
+		}()
+	}
+}
+
 // A field that someone adds to Spec or Focus and forgets to carry would be lost on the way to the worker.
 func TestEveryFieldOfASpecAndAFocusIsCarried(t *testing.T) {
 	for _, v := range []reflect.Value{reflect.ValueOf(spec), reflect.ValueOf(focus)} {

@@ -27,6 +27,7 @@ type host struct {
 	rooms gateway.RoomMemory
 }
 
+func (h *host) Store() gateway.Store { return h }
 func (h *host) Rooms() gateway.Rooms { return &h.rooms }
 func (h *host) Random(b []byte)      { rand.Read(b) }
 

@@ -69,7 +69,7 @@ var modelParam = pipeline.Param{Name: model, Kind: pipeline.Word, Default: "mini
 // modelNamed returns the model that a stage names.
 func modelNamed(c Collection, n *pipeline.Node) (Model, error) {
 	var have []string
-	for _, m := range c.Models() {
+	for _, m := range c.Models().List() {
 		if m.is(n.Word("model")) {
 			return m, nil
 		}
@@ -101,7 +101,7 @@ func (l *lazyDense) ranker(q rank.Query) (denser, error) {
 	if l.judged != nil {
 		return l.of(q), nil
 	}
-	v, err := l.c.Vectors(l.model.Name)
+	v, err := l.c.Models().Vectors(l.model.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (l *lazyDense) encoding() (denser, error) {
 
 // static returns what the static encoder makes of a text, and the documents' vectors in its space.
 func (l *lazyDense) static() (func(text string) []float32, *dense.Vectors, error) {
-	e, docs, err := l.c.Encoded(l.model.Name)
+	e, docs, err := l.c.Models().Encoded(l.model.Name)
 	if err == nil && e == nil {
 		err = dense.NoVector(l.model.Label)
 	}

@@ -40,7 +40,7 @@ var Late = &Stage{
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
 		model := n.Word("model")
-		l := &lazyLate{get: func() (*Tokens, error) { return c.Tokens(model) }}
+		l := &lazyLate{get: func() (*Tokens, error) { return c.Models().Tokens(model) }}
 		set := func(n *pipeline.Node) error {
 			l.candidates = n.Integer("candidates")
 			if l.ranker != nil {

@@ -47,7 +47,7 @@ var MMR = &Stage{
 		var v *Vectors
 		r := &rerank.MMR{Ranker: input, Vectors: func() (*dense.Vectors, error) {
 			if v == nil {
-				if v, err = c.Vectors(model.Name); err != nil {
+				if v, err = c.Models().Vectors(model.Name); err != nil {
 					return nil, err
 				}
 			}

@@ -52,8 +52,12 @@ func TestBaselinesRankOrSayHowToMakeTheirVectors(t *testing.T) {
 // wordsOnly is a collection without vectors.
 type wordsOnly struct{ *made }
 
-func (wordsOnly) Models() []stage.Model { return nil }
+func (w wordsOnly) Models() stage.ModelOutputs { return noModels{w.made.Models()} }
 
-func (w wordsOnly) Tokens(model string) (*stage.Tokens, error) {
-	return nil, stage.NoTokens(w.Name(), model, nil)
+type noModels struct{ stage.ModelOutputs }
+
+func (noModels) List() []stage.Model { return nil }
+
+func (noModels) Tokens(model string) (*stage.Tokens, error) {
+	return nil, stage.NoTokens("made", model, nil)
 }

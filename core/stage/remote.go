@@ -335,7 +335,7 @@ const mostEmbedded = 20_000
 // titles and texts.
 func (r *remoteDense) documents(e *remote.Edge) (*dense.Vectors, error) {
 	if r.model.Name != ofBackend {
-		v, err := r.c.Vectors(r.model.Name)
+		v, err := r.c.Models().Vectors(r.model.Name)
 		if err != nil {
 			return nil, err
 		}

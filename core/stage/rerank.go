@@ -76,7 +76,7 @@ func scorer(c Collection, n *pipeline.Node) (rank.Ranker, string, error) {
 	}
 	if n.Word("by") == Late.Name {
 		model := n.Word("model")
-		l := &lazyLate{get: func() (*Tokens, error) { return c.Tokens(model) }}
+		l := &lazyLate{get: func() (*Tokens, error) { return c.Models().Tokens(model) }}
 		return &lateScorer{ranker{Ranker: l, name: Late.Name}, l}, model, nil
 	}
 	m, err := modelNamed(c, n)

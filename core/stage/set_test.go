@@ -24,6 +24,10 @@ import (
 type made struct {
 	docs    [][2]string
 	indexes map[string]*index.Index
+	madeModels
+}
+
+type madeModels struct {
 	vectors *stage.Vectors
 	tokens  *stage.Tokens
 	weights *stage.Weights
@@ -93,11 +97,11 @@ func (m *made) Run(name string) (map[string][]rank.Hit, error) {
 	return map[string][]rank.Hit{"q0": {{Doc: 3, Score: 2}, {Doc: 1, Score: 1}}, "q1": {{Doc: 3, Score: -2}, {Doc: 9, Score: -2}, {Doc: 4, Score: -5}}}, nil
 }
 
-func (m *made) Tokens(string) (*stage.Tokens, error) { return m.tokens, nil }
+func (m *madeModels) Tokens(string) (*stage.Tokens, error) { return m.tokens, nil }
 
-func (m *made) Sparse(string) (*stage.Weights, error) { return m.weights, nil }
+func (m *madeModels) Sparse(string) (*stage.Weights, error) { return m.weights, nil }
 
-func (m *made) Encoded(string) (*encoder.Static, *dense.Vectors, error) { return nil, nil, nil }
+func (m *madeModels) Encoded(string) (*encoder.Static, *dense.Vectors, error) { return nil, nil, nil }
 
 func (m *made) Index(analyzer string) (*index.Index, error) {
 	if analyzer == "" {
@@ -118,9 +122,11 @@ func (m *made) Index(analyzer string) (*index.Index, error) {
 	return m.indexes[analyzer], nil
 }
 
-func (m *made) Models() []stage.Model { return []stage.Model{{Name: "minilm", Label: "random"}} }
+func (m *made) Models() stage.ModelOutputs { return &m.madeModels }
 
-func (m *made) Vectors(string) (*stage.Vectors, error) { return m.vectors, nil }
+func (m *madeModels) List() []stage.Model { return []stage.Model{{Name: "minilm", Label: "random"}} }
+
+func (m *madeModels) Vectors(string) (*stage.Vectors, error) { return m.vectors, nil }
 
 func (m *made) Judged() []fuse.Judged {
 	var out []fuse.Judged

@@ -26,7 +26,7 @@ var Sparse = &Stage{
 		Label: func(n *pipeline.Node) string { return "Sparse (" + n.Word("model") + ")" },
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		w, err := c.Sparse(n.Word("model"))
+		w, err := c.Models().Sparse(n.Word("model"))
 		if err != nil {
 			return nil, err
 		}

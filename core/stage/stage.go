@@ -1,9 +1,10 @@
-// Package stage holds every stage that a pipeline can be made of, one file each: how it is written (parameters, defaults, limits,
-// documentation), how its ranker is built over a collection, how that is set to other values, and what its part of an explanation
-// is called. It neither reads pipelines, which package pipeline does, nor ranks, which the rooms of rank do.
+// Package stage holds every stage that a pipeline can be made of, one file each: how it is written (parameters,
+// defaults, limits, documentation), how its ranker is built over a collection, how that is set to other values, and
+// what its part of an explanation is called. It neither reads pipelines, which package pipeline does, nor ranks, which
+// the rooms of rank do.
 //
-// The order of the pipeline: text → Parse → Node → Build over a Collection → Ranker → Set to the values of another Node of the
-// same shape.
+// The order of the pipeline: text → Parse → Node → Build over a Collection → Ranker → Set to the values of another Node
+// of the same shape.
 package stage
 
 import (
@@ -23,23 +24,33 @@ type Collection interface {
 	Name() string
 	// Index returns the index by an analyzer, "" for the collection's own. It may have to be made first.
 	Index(analyzer string) (*index.Index, error)
-	// Models returns the models whose vectors the collection holds.
-	Models() []Model
-	// Vectors returns the vectors of one of the Models, those of the documents by ordinal. They may have to be fetched first.
-	Vectors(model string) (*Vectors, error)
-	// Tokens returns the token vectors of a model, those of the documents by ordinal. They may have to be fetched first. The error is NoTokens where the
-	// collection holds none of that name.
-	Tokens(model string) (*Tokens, error)
-	// Sparse returns the term weights of a model, those of the documents by ordinal. The error is NoWeights where the collection holds none of that name.
-	Sparse(model string) (*Weights, error)
-	// Encoded returns the encoder of typed queries for one of the Models and the documents in its space, by ordinal; nil where there is none, or none yet.
-	Encoded(model string) (*encoder.Static, *dense.Vectors, error)
+	// Models are what models made of the documents and queries.
+	Models() ModelOutputs
 	// Card returns what is known of a document beside its words.
 	Card(d uint32) rank.Card
 	// Text returns the text of a document. It may have to be fetched first.
 	Text(d uint32) (string, error)
-	// Run returns the rankings of a stored run by query id, in the order of rank.Better; nil where there is no run of that name. It may have to be fetched first.
+	// Run returns the rankings of a stored run by query id, in the order of rank.Better; nil where there is no run of
+	// that name. It may have to be fetched first.
 	Run(name string) (map[string][]rank.Hit, error)
+}
+
+// ModelOutputs are what models made of a collection: vectors, token vectors, term weights.
+type ModelOutputs interface {
+	// List returns the models whose vectors the collection holds.
+	List() []Model
+	// Vectors returns the vectors of one of the models of List, those of the documents by ordinal. They may have to be
+	// fetched first.
+	Vectors(model string) (*Vectors, error)
+	// Tokens returns the token vectors of a model, those of the documents by ordinal. They may have to be fetched
+	// first. The error is NoTokens where the collection holds none of that name.
+	Tokens(model string) (*Tokens, error)
+	// Sparse returns the term weights of a model, those of the documents by ordinal. The error is NoWeights where the
+	// collection holds none of that name.
+	Sparse(model string) (*Weights, error)
+	// Encoded returns the encoder of typed queries for one of the models of List and the documents in its space, by
+	// ordinal; nil where there is none, or none yet.
+	Encoded(model string) (*encoder.Static, *dense.Vectors, error)
 }
 
 // Analyzed returns the collection's own index and the analyzer that made its words.
@@ -72,8 +83,8 @@ type Vectors struct {
 // Ranker ranks as a pipeline says. It is not safe for use by several goroutines at once.
 type Ranker interface {
 	rank.Ranker
-	// Set makes the ranker equal to what Build makes of n, without loading anything: what a slider does. n has the Shape of the
-	// pipeline that the ranker was built of. After an error it must not be used.
+	// Set makes the ranker equal to what Build makes of n, without loading anything: what a slider does. n has the
+	// Shape of the pipeline that the ranker was built of. After an error it must not be used.
 	Set(n *pipeline.Node) error
 }
 
@@ -103,8 +114,8 @@ func Beyond(n *pipeline.Node) bool {
 // Partial reports whether this program knows some of the stages only.
 func Partial() bool { return first }
 
-// Build returns the ranker of a pipeline over a collection. It shares nothing with other rankers but indexes and vectors. The
-// error is a *rank.Unanswerable where the collection lacks what a stage needs.
+// Build returns the ranker of a pipeline over a collection. It shares nothing with other rankers but indexes and
+// vectors. The error is a *rank.Unanswerable where the collection lacks what a stage needs.
 func Build(c Collection, n *pipeline.Node) (Ranker, error) {
 	if n.Unread() {
 		return nil, ErrBeyond

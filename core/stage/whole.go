@@ -24,7 +24,7 @@ func (l *lazyDense) whole() denser {
 		return nil
 	}
 	return encoded(func(q rank.Query) (*dense.Tuned, rank.Query, error) {
-		v, err := l.c.Vectors(l.model.Name)
+		v, err := l.c.Models().Vectors(l.model.Name)
 		if err != nil {
 			return nil, q, err
 		}

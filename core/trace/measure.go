@@ -158,22 +158,13 @@ func (m *measuring) open() error {
 		return err
 	}
 	m.r = &report.Report{}
-	var applied []measure.Measure
-	for _, name := range m.from.Measures() {
-		x, err := measure.Parse(name)
-		if err != nil {
-			return err
-		}
-		applied = append(applied, in.Policy.Apply(x))
-		m.r.Measures, m.r.Columns = append(m.r.Measures, name), append(m.r.Columns, report.Column{Measure: name})
-	}
 	for range in.Runs {
 		m.r.Systems = append(m.r.Systems, report.System{})
 	}
 	for _, id := range m.from.Queries() {
 		m.r.Queries = append(m.r.Queries, report.Query{ID: id})
 	}
-	return evaluation.Measure(m.r, m.from, applied, evaluation.Watch{Cancel: m.o.Cancel})
+	return m.from.Evaluation.Measure(m.r, evaluation.Watch{Cancel: m.o.Cancel})
 }
 
 // end is how many steps a trace has after k are counted: the last one that is counted takes the rest in.

@@ -23,10 +23,10 @@ func (w *Workspace) Clicks() []Click {
 	return out
 }
 
-func (w *Workspace) clickLines() []byte {
+func clickLines(clicks map[string]*register[string]) []byte {
 	var b []byte
-	for _, id := range slices.Sorted(maps.Keys(w.clicks)) {
-		r := w.clicks[id]
+	for _, id := range slices.Sorted(maps.Keys(clicks)) {
+		r := clicks[id]
 		b = jsontext.AppendVisible(append(b, `{"name":`...), id)
 		b = appendEnd(appendField(b, "text", r.value), r.at, r.there)
 	}

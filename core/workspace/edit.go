@@ -135,32 +135,25 @@ func (w *Workspace) Apply(e Edit) (changed bool, err error) {
 	if err := e.Check(); err != nil {
 		return false, err
 	}
-	w.see(e.Stamp)
+	w.latest.raise(e.Stamp)
 	w.edits++
 	return w.apply(&e), nil
-}
-
-// see remembers the latest stamp.
-func (w *Workspace) see(s Stamp) {
-	if s.Compare(w.latest) > 0 {
-		w.latest = s
-	}
 }
 
 func (w *Workspace) apply(e *Edit) bool {
 	switch e.Kind {
 	case SetGrade:
-		return w.at(e.Layer, e.Query, e.Document).grade.set(e.Grade, true, e.Stamp)
+		return layerIn(w.layers, e.Layer).at(e.Query, e.Document).grade.set(e.Grade, true, e.Stamp)
 	case UnsetGrade:
-		return w.at(e.Layer, e.Query, e.Document).grade.set(0, false, e.Stamp)
+		return layerIn(w.layers, e.Layer).at(e.Query, e.Document).grade.set(0, false, e.Stamp)
 	case SetNote:
-		return w.at(e.Layer, e.Query, e.Document).note.set(e.Text, e.Text != "", e.Stamp)
+		return layerIn(w.layers, e.Layer).at(e.Query, e.Document).note.set(e.Text, e.Text != "", e.Stamp)
 	case SetQuery:
 		return entry(w.queries, e.Query).set(Query{e.Query, e.Text, e.Description, e.Narrative}, true, e.Stamp)
 	case RemoveQuery:
 		return entry(w.queries, e.Query).set(Query{}, false, e.Stamp)
 	case SetLayer:
-		return w.layer(e.Layer).head.set(e.head(), true, e.Stamp)
+		return layerIn(w.layers, e.Layer).head.set(e.head(), true, e.Stamp)
 	case SetSpec:
 		return entry(w.specs, e.Spec).set(Spec{e.Spec, e.Form, e.Text}, true, e.Stamp)
 	case RemoveSpec:
@@ -175,25 +168,6 @@ func (w *Workspace) apply(e *Edit) bool {
 		return entry(w.clicks, e.Spec).set("", false, e.Stamp)
 	}
 	return false
-}
-
-func (w *Workspace) layer(id string) *layer {
-	l := w.layers[id]
-	if l == nil {
-		l = &layer{cells: map[pair]*cell{}}
-		w.layers[id] = l
-	}
-	return l
-}
-
-func (w *Workspace) at(layer, query, document string) *cell {
-	l, p := w.layer(layer), pair{query, document}
-	c := l.cells[p]
-	if c == nil {
-		c = &cell{}
-		l.cells[p] = c
-	}
-	return c
 }
 
 func entry[T any](m map[string]*register[T], key string) *register[T] {
@@ -211,13 +185,13 @@ func (w *Workspace) Inverse(e Edit) Edit {
 	switch e.Kind {
 	case SetGrade, UnsetGrade:
 		var there bool
-		if e.Grade, there = w.Grade(e.Layer, e.Query, e.Document); there {
+		if e.Grade, there = w.Layer(e.Layer).Grade(e.Query, e.Document); there {
 			e.Kind = SetGrade
 		} else {
 			e.Kind = UnsetGrade
 		}
 	case SetNote:
-		e.Text = w.Note(e.Layer, e.Query, e.Document)
+		e.Text = w.Layer(e.Layer).Note(e.Query, e.Document)
 	case SetQuery, RemoveQuery:
 		e.Kind = RemoveQuery
 		if r := w.queries[e.Query]; r != nil && r.there {

@@ -58,8 +58,8 @@ func (l Limits) withDefaults() Limits {
 func (w *Workspace) Files() map[string][]byte { return w.files(false) }
 
 func (w *Workspace) files(clicks bool) map[string][]byte {
-	out := map[string][]byte{queriesName: w.queryLines(), specsName: w.specLines()}
-	if b := w.clickLines(); clicks && len(b) > 0 {
+	out := map[string][]byte{queriesName: queryLines(w.queries), specsName: specLines(w.specs)}
+	if b := clickLines(w.clicks); clicks && len(b) > 0 {
 		out[clicksName] = b
 	}
 	for id, l := range w.layers {
@@ -71,11 +71,11 @@ func (w *Workspace) files(clicks bool) map[string][]byte {
 	for name, b := range w.Bundle {
 		out[documentsDir+name] = b
 	}
-	out[manifestName] = w.manifest(out)
+	out[manifestName] = manifest(w, out)
 	return out
 }
 
-func (w *Workspace) manifest(files map[string][]byte) []byte {
+func manifest(w *Workspace, files map[string][]byte) []byte {
 	b := fmt.Appendf(nil, "{\"format\":%q,\"version\":%d", Format, Version)
 	if w.name.at != (Stamp{}) {
 		b = appendStamp(jsontext.AppendVisible(append(b, `,"name":`...), w.name.value), `,"time":`, w.name.at)
@@ -98,10 +98,10 @@ func (w *Workspace) manifest(files map[string][]byte) []byte {
 	return append(b, "}}\n"...)
 }
 
-func (w *Workspace) queryLines() []byte {
+func queryLines(queries map[string]*register[Query]) []byte {
 	var b []byte
-	for _, id := range slices.Sorted(maps.Keys(w.queries)) {
-		r := w.queries[id]
+	for _, id := range slices.Sorted(maps.Keys(queries)) {
+		r := queries[id]
 		b = jsontext.AppendVisible(append(b, `{"_id":`...), id)
 		b = appendField(appendField(appendField(b, "text", r.value.Text), "description", r.value.Description), "narrative", r.value.Narrative)
 		b = appendEnd(b, r.at, r.there)
@@ -109,10 +109,10 @@ func (w *Workspace) queryLines() []byte {
 	return b
 }
 
-func (w *Workspace) specLines() []byte {
+func specLines(specs map[string]*register[Spec]) []byte {
 	var b []byte
-	for _, name := range slices.Sorted(maps.Keys(w.specs)) {
-		r := w.specs[name]
+	for _, name := range slices.Sorted(maps.Keys(specs)) {
+		r := specs[name]
 		b = jsontext.AppendVisible(append(b, `{"name":`...), name)
 		b = appendEnd(appendField(appendField(b, "form", r.value.Form), "text", r.value.Text), r.at, r.there)
 	}
@@ -128,7 +128,7 @@ func appendEnd(b []byte, at Stamp, there bool) []byte {
 	return append(b, "}\n"...)
 }
 
-func (l *layer) lines(id string) []byte {
+func (l *Layer) lines(id string) []byte {
 	b := make([]byte, 0, 200+160*len(l.cells))
 	h := l.head.value
 	b = jsontext.AppendVisible(append(b, `{"layer":`...), id)

@@ -95,7 +95,7 @@ func (w *Workspace) Graders(imported []Judgment) (out []Grader) {
 		}
 	}
 	for _, h := range w.Layers() {
-		add(h, w.Judgments(h.ID))
+		add(h, w.Layer(h.ID).Judgments())
 	}
 	add(w.Collection(), imported)
 	return out

@@ -77,7 +77,7 @@ func TestAHiddenOrRemovedLayerDoesNotCountAndComesBackWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := b.w.Judgments("ada-s-grades-qrels-k"); len(got) != 1 || got[0].Note != "n" || got[0].Grade != 1 {
+	if got := b.w.Layer("ada-s-grades-qrels-k").Judgments(); len(got) != 1 || got[0].Note != "n" || got[0].Grade != 1 {
 		t.Errorf("the layer has %v", got)
 	}
 	b.edit(t, 10, gone)
@@ -89,7 +89,7 @@ func TestAHiddenOrRemovedLayerDoesNotCountAndComesBackWhole(t *testing.T) {
 	}
 	w, err := Import("x", export(t, b.w), Limits{})
 	must(t, err)
-	if !reflect.DeepEqual(w.Layers(), b.w.Layers()) || len(w.Judgments("ada-s-grades-qrels-k")) != 1 {
+	if !reflect.DeepEqual(w.Layers(), b.w.Layers()) || len(w.Layer("ada-s-grades-qrels-k").Judgments()) != 1 {
 		t.Error("the file has other layers")
 	}
 }

@@ -33,7 +33,7 @@ func (w *Workspace) Merge(b *bundle.Bundle) (*Merged, error) {
 		m.Queries = append(m.Queries, collection.Query{ID: q.ID, Text: q.Text})
 		m.Own = append(m.Own, q.ID)
 	}
-	m.Judgments, m.Theirs = w.judged(b, place)
+	m.Judgments, m.Theirs = judged(w, b, place)
 	if len(m.Own) > 0 || !slices.Equal(m.Judgments, b.Judgments) {
 		m.Hash = m.digest(b.Manifest.Hash)
 	}
@@ -41,7 +41,7 @@ func (w *Workspace) Merge(b *bundle.Bundle) (*Merged, error) {
 }
 
 // judged returns the grades that count, and those of the collection that the workspace grades too.
-func (w *Workspace) judged(b *bundle.Bundle, place map[string]int) (counts []bundle.Judgment, theirs []Judgment) {
+func judged(w *Workspace, b *bundle.Bundle, place map[string]int) (counts []bundle.Judgment, theirs []Judgment) {
 	graded := map[pair]bool{}
 	for _, r := range w.Resolve(nil) {
 		graded[pair{r.Query, r.Document}] = true

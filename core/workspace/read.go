@@ -105,7 +105,7 @@ func (d *reading) stamped(s *Stamp, n int) error {
 	if err := checkID("tab", s.Tab); err != nil {
 		return err
 	}
-	d.w.see(*s)
+	d.w.latest.raise(*s)
 	return nil
 }
 
@@ -348,7 +348,7 @@ func (d *reading) readLayer(id string, b []byte) error {
 	if len(d.w.layers) >= d.lim.Layers {
 		return fmt.Errorf("more than %d layers", d.lim.Layers)
 	}
-	l := d.w.layer(id)
+	l := layerIn(d.w.layers, id)
 	first := true
 	return d.lines(b, 1<<31-1, "lines", func(line []byte, n int) error {
 		if first {
@@ -362,7 +362,7 @@ func (d *reading) readLayer(id string, b []byte) error {
 	})
 }
 
-func (d *reading) readHead(l *layer, id string, line []byte, n int) error {
+func (d *reading) readHead(l *Layer, id string, line []byte, n int) error {
 	var h Head
 	var at Stamp
 	err := d.object(line, func(key string) bool {
@@ -405,7 +405,7 @@ func (d *reading) readHead(l *layer, id string, line []byte, n int) error {
 	return nil
 }
 
-func (d *reading) readJudgment(l *layer, line []byte, n int) error {
+func (d *reading) readJudgment(l *Layer, line []byte, n int) error {
 	var p pair
 	var at, noted Stamp
 	grade, note := int64(0), ""

@@ -116,7 +116,7 @@ type Resolved struct {
 func (w *Workspace) Resolve(imported []Judgment) []Resolved {
 	votes := map[pair][]vote{}
 	decided := map[pair]vote{}
-	w.counting(imported, func(h *Head, j *Judgment) {
+	counting(w, imported, func(h *Head, j *Judgment) {
 		p, v := pair{j.Query, j.Document}, vote{j.Grade, j.Time}
 		if _, known := decided[p]; h.Origin == Adjudicated && !known {
 			decided[p] = v
@@ -146,7 +146,7 @@ func (w *Workspace) Resolve(imported []Judgment) []Resolved {
 // counting calls use with the grades of every layer that is not hidden, layers in their order and the collection's
 // last.
 // The grades of a layer come in any order.
-func (w *Workspace) counting(imported []Judgment, use func(h *Head, j *Judgment)) {
+func counting(w *Workspace, imported []Judgment, use func(h *Head, j *Judgment)) {
 	for _, h := range w.Layers() {
 		if h.State == Hidden {
 			continue
@@ -186,7 +186,7 @@ type Dispute struct {
 func (w *Workspace) Disputes(imported []Judgment, of ...string) []Dispute {
 	all := map[pair]*Dispute{}
 	decided := map[pair]bool{}
-	w.counting(imported, func(h *Head, j *Judgment) {
+	counting(w, imported, func(h *Head, j *Judgment) {
 		p := pair{j.Query, j.Document}
 		switch {
 		case h.Origin == Adjudicated:

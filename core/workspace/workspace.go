@@ -38,6 +38,13 @@ func (s Stamp) Compare(t Stamp) int {
 	return cmp.Or(cmp.Compare(s.Time, t.Time), strings.Compare(s.Tab, t.Tab), cmp.Compare(s.N, t.N))
 }
 
+// raise makes s the later one of itself and another stamp.
+func (s *Stamp) raise(to Stamp) {
+	if to.Compare(*s) > 0 {
+		*s = to
+	}
+}
+
 // Origin says who made the judgments of a layer.
 type Origin string
 
@@ -133,20 +140,6 @@ func (r *register[T]) set(v T, there bool, at Stamp) bool {
 	return true
 }
 
-// pair is a document of a query.
-type pair struct{ query, document string }
-
-// cell is what a layer says of a pair.
-type cell struct {
-	grade register[int]
-	note  register[string]
-}
-
-type layer struct {
-	head  register[Head]
-	cells map[pair]*cell
-}
-
 // Workspace holds everything. Only Apply and the readers change it.
 type Workspace struct {
 	Documents Documents
@@ -159,7 +152,7 @@ type Workspace struct {
 	queries map[string]*register[Query]
 	specs   map[string]*register[Spec]
 	clicks  map[string]*register[string]
-	layers  map[string]*layer
+	layers  map[string]*Layer
 	latest  Stamp
 	edits   int
 }
@@ -167,7 +160,7 @@ type Workspace struct {
 // New returns an empty workspace about documents.
 func New(d Documents) *Workspace {
 	return &Workspace{Documents: d, Blobs: map[string][]byte{}, queries: map[string]*register[Query]{}, specs: map[string]*register[Spec]{},
-		clicks: map[string]*register[string]{}, layers: map[string]*layer{}}
+		clicks: map[string]*register[string]{}, layers: map[string]*Layer{}}
 }
 
 // Name is what the workspace is called: as somebody named it, otherwise as its documents are.
@@ -234,81 +227,15 @@ func (w *Workspace) Collection() Head {
 	return h
 }
 
+// Layer is a layer by its id, removed or not; nil, which has no judgment, if it was never there.
+func (w *Workspace) Layer(id string) *Layer { return w.layers[id] }
+
 // HasLayer says whether a layer of an id was ever there, removed or not.
 func (w *Workspace) HasLayer(id string) bool { return id == OfCollection || w.layers[id] != nil }
 
 func precedes(a, b Head) int {
 	return cmp.Or(cmp.Compare(slices.Index(Origins, a.Origin), slices.Index(Origins, b.Origin)), strings.Compare(a.Date,
 		b.Date), strings.Compare(a.ID, b.ID))
-}
-
-// Grade is the grade that a layer gives a document.
-func (w *Workspace) Grade(layer, query, document string) (grade int, ok bool) {
-	if c := w.cell(layer, query, document); c != nil && c.grade.there {
-		return c.grade.value, true
-	}
-	return 0, false
-}
-
-// Note is the note of a layer on a document.
-func (w *Workspace) Note(layer, query, document string) string {
-	if c := w.cell(layer, query, document); c != nil && c.note.there {
-		return c.note.value
-	}
-	return ""
-}
-
-// Touched says whether a layer has ever given a document a grade, taken back or not.
-func (w *Workspace) Touched(layer, query, document string) bool {
-	c := w.cell(layer, query, document)
-	return c != nil && c.grade.at != (Stamp{})
-}
-
-func (w *Workspace) cell(layer, query, document string) *cell {
-	if l := w.layers[layer]; l != nil {
-		return l.cells[pair{query, document}]
-	}
-	return nil
-}
-
-// Judgments are those of a layer, by query and document.
-func (w *Workspace) Judgments(layer string) []Judgment {
-	l := w.layers[layer]
-	if l == nil {
-		return nil
-	}
-	var out []Judgment
-	for _, p := range l.pairs() {
-		c := l.cells[p]
-		if !c.grade.there && !c.note.there {
-			continue
-		}
-		out = append(out, Judgment{p.query, p.document, c.grade.value, c.grade.there, c.grade.at.Time, c.note.value})
-	}
-	return out
-}
-
-func (l *layer) pairs() []pair {
-	out := make([]pair, 0, len(l.cells))
-	for p := range l.cells {
-		out = append(out, p)
-	}
-	slices.SortFunc(out, func(a, b pair) int {
-		return cmp.Or(strings.Compare(a.query, b.query), strings.Compare(a.document, b.document))
-	})
-	return out
-}
-
-// Graded is how many grades a layer holds.
-func (w *Workspace) Graded(layer string) (n int) {
-	if l := w.layers[layer]; l != nil {
-		for _, c := range l.cells {
-			if c.grade.there {
-				n++
-			}
-		}
-	}
-	return n
 }
 
 // Edits is how many edits have been applied since the workspace was read.
@@ -324,7 +251,7 @@ func (w *Workspace) Next(now int64, tab string) Stamp {
 	if s.Compare(w.latest) <= 0 {
 		s.Time++
 	}
-	w.see(s)
+	w.latest.raise(s)
 	return s
 }
 

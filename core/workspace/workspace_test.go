@@ -157,7 +157,7 @@ func TestNoEditIsLostInTwoTabsThatCrash(t *testing.T) {
 		for _, e := range last { // held against the edits themselves, not against the code under test
 			switch e.Kind {
 			case SetGrade:
-				if g, ok := tabs[0].w.Grade(e.Layer, e.Query, e.Document); (!ok || g != e.Grade) && !later(last, e, UnsetGrade) {
+				if g, ok := tabs[0].w.Layer(e.Layer).Grade(e.Query, e.Document); (!ok || g != e.Grade) && !later(last, e, UnsetGrade) {
 					lost++
 				}
 			case SetQuery:
@@ -256,7 +256,7 @@ func TestTheExportedZipOpensElsewhereAndGivesTheSameBytesAgain(t *testing.T) {
 	if !bytes.Equal(export(t, again), zipped) {
 		t.Error("the workspace that was read back is exported otherwise")
 	}
-	if !reflect.DeepEqual(again.All(), w.All()) || again.Name() != "My notes" || again.Rule() != Highest || again.Note("mine", "q1-k3f9", "a b.md") != "names the cause" {
+	if !reflect.DeepEqual(again.All(), w.All()) || again.Name() != "My notes" || again.Rule() != Highest || again.Layer("mine").Note("q1-k3f9", "a b.md") != "names the cause" {
 		t.Errorf("read back: %+v", again.All())
 	}
 	if s := again.Next(0, "z"); s.Compare(Stamp{1008, "k3f9", 9}) <= 0 {
@@ -298,7 +298,8 @@ func TestVersion1IsReadAndItsFilesStay(t *testing.T) {
 	}
 	w, err := Read(v1, Limits{})
 	must(t, err)
-	if w.Name() != "Old" || w.Graded("mine") != 2 || w.Note("mine", "q1", "hw-1") != "good" || len(w.Queries()) != 1 {
+	own := w.Layer("mine")
+	if w.Name() != "Old" || own.Graded() != 2 || own.Note("q1", "hw-1") != "good" || len(w.Queries()) != 1 {
 		t.Errorf("read: %+v", w.All())
 	}
 	for k, v := range v1 {
@@ -318,8 +319,8 @@ func TestANewerVersionMayOnlyBeRead(t *testing.T) {
 	files["workspace.json"] = bytes.Replace(files["workspace.json"], []byte(`"version":2`), []byte(`"version":3`), 1)
 	w, err := Read(files, Limits{})
 	must(t, err)
-	if w.Graded("mine") != 1 || w.ReadOnly == "" {
-		t.Errorf("%d grades, read only: %q", w.Graded("mine"), w.ReadOnly)
+	if w.Layer("mine").Graded() != 1 || w.ReadOnly == "" {
+		t.Errorf("%d grades, read only: %q", w.Layer("mine").Graded(), w.ReadOnly)
 	}
 	if _, err := w.Apply(Edit{Stamp: w.Next(1, "a"), Kind: SetName, Text: "x"}); !errors.Is(err, ErrReadOnly) {
 		t.Errorf("edit: %v", err)
@@ -438,8 +439,8 @@ func TestAKeyCostsTheSameWith30000Judgments(t *testing.T) {
 	if took := time.Since(start); took > 5*time.Second {
 		t.Errorf("opening takes %v", took)
 	}
-	if w.Graded("mine") != 32_000 {
-		t.Errorf("%d grades", w.Graded("mine"))
+	if w.Layer("mine").Graded() != 32_000 {
+		t.Errorf("%d grades", w.Layer("mine").Graded())
 	}
 }
 

@@ -16,12 +16,12 @@ import (
 
 // Export returns the workspace as one zip, without the click log. Equal workspaces give equal bytes: files are stored in the order of their names, without times
 // and without compression, whose output changes with the compiler.
-func (w *Workspace) Export() ([]byte, error) { return w.export(false) }
+func (w *Workspace) Export() ([]byte, error) { return zipped(w, false) }
 
 // ExportWithClicks is Export with the click log: for the device, and for a person who asks for it.
-func (w *Workspace) ExportWithClicks() ([]byte, error) { return w.export(true) }
+func (w *Workspace) ExportWithClicks() ([]byte, error) { return zipped(w, true) }
 
-func (w *Workspace) export(clicks bool) ([]byte, error) {
+func zipped(w *Workspace, clicks bool) ([]byte, error) {
 	if w.ReadOnly != "" {
 		return nil, fmt.Errorf("%w: %s", ErrReadOnly, w.ReadOnly)
 	}

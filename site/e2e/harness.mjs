@@ -241,7 +241,7 @@ class Visit {
 
   /** Opens another tab of the same profile, and makes it `page`. */
   async tab(path, { throttle, until = 'load' } = {}) {
-    this.page = await this.context.newPage();
+    this.page = telling(await this.context.newPage());
     await this.page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (e) => {
         const seen = { directive: e.effectiveDirective, blocked: e.blockedURI, source: `${e.sourceFile}:${e.lineNumber}`, sample: e.sample };
@@ -513,4 +513,25 @@ function listen(server) {
   return new Promise((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', () => resolve(server.address().port));
   });
+}
+
+/** A page whose waits say, where they end in vain, what the page showed by then. */
+function telling(page) {
+  for (const name of ['waitForFunction', 'waitForSelector']) {
+    const wait = page[name].bind(page);
+    page[name] = async (...given) => {
+      try {
+        return await wait(...given);
+      } catch (e) {
+        const shows = page.isClosed() ? 'closed' : await page.evaluate(() => {
+          const text = (query) => document.querySelector(query)?.textContent.replace(/\s+/g, ' ').slice(0, 600);
+          const { phase, shows } = document.getElementById('page')?.dataset ?? {};
+          return JSON.stringify({ url: location.href.slice(0, 300), phase, shows, messages: text('.messages'),
+            status: text('footer.status'), trouble: text('#trouble'), main: text('main') });
+        }).catch((x) => x.message);
+        throw Object.assign(new Error(`${e.message}\nThe page showed: ${shows}`, { cause: e }), { name: e.name });
+      }
+    };
+  }
+  return page;
 }

@@ -108,12 +108,13 @@ func Run() {
 	path := location.Get("pathname").String()
 	a, root := build(fx, func(id string) string { return config.Call("base", id).String() }, path)
 	a.Version = config.Get("version").String()
-	a.Default = config.Get("collection").String()
-	a.Limit = browser.Glue("limit").Invoke().Int()
+	a.Settings.Default = config.Get("collection").String()
+	a.Engine.Limit = browser.Glue("limit").Invoke().Int()
 	if e := config.Get("encoder"); e.Truthy() {
-		a.Encoder = state.Encoder{File: message.EncoderFile{URL: e.Get("url").String(), Bytes: e.Get("bytes").Int(), Sum: e.Get("sha256").String()}, OnTheWay: e.Get("brotli").Int()}
+		a.Encoder.File = message.EncoderFile{URL: e.Get("url").String(), Bytes: e.Get("bytes").Int(), Sum: e.Get("sha256").String()}
+		a.Encoder.OnTheWay = e.Get("brotli").Int()
 	}
-	a.PageMemory = browser.Memory
+	a.Engine.PageMemory = browser.Memory
 	switch {
 	case handed && state.HasWorker: // nobody hands a page over to a program without one
 		if err := a.Resume(blob); err != nil {
@@ -122,9 +123,9 @@ func Run() {
 	case len(blob) > 0:
 		var before Snapshot
 		if wire.Unmarshal(blob, &before) == nil {
-			a.Opened, a.Report, a.Lessons = before.Opened, before.Report, before.Lessons
-			a.Differ = before.Differ
-			a.ShowExample(before.Example, before.Results, a.Screen != share.Search)
+			a.Engine.Opened, a.Figures.Report, a.Lessons = before.Opened, before.Report, before.Lessons
+			a.Search.Differ = before.Differ
+			a.Search.ShowExample(before.Example, before.Results, a.Settings.Screen != share.Search)
 		}
 	}
 	fx.page = page.New(root)
@@ -138,20 +139,20 @@ func Run() {
 				a.Receive(r)
 			}
 		})
-		browser.Expose("onAlive", func([]js.Value) { a.Alive() })
-		expose("onSilent", fx.page, func(args []js.Value) { a.Silent(args[0].Int()) })
+		browser.Expose("onAlive", func([]js.Value) { a.Engine.Alive() })
+		expose("onSilent", fx.page, func(args []js.Value) { a.Notices.Silent(args[0].Int()) })
 		expose("onDeath", fx.page, func(args []js.Value) { a.Died(args[0].String()) })
 	}
 	expose("onAddress", fx.page, func(args []js.Value) { a.Moved(args[0].String(), args[1].String(), args[2].Int()) })
 	expose("onOnline", fx.page, func(args []js.Value) { a.Online(args[0].Bool()) })
-	expose("onLoading", fx.page, func(args []js.Value) { a.Loading(args[0].Int(), args[1].Int()) })
+	expose("onLoading", fx.page, func(args []js.Value) { a.Programs.Loading(args[0].Int(), args[1].Int()) })
 	expose("onNotLoaded", fx.page, func(args []js.Value) { a.NotLoaded(args[0].String()) })
-	browser.Answer("wanted", func() any { return a.Wanted() || a.Partial() })
+	browser.Answer("wanted", func() any { return a.Programs.Wanted() || a.Programs.Partial() })
 	browser.Answer("handover", func() any {
 		fx.left = true
 		return browser.Array(a.Handover())
 	})
-	expose("onIdle", fx.page, func([]js.Value) { a.Idle() })
+	expose("onIdle", fx.page, func([]js.Value) { a.Encoder.Idle() })
 	expose("onFiles", fx.page, func(args []js.Value) {
 		var list []message.File
 		for i := range args[0].Length() {
@@ -164,7 +165,7 @@ func Run() {
 			a.Arrive()
 			return
 		}
-		a.Presenter = location.Get("search").String() == "?presenter"
+		a.View.Presenter = location.Get("search").String() == "?presenter"
 		a.Begin(path, location.Get("hash").String())
 	})
 	browser.Glue("ready").Invoke()

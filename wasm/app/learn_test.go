@@ -31,8 +31,8 @@ func learned(t *testing.T, path, fragment string, set *lesson.Set) (*learn.Learn
 	a, root := build(nothing{}, func(string) string { return "/" }, path)
 	a.Lessons = wire.Marshal(set)
 	a.Begin(path, fragment)
-	a.Phase = state.Ready
-	return a.Other(learn.ID).(*learn.Learn), func() string {
+	a.Engine.Phase = state.Ready
+	return a.Screens.Other(learn.ID).(*learn.Learn), func() string {
 		var b strings.Builder
 		dom.HTML(&b, dom.Flatten(env.RunBuild(root)))
 		return b.String()

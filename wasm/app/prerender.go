@@ -43,9 +43,9 @@ func Prerender(s Snapshot, lessons *lesson.Set, version string, find func(experi
 	about := strings.NewReplacer("{finding}", s.Report.Sentence(say.Page), "{collection}", s.Opened.Ref.Name)
 	page := func(path, title, description string, s Snapshot) Rendered {
 		a, root := build(nothing{}, func(string) string { return "" }, path)
-		a.Version, a.Opened, a.Report, a.Lessons = version, s.Opened, s.Report, s.Lessons
-		a.Differ = s.Differ
-		a.ShowExample(s.Example, s.Results, path == "/")
+		a.Version, a.Engine.Opened, a.Figures.Report, a.Lessons = version, s.Opened, s.Report, s.Lessons
+		a.Search.Differ = s.Differ
+		a.Search.ShowExample(s.Example, s.Results, path == "/")
 		var b strings.Builder
 		dom.HTML(&b, dom.Flatten(env.RunBuild(root)))
 		file := strings.TrimPrefix(path, "/")
@@ -96,8 +96,8 @@ func Prerender(s Snapshot, lessons *lesson.Set, version string, find func(experi
 // exampleOf chooses the judged query by which Home's two systems differ most, and returns what is found for it; nil where nothing is judged.
 func exampleOf(s *Snapshot, find func(experiment.Spec) (*experiment.Results, error)) (found *experiment.Results, base, other int, err error) {
 	a, _ := build(nothing{}, func(string) string { return "" }, "/")
-	a.Default, a.Opened, a.Report = s.Opened.Ref.ID, s.Opened, s.Report
-	base, other = a.Pair()
+	a.Settings.Default, a.Engine.Opened, a.Figures.Report = s.Opened.Ref.ID, s.Opened, s.Report
+	base, other = a.Settings.Pair()
 	if len(s.Report.Columns) == 0 || len(s.Report.Queries) == 0 {
 		return nil, base, other, nil
 	}
@@ -108,14 +108,14 @@ func exampleOf(s *Snapshot, find func(experiment.Spec) (*experiment.Results, err
 		}
 	}
 	s.Example = s.Report.Queries[best].ID
-	a.Spec.QueryID = s.Example
-	if found, err = find(a.Full()); err != nil {
+	a.Settings.Spec.QueryID = s.Example
+	if found, err = find(a.Settings.Full()); err != nil {
 		return nil, 0, 0, err
 	}
 	for i := range found.Lists { // the page is the same whenever it is built, and the first program shows no stages
 		found.Lists[i].Micros, found.Lists[i].Did = 0, nil
 	}
-	a.Results = found
+	a.Search.Results = found
 	s.Differ = home.Explain(a)
 	return found, base, other, nil
 }
@@ -163,13 +163,13 @@ func Finished(opened *message.Opened, find func(spec experiment.Spec) (*experime
 			continue
 		}
 		a, root := build(nothing{}, func(string) string { return "" }, "/search")
-		a.Default, a.Opened = opened.Ref.ID, opened
-		a.Spec.QueryID = q.ID
-		if a.Results, err = find(a.Full()); err != nil {
+		a.Settings.Default, a.Engine.Opened = opened.Ref.ID, opened
+		a.Settings.Spec.QueryID = q.ID
+		if a.Search.Results, err = find(a.Settings.Full()); err != nil {
 			return nil, err
 		}
 		list := &dom.Node{Tag: "div", Attrs: []dom.Attr{{Name: "id", Value: "finished"}, {Name: "class", Value: "search asked show-a"}, {Name: "data-query", Value: q.Text}, {Name: "data-link", Value: ui.QueryLink(a, q.ID)},
-			{Name: "data-systems", Value: strings.Join(a.Systems(), "\n")}}}
+			{Name: "data-systems", Value: strings.Join(a.Settings.Systems(), "\n")}}}
 		pick(dom.Flatten(env.RunBuild(root)), list)
 		var b strings.Builder
 		dom.HTML(&b, list)

@@ -14,6 +14,9 @@ import (
 // that come at once would count as one.
 type rooms struct{ *host }
 
+// Store implements gateway.Host.
+func (h *host) Store() gateway.Store { return h }
+
 // Rooms is where rooms are.
 func (h *host) Rooms() gateway.Rooms {
 	if h.rooms.IsUndefined() {

@@ -9,28 +9,28 @@ import (
 )
 
 func init() {
-	does(message.Adopt, job{blame: func(p *message.Problem, _ wire.Wirer) {
+	register(message.Adopt, handler{blame: func(p *message.Problem, _ wire.Wirer) {
 		p.What = "Your queries and grades are saved, but this collection can't use them: " + p.What
 		p.Do = "Reload the page. If it happens again, save the grades as qrels on Judge."
-	}}, (*Engine).adopt)
+	}}, toOpenCollection, (*openCollection).adopt)
 }
 
 // adopt gives the session the queries and judgments of a workspace, in place of those of the workspace before.
-func (e *Engine) adopt(_ message.Request, ask *message.AskAdopt) (*message.Adopted, error) {
-	if e.session == nil {
+func (o *openCollection) adopt(_ message.Request, ask *message.AskAdopt) (*message.Adopted, error) {
+	if o.session == nil {
 		return nil, errNoCollection
 	}
-	if e.session.Ref().ID != ask.Collection {
+	if o.session.Ref().ID != ask.Collection {
 		return nil, nil // another collection was opened meanwhile
 	}
 	w, err := workspace.Import("the workspace", ask.Zip, workspace.Limits{})
 	if err != nil {
 		return nil, err
 	}
-	if e.adopted != e.session || e.plain == nil {
-		e.plain = e.session
+	if o.adopted != o.session || o.plain == nil {
+		o.plain = o.session
 	}
-	b := e.plain.Bundle()
+	b := o.plain.Bundle()
 	m, err := w.Merge(b)
 	if err != nil {
 		return nil, err
@@ -39,9 +39,9 @@ func (e *Engine) adopt(_ message.Request, ask *message.AskAdopt) (*message.Adopt
 	for _, t := range m.Theirs {
 		out.Theirs = append(out.Theirs, message.JudgedBy{Query: t.Query, Document: t.Document, Grade: t.Grade})
 	}
-	e.session = e.plain.Adopt(m.Queries, m.Judgments, m.Hash)
-	e.adopted = e.session
-	out.Opened = *Describe(e.session)
+	o.session = o.plain.Adopt(m.Queries, m.Judgments, m.Hash)
+	o.adopted = o.session
+	out.Opened = *Describe(o.session)
 	for i := len(b.Queries); i < len(out.Opened.Encoded); i++ {
 		out.Opened.Encoded[i] = false // no model saw them: the static encoder answers
 	}

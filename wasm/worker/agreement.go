@@ -4,14 +4,14 @@ package worker
 
 import "github.com/rankbox/rankbox/core/message"
 
-func init() { does(message.Agreement, ofRuns, (*Engine).agreement) }
+func init() { register(message.Agreement, ofRuns, toAnalyses, (*analyses).agreement) }
 
 // agreeFor is how long, in microseconds, rankings are compared before the other questions have their turn. The page asks again for more.
 const agreeFor = 150_000
 
 // agreement compares the rankings of a while's worth of further queries.
-func (e *Engine) agreement(_ message.Request, ask *message.AskAgreement) (*message.Agreed, error) {
-	k, err := e.rankings()
+func (as *analyses) agreement(_ message.Request, ask *message.AskAgreement) (*message.Agreed, error) {
+	k, err := as.comparisons.rankings()
 	if err != nil {
 		return nil, err
 	}
@@ -24,7 +24,7 @@ func (e *Engine) agreement(_ message.Request, ask *message.AskAgreement) (*messa
 		a = k.c.Agreeing()
 		k.details.agreeing = a
 	}
-	for start, more := e.now(), true; more && e.now()-start <= agreeFor; {
+	for start, more := as.page.now(), true; more && as.page.now()-start <= agreeFor; {
 		if more, err = a.Next(); err != nil {
 			return nil, err
 		}

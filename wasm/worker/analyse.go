@@ -4,7 +4,6 @@ package worker
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/analysis"
@@ -19,22 +18,32 @@ import (
 func init() {
 	j := ofRuns
 	j.before = message.Runs
-	does(message.Analyse, j, (*Engine).analyse)
+	register(message.Analyse, j, toAnalyses, (*analyses).analyse)
 }
 
+// analyses look further into the comparison that was made last.
+type analyses struct {
+	comparisons *comparisons
+	experiments *experiments
+	open        *openCollection
+	page        *page
+}
+
+func toAnalyses(e *Engine) *analyses { return &e.analyses }
+
 // analyse says what matters in the comparison, part by part. The answer is nil where it was overtaken: the page asks again where it still looks.
-func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.Analysed, error) {
-	k, err := e.last()
+func (as *analyses) analyse(r message.Request, ask *message.AskAnalyse) (*message.Analysed, error) {
+	k, err := as.comparisons.last()
 	if err != nil || len(ask.Parts) == 0 && strings.TrimSpace(ask.Claim) == "" && len(ask.Measures) == 0 {
 		return nil, err
 	}
 	p := message.Progress{What: "Looking into it"}
-	stop := e.stopped(r, &p)
+	stop := as.page.stopped(r, &p)
 	out := &message.Analysed{Parts: ask.Parts}
 	for _, part := range ask.Parts {
 		sections, ok := k.details.analyses[part]
 		if !ok {
-			if sections, err = e.part(k, part, stop); errors.Is(err, compare.ErrCancelled) {
+			if sections, err = as.part(k, part, stop); errors.Is(err, compare.ErrCancelled) {
 				return nil, nil
 			} else if err != nil {
 				return nil, err
@@ -84,11 +93,11 @@ func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.A
 }
 
 // part makes the sections of a part. Of runs that were made from the open collection, that says more of the queries.
-func (e *Engine) part(k *comparison, part string, stop func() bool) ([]analysis.Section, error) {
+func (as *analyses) part(k *comparison, part string, stop func() bool) ([]analysis.Section, error) {
 	s := &analysis.Subject{Report: k.report, Opened: k.c, Style: say.Page, Cancel: stop}
-	made := e.made(k)
+	made := as.experiments.made(k.report)
 	if made {
-		s.Facets = matrix.Facets(e.session, k.report)
+		s.Facets = matrix.Facets(as.open.session, k.report)
 	}
 	var out []analysis.Section
 	if names := analysis.InPart(part); len(names) > 0 {
@@ -99,18 +108,18 @@ func (e *Engine) part(k *comparison, part string, stop func() bool) ([]analysis.
 	}
 	switch part {
 	case analysis.Took:
-		return e.took(k, made, stop)
+		return as.took(k, made, stop)
 	case analysis.Grown, analysis.Apart:
-		if made && e.clock != nil {
-			return nil, e.takeApart(k, part, stop)
+		if made && as.page.clock != nil {
+			return nil, as.takeApart(k, part, stop)
 		}
 	}
 	if made && part == analysis.Matters {
-		predicted, err := matrix.Prediction(e.session, k.report, say.Page)
+		predicted, err := matrix.Prediction(as.open.session, k.report, say.Page)
 		if err != nil {
 			return nil, err
 		}
-		wrong, err := matrix.Errors(e.session, k.c, k.report, say.Page, stop)
+		wrong, err := matrix.Errors(as.open.session, k.c, k.report, say.Page, stop)
 		if err != nil {
 			return nil, err
 		}
@@ -146,8 +155,8 @@ const longest = 40e6
 
 // takeApart compares the beginnings of the leading pipeline, or every set of stages of the first pipeline of the board
 // for which that is quick.
-func (e *Engine) takeApart(k *comparison, part string, stop func() bool) error {
-	o := matrix.Options{Clock: e.now, Cancel: stop}
+func (as *analyses) takeApart(k *comparison, part string, stop func() bool) error {
+	o := matrix.Options{Clock: as.page.now, Cancel: stop}
 	for _, i := range k.report.Ranking() {
 		n, err := stage.Parse(k.report.Systems[i].Pipeline())
 		if err != nil || n.Input == nil || len(stage.Backends(n)) > 0 {
@@ -158,7 +167,7 @@ func (e *Engine) takeApart(k *comparison, part string, stop func() bool) error {
 		if part == analysis.Apart {
 			spec.Ablate = n.String()
 		}
-		r, err := matrix.Try(e.session, spec, o, longest)
+		r, err := matrix.Try(as.open.session, spec, o, longest)
 		switch {
 		case errors.Is(err, matrix.ErrCancelled):
 			return compare.ErrCancelled
@@ -175,17 +184,17 @@ func (e *Engine) takeApart(k *comparison, part string, stop func() bool) error {
 }
 
 // took measures the times of runs that were made from the open collection.
-func (e *Engine) took(k *comparison, made bool, stop func() bool) ([]analysis.Section, error) {
+func (as *analyses) took(k *comparison, made bool, stop func() bool) ([]analysis.Section, error) {
 	section := analysis.Section{Name: "times", Part: analysis.Took, Title: "Time by stage"}
 	switch {
 	case !made:
 		section.Sentence = "Imported runs have no times: only systems that run here can be timed."
-	case e.clock == nil:
+	case as.page.clock == nil:
 		section.Sentence = "There is no clock here."
-	case e.comparing.trial.remote:
+	case as.experiments.last.remote:
 		section.Sentence = "A system asks a backend, so nothing was timed: that would ask it again. Use `rankbox run -time`."
 	default:
-		times, err := e.comparing.trial.x.Times("this browser", e.now, stop)
+		times, err := as.experiments.last.x.Times("this browser", as.page.now, stop)
 		if errors.Is(err, matrix.ErrCancelled) {
 			return nil, compare.ErrCancelled
 		} else if err != nil {
@@ -195,23 +204,4 @@ func (e *Engine) took(k *comparison, made bool, stop func() bool) ([]analysis.Se
 		section = times.Section(k.report)
 	}
 	return []analysis.Section{section}, nil
-}
-
-// made reports whether the runs of a comparison were made from the open collection, by the experiment that ran last.
-func (e *Engine) made(k *comparison) bool {
-	t := e.comparing.trial
-	if t == nil || e.session == nil || e.comparing.of != e.session || len(k.report.Queries) == 0 {
-		return false
-	}
-	for i := range k.report.Systems {
-		if planned(t.x.Plan, &k.report.Systems[i]) < 0 {
-			return false
-		}
-	}
-	return k.report.Collection.Name == e.session.Ref().Name
-}
-
-// planned is the run of a plan that a system of a report is, -1 for none.
-func planned(p *matrix.Plan, s *report.System) int {
-	return slices.IndexFunc(p.Runs, func(r matrix.PlannedRun) bool { return r.Name() == s.Pipeline() })
 }

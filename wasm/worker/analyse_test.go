@@ -42,11 +42,11 @@ func TestAnalysesOfAnExperimentKnowTheCollection(t *testing.T) {
 	for x := ask(false, m); !x.Over; x = ask(true, m) {
 	}
 	compare(m)
-	k, err := e.last()
-	if err != nil || !e.made(k) {
+	k, err := e.comparisons.last()
+	if err != nil || !e.experiments.made(k.report) {
 		t.Fatalf("it is not known where the runs are from: %v", err)
 	}
-	sections, err := e.part(k, analysis.Matters, nil)
+	sections, err := e.analyses.part(k, analysis.Matters, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

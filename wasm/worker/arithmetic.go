@@ -8,10 +8,14 @@ import (
 )
 
 func init() {
-	does(message.Arithmetic, job{blame: at("the arithmetic of this ranking")}, func(e *Engine, _ message.Request, ask *message.AskArithmetic) (*evaluation.Unfolded, error) {
-		if e.session == nil {
-			return nil, errNoCollection
-		}
-		return e.session.Unfold(ask.Spec, ask.System, ask.Column)
-	})
+	register(message.Arithmetic, handler{blame: at("the arithmetic of this ranking")}, toSearches,
+		(*searches).arithmetic)
+}
+
+// arithmetic shows how a measure of a ranking comes about.
+func (sr *searches) arithmetic(_ message.Request, ask *message.AskArithmetic) (*evaluation.Unfolded, error) {
+	if sr.open.session == nil {
+		return nil, errNoCollection
+	}
+	return sr.open.session.Unfold(ask.Spec, ask.System, ask.Column)
 }

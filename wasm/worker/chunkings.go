@@ -75,20 +75,20 @@ func (x *chunked) documents() map[string]int {
 
 // chunkingsOf are the collections of this device that have the same documents, by their ids, in the order of how they
 // are split. Of two that are split in the same way, the first in the order of ids counts.
-func (e *Engine) chunkingsOf(documents map[string]int) (out []*chunked, err error) {
-	if e.Shelf == nil {
+func (d *Device) chunkingsOf(documents map[string]int) (out []*chunked, err error) {
+	if d.Shelf == nil {
 		return nil, nil
 	}
-	ids, err := e.Shelf.List()
+	ids, err := d.Shelf.List()
 	if err != nil {
 		return nil, err
 	}
 	for _, id := range slices.Sorted(maps.Keys(ids)) {
-		m, err := e.keptManifest(id)
+		m, err := d.keptManifest(id)
 		if err != nil || !strings.HasPrefix(id, UploadPrefix) {
 			continue
 		}
-		x, err := openChunked(m, func(f bundle.File) ([]byte, error) { return e.Shelf.Get(id, f.Name) })
+		x, err := openChunked(m, func(f bundle.File) ([]byte, error) { return d.Shelf.Get(id, f.Name) })
 		if err != nil {
 			continue // damaged: opening it says so
 		}
@@ -135,16 +135,16 @@ func measureWhole(all []*chunked, sizes map[string]int) {
 
 // chunkings makes runs of the systems over every chunking of the open collection's documents, for its judged queries.
 // They are compared by the documents that they find, or by spans: the scores of each query then.
-func (e *Engine) chunkings(r message.Request, s *message.Setting) (*intake.File, error) {
-	if e.session == nil {
+func (lr *localRuns) chunkings(r message.Request, s *message.Setting) (*intake.File, error) {
+	if lr.open.session == nil {
 		return nil, errNoCollection
 	}
-	open := &chunked{bundle: e.session.Bundle(), fetch: e.session.Fetch, way: "whole"}
+	open := &chunked{bundle: lr.open.session.Bundle(), fetch: lr.open.session.Fetch, way: "whole"}
 	if err := open.read(); err != nil {
 		return nil, err
 	}
 	sizes := open.documents()
-	all, err := e.chunkingsOf(sizes)
+	all, err := lr.device.chunkingsOf(sizes)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func (e *Engine) chunkings(r message.Request, s *message.Setting) (*intake.File,
 			" are more than are compared at once: open fewer systems on Search, or delete a chunking")
 	}
 	measureWhole(all, sizes)
-	labels := chunk.Labels(e.session.Qrels(), open.chunks)
+	labels := chunk.Labels(lr.open.session.Queries.Qrels(), open.chunks)
 	var whole []chunk.Chunk
 	for _, doc := range slices.Sorted(maps.Keys(sizes)) {
 		whole = append(whole, chunk.Chunk{ID: doc, Document: doc, Ordinal: 1, Span: chunk.Span{End: sizes[doc]}})
@@ -176,7 +176,7 @@ func (e *Engine) chunkings(r message.Request, s *message.Setting) (*intake.File,
 	rows := [][]string{{"run", "query", "measure", "value"}}
 	p := message.Progress{What: "Ranking", Total: len(all) * len(open.bundle.Queries), Unit: "queries"}
 	for _, x := range all {
-		runs, err := e.rankChunks(r, x, s.Chunkings, open.bundle.Queries, grades, &p)
+		runs, err := lr.rankChunks(r, x, s.Chunkings, open.bundle.Queries, grades, &p)
 		if err != nil {
 			return nil, err
 		}
@@ -189,7 +189,7 @@ func (e *Engine) chunkings(r message.Request, s *message.Setting) (*intake.File,
 			name := s.Chunkings[i] + ", " + x.way
 			if s.Spans {
 				if texts == nil {
-					if texts, err = e.textsOf(x); err != nil {
+					if texts, err = textsOf(x); err != nil {
 						return nil, err
 					}
 				}
@@ -207,7 +207,7 @@ func (e *Engine) chunkings(r message.Request, s *message.Setting) (*intake.File,
 }
 
 // rankChunks returns the runs of systems over the chunks of a collection, for the judged queries.
-func (e *Engine) rankChunks(r message.Request, x *chunked, systems []string, queries []collection.Query,
+func (lr *localRuns) rankChunks(r message.Request, x *chunked, systems []string, queries []collection.Query,
 	grades *collection.Qrels, p *message.Progress) (out []*collection.Run, err error) {
 	var judged []bundle.Judgment // so that queries are known by their ids
 	for i, q := range queries {
@@ -216,14 +216,14 @@ func (e *Engine) rankChunks(r message.Request, x *chunked, systems []string, que
 		}
 	}
 	s := experiment.NewSession(x.bundle, x.fetch).Adopt(queries, judged, x.bundle.Manifest.Hash)
-	if enc := e.loader.arrived; enc != nil {
+	if enc := lr.open.encoder(); enc != nil {
 		s.SetEncoder(enc)
 	}
 	builders := make([]*collection.RunBuilder, len(systems))
 	for i := range builders {
 		builders[i] = collection.NewRunBuilder("chunks")
 	}
-	stopped := e.stopped(r, p)
+	stopped := lr.page.stopped(r, p)
 	for _, q := range queries {
 		p.Done++
 		if !grades.Has(q.ID) {
@@ -258,7 +258,7 @@ func (e *Engine) rankChunks(r message.Request, x *chunked, systems []string, que
 }
 
 // textsOf are the texts of documents that a collection is split from.
-func (e *Engine) textsOf(x *chunked) (map[string]string, error) {
+func textsOf(x *chunked) (map[string]string, error) {
 	u, err := unsplitBundle(x.bundle, x.fetch)
 	if err != nil {
 		return nil, err

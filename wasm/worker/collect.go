@@ -25,7 +25,7 @@ type collected struct {
 }
 
 // collect reads the files and makes one collection of them.
-func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*collected, error) {
+func (u *uploads) collect(r message.Request, ask *message.AskUpload) (*collected, error) {
 	all := &collection.Collection{Qrels: collection.NewQrels()}
 	arrays := map[string]*collection.Array{}
 	var warnings []string
@@ -49,11 +49,11 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*collected,
 	languages := map[string]bool{}
 	headings := map[int][]int{}
 	for _, f := range files {
-		if e.isMapping(f) {
+		if u.device.isMapping(f) {
 			continue
 		}
 		before := p.Done
-		got, said, err := e.collectFile(r, &p, f, collecting{len(files), root, limit, mappings[f.ID], languages,
+		got, said, err := u.collectFile(r, &p, f, collecting{len(files), root, limit, mappings[f.ID], languages,
 			ask.Pages,
 			func(at []int) { headings[len(all.Docs)] = at }})
 		if err != nil {
@@ -148,13 +148,13 @@ type collecting struct {
 }
 
 // collectFile reads a file, and says how far it is.
-func (e *Engine) collectFile(r message.Request, p *message.Progress, f message.File, with collecting) (*intake.File,
+func (u *uploads) collectFile(r message.Request, p *message.Progress, f message.File, with collecting) (*intake.File,
 	[]string, error) {
 	p.What = "Reading " + f.Name
-	e.tell(r, *p)
-	before, stopped := p.Done, e.stopped(r, p)
+	u.page.tell(r, *p)
+	before, stopped := p.Done, u.page.stopped(r, p)
 	read := func(role intake.Role) (*intake.File, error) {
-		source, err := e.Files(f.ID)
+		source, err := u.device.Files(f.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -167,7 +167,7 @@ func (e *Engine) collectFile(r message.Request, p *message.Progress, f message.F
 		}), collection.Options{Limits: collection.Limits{Bytes: with.limit}})
 	}
 	plain := func() (*docs.Read, error) {
-		got, err := e.ordinary(f, with.mapped, with.limit, with.files > 1, stopped)
+		got, err := u.device.ordinary(f, with.mapped, with.limit, with.files > 1, stopped)
 		if err == nil && len(got.Docs) > 0 {
 			with.languages[got.Language] = true
 		}
@@ -179,7 +179,7 @@ func (e *Engine) collectFile(r message.Request, p *message.Progress, f message.F
 		}
 		return got, err
 	}
-	return e.readDocuments(f, with.files, with.mapped != nil, read, plain, with.root)
+	return readDocuments(f, with.files, with.mapped != nil, read, plain, with.root)
 }
 
 // ofFolder returns the files that a collection is made of: of a folder in BEIR's layout the documents, the queries,

@@ -41,7 +41,7 @@ type lab struct {
 func newLab(t *testing.T, files map[int][2]string) *lab {
 	l := &lab{t: t, opened: map[int]int{}}
 	l.Engine = NewEngine(nil, nil, func(r message.Reply) { l.replies = append(l.replies, r) })
-	l.Files = func(id int) (io.Reader, error) {
+	l.Device.Files = func(id int) (io.Reader, error) {
 		f, ok := files[id]
 		if !ok {
 			return nil, errors.New("gone")
@@ -210,12 +210,12 @@ func TestChunksCollapseByAMap(t *testing.T) {
 func TestANewerRequestStopsTheReading(t *testing.T) {
 	l := newLab(t, given1)
 	now := 0.0
-	l.clock = func() float64 { now += 100_000; return now }
-	l.Outdated = func(message.Request) bool { return true }
+	l.page.clock = func() float64 { now += 100_000; return now }
+	l.page.outdated = func(message.Request) bool { return true }
 	if r := l.do(message.Request{Kind: message.Runs, Question: setting(1, 2, 3)}); r.Answer != nil || r.Problem == nil {
 		t.Errorf("%+v", r)
 	}
-	l.Outdated = func(message.Request) bool { return false }
+	l.page.outdated = func(message.Request) bool { return false }
 	l.compare(setting(1, 2, 3))
 	if len(l.replies) < 4 {
 		t.Error("no progress was told")

@@ -13,7 +13,7 @@ import (
 // Describe says what the page needs to know of an open collection.
 func Describe(s *experiment.Session) *message.Opened {
 	b := s.Bundle()
-	o := &message.Opened{Ref: s.Ref(), Source: b.Manifest.Source, Queries: s.Queries()}
+	o := &message.Opened{Ref: s.Ref(), Source: b.Manifest.Source, Queries: s.Queries.Described()}
 	for _, m := range b.Manifest.Models {
 		o.Models = append(o.Models, m.Name)
 		if m.Label != m.Name {
@@ -82,7 +82,7 @@ func narrow(s *experiment.Session, spec experiment.Spec) (*message.Facets, error
 		return nil, err
 	}
 	under := func(f experiment.Filter) rank.Filter {
-		out, passing := slices.Clone(holding), s.Filter(f)
+		out, passing := slices.Clone(holding), s.Passing(f)
 		for i := range passing {
 			out[i] &= passing[i]
 		}

@@ -28,35 +28,34 @@ type distant struct {
 }
 
 // reachable is an error of programs that open no such collection.
-func (e *Engine) reachable(*bundle.Manifest) error { return nil }
+func (b *backends) reachable(*bundle.Manifest) error { return nil }
 
 // begin sees to it that a collection that was opened now has its own edge, and the answers that are kept, if its
 // documents are elsewhere.
-func (e *Engine) begin(m *bundle.Manifest) {
-	l := &e.loader
-	l.distant, l.behind.of = nil, nil
+func (b *backends) begin(m *bundle.Manifest) {
+	b.distant, b.of = nil, nil
 	if m.Elsewhere == nil {
 		return
 	}
-	e.giveEdge()
-	x := &remote.Outside{Edge: l.edge, Sources: []string{m.Elsewhere.Backend}}
-	l.distant = &distant{id: m.ID, hash: m.Hash, ids: experiment.NewGathering(l.edge), outside: x,
+	b.giveEdge()
+	x := &remote.Outside{Edge: b.edge, Sources: []string{m.Elsewhere.Backend}}
+	b.distant = &distant{id: m.ID, hash: m.Hash, ids: experiment.NewGathering(b.edge), outside: x,
 		whole: map[string]bool{}}
-	e.session.SetOutside(x)
-	e.keepAnswers(m.Hash)
+	b.open.session.SetOutside(x)
+	b.keepAnswers(m.Hash)
 }
 
 // remains reports whether the open collection is the one whose documents are elsewhere, in another session.
-func (e *Engine) remains() bool {
-	d := e.loader.distant
-	return d != nil && d.id == e.session.Ref().ID
+func (b *backends) remains() bool {
+	d := b.distant
+	return d != nil && d.id == b.open.session.Ref().ID
 }
 
 // askIDs asks the search backends of systems for the ids of documents, for so many tokens at most, any number if that
 // is negative. The session knows the ids afterwards. stop is polled, and may be nil. late is set if it ended this.
-func (e *Engine) askIDs(systems, texts []string, spend int, stop func() bool) (spent int, late bool) {
-	d := e.loader.distant
-	if d == nil || e.session == nil || !e.remains() {
+func (b *backends) askIDs(systems, texts []string, spend int, stop func() bool) (spent int, late bool) {
+	d := b.distant
+	if d == nil || b.open.session == nil || !b.remains() {
 		return 0, false
 	}
 	var searches []stage.Asking
@@ -77,76 +76,47 @@ func (e *Engine) askIDs(systems, texts []string, spend int, stop func() bool) (s
 	if spend < 0 {
 		spend = math.MaxInt
 	}
-	end := e.loader.edge.Allow(spend)
+	end := b.edge.Allow(spend)
 	answered, of := d.ids.Ask(searches, texts, func() bool {
 		late = late || stop != nil && stop()
 		return late
 	})
 	bill, _ := end()
-	e.know(d.ids.Found)
-	if judged := e.judgedTexts(); answered == of && len(judged) > 0 && slices.Equal(texts, judged) {
-		e.checkIDs(searches)
+	b.know(d.ids.Found)
+	if judged := b.open.judgedTexts(); answered == of && len(judged) > 0 && slices.Equal(texts, judged) {
+		b.checkIDs(searches)
 	}
 	return bill.Tokens, late && answered < of
 }
 
 // checkIDs holds the ids that backends found against those that are judged, once every judged query was asked.
-func (e *Engine) checkIDs(searches []stage.Asking) {
-	d := e.loader.distant
+func (b *backends) checkIDs(searches []stage.Asking) {
+	d := b.distant
 	changed := false
-	foreign := d.ids.Foreign(e.session.Qrels())
+	foreign := d.ids.Foreign(b.open.session.Queries.Qrels())
 	for _, a := range searches {
 		d.whole[a.Backend] = true
 		changed = changed || d.outside.Foreign[a.Backend] != foreign[a.Backend]
 	}
 	if changed {
 		d.outside.Foreign = foreign
-		e.session.SetOutside(d.outside)
+		b.open.session.SetOutside(d.outside)
 	}
 }
 
-// know has the session know ids.
-func (e *Engine) know(ids map[string]bool) {
-	next := e.session.Grown(ids)
-	if next == e.session {
-		return
+// know has the session know ids, with the same edge.
+func (b *backends) know(ids map[string]bool) {
+	if b.open.know(ids) {
+		b.of = b.open.session
 	}
-	if e.adopted == e.session && e.plain != nil {
-		e.plain, e.adopted = e.plain.Grown(ids), next
-	}
-	e.session, e.loader.of = next, next
-}
-
-// judgedTexts are the texts of the judged queries.
-func (e *Engine) judgedTexts() (texts []string) {
-	judged := e.session.JudgedIDs()
-	for _, q := range e.session.Queries() {
-		if judged[q.ID] {
-			texts = append(texts, q.Text)
-		}
-	}
-	return texts
-}
-
-// askedText is the text of the query of a spec, none if there is no query.
-func (e *Engine) askedText(s *experiment.Spec) []string {
-	for _, q := range e.session.Queries() {
-		if q.ID == s.QueryID && q.ID != "" {
-			return []string{q.Text}
-		}
-	}
-	if s.Query != "" {
-		return []string{s.Query}
-	}
-	return nil
 }
 
 // find gathers what a search needs, and takes off what may be spent.
-func (e *Engine) find(s *experiment.Spec) (spent int) {
-	if e.loader.distant == nil {
+func (b *backends) find(s *experiment.Spec) (spent int) {
+	if b.distant == nil {
 		return 0
 	}
-	spent, _ = e.askIDs(s.Systems, e.askedText(s), s.Spend, nil)
+	spent, _ = b.askIDs(s.Systems, b.open.askedText(s), s.Spend, nil)
 	if s.Spend > 0 {
 		s.Spend = max(0, s.Spend-spent)
 	}
@@ -154,46 +124,46 @@ func (e *Engine) find(s *experiment.Spec) (spent int) {
 }
 
 // findAll gathers what an evaluation needs. It reports whether a newer request made that superfluous.
-func (e *Engine) findAll(r message.Request, systems []string, spend int) (stopped bool) {
-	if e.loader.distant == nil {
+func (b *backends) findAll(r message.Request, systems []string, spend int) (stopped bool) {
+	if b.distant == nil {
 		return false
 	}
-	p := message.Progress{Total: len(systems) * len(e.session.Queries()), Unit: "rankings"}
-	_, stopped = e.askIDs(systems, e.judgedTexts(), spend, e.stopped(r, &p))
+	p := message.Progress{Total: len(systems) * len(b.open.session.Queries.Described()), Unit: "rankings"}
+	_, stopped = b.askIDs(systems, b.open.judgedTexts(), spend, b.page.stopped(r, &p))
 	return stopped
 }
 
 // findOne gathers what an explanation needs: the list is one that was asked for, the document may be one that no
 // list has.
-func (e *Engine) findOne(ask *message.AskWhy) {
-	if e.loader.distant == nil {
+func (b *backends) findOne(ask *message.AskWhy) {
+	if b.distant == nil {
 		return
 	}
-	e.find(&ask.Spec)
+	b.find(&ask.Spec)
 	if id := ask.Focus.Document; id != "" {
-		e.know(map[string]bool{id: true})
+		b.know(map[string]bool{id: true})
 	}
 }
 
 // unfoundIDs says which judged documents no backend found, once all judged queries were asked; "" before, and if all
 // were found.
-func (e *Engine) unfoundIDs() string {
-	d := e.loader.distant
+func (b *backends) unfoundIDs() string {
+	d := b.distant
 	if d == nil || len(d.whole) == 0 {
 		return ""
 	}
-	if said := d.ids.SayMissing(e.session.Qrels()); said != "" {
+	if said := d.ids.SayMissing(b.open.session.Queries.Qrels()); said != "" {
 		return said + "."
 	}
 	return ""
 }
 
 // unfound says that on the lists of judged queries.
-func (e *Engine) unfound(out *experiment.Results) {
+func (b *backends) unfound(out *experiment.Results) {
 	if !out.Judged {
 		return
 	}
-	said := e.unfoundIDs()
+	said := b.unfoundIDs()
 	for i := range out.Lists {
 		if l := &out.Lists[i]; l.Problem == "" && l.Note == "" {
 			l.Note = said

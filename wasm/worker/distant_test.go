@@ -66,7 +66,7 @@ func (x *searchEngine) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {
 		if err != nil {
 			return nil, err
 		}
-		r, err := x.s.Ranker(n)
+		r, err := x.s.Rankers.Of(n)
 		if err != nil {
 			return nil, err
 		}

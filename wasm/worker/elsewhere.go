@@ -20,28 +20,12 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// reread forgets the tables of scores, and what could not be read, where the setting says otherwise than before whether
-// their systems are rows or columns.
-func (e *Engine) reread(s *message.Setting) {
-	if e.comparing.tables == s.Systems {
-		return
-	}
-	e.comparing.tables = s.Systems
-	for id, f := range e.comparing.files {
-		if f.Scores != nil || f.problem != "" {
-			delete(e.comparing.files, id)
-		}
-	}
-}
-
-// roles is what Setting.Systems says of files.
-var roles = map[string]intake.Role{"rows": intake.ScoreRows, "columns": intake.ScoreColumns}
-
 // measuredElsewhere makes the report where the files, or the link, hold scores, or traces of agents with judgments. It
 // reports whether they do.
-func (e *Engine) measuredElsewhere(r message.Request, s *message.Setting, got *intake.Gathered,
+func (cs *comparisons) measuredElsewhere(r message.Request, s *message.Setting, got *intake.Gathered,
 	out *message.Compared) (bool, error) {
-	a := scores.Asked{Missing: s.Missing, Cancel: e.stopped(r, &message.Progress{What: "Testing the differences"})}
+	a := scores.Asked{Missing: s.Missing,
+		Cancel: cs.page.stopped(r, &message.Progress{What: "Testing the differences"})}
 	if s.Chosen {
 		var err error
 		if _, a.Protocol, err = compare.ReadPolicy(s.Policy); err != nil {
@@ -50,7 +34,7 @@ func (e *Engine) measuredElsewhere(r message.Request, s *message.Setting, got *i
 		a.Measures, a.Place = s.Measures, s.Baseline
 	}
 	k := &comparison{tested: map[int]*report.Tests{}}
-	conclude, shown, err := e.source(s, got, k, &a, out)
+	conclude, shown, err := cs.source(s, got, k, &a, out)
 	if conclude == nil || err != nil {
 		return out.Need != "" || err != nil, err
 	}
@@ -58,7 +42,7 @@ func (e *Engine) measuredElsewhere(r message.Request, s *message.Setting, got *i
 	a.Measures = slices.DeleteFunc(slices.Clone(a.Measures), func(m string) bool {
 		return !slices.Contains(out.Available, m)
 	})
-	if k, err = e.concluded(r, s, got, k, conclude, out); err != nil {
+	if k, err = cs.concluded(r, s, got, k, conclude, out); err != nil {
 		return true, err
 	}
 	out.Report, out.Link, out.Unlinked, out.Traced, out.Courses = k.report, k.link, k.unlinked, k.traced, k.courses
@@ -71,14 +55,14 @@ func (e *Engine) measuredElsewhere(r message.Request, s *message.Setting, got *i
 	}
 	out.Measures, out.Baseline = k.report.Measures, k.report.Baseline
 	out.Policy = compare.WritePolicy(compare.Input{}.Policy, chosen(s, k.report))
-	return true, e.against(r, s, k, out)
+	return true, cs.against(r, s, k, out)
 }
 
 // source says what a report of scores is made of, and how: nil if nothing of the kind is there. a is completed, and k
 // has the sections of agents.
-func (e *Engine) source(s *message.Setting, got *intake.Gathered, k *comparison, a *scores.Asked,
+func (cs *comparisons) source(s *message.Setting, got *intake.Gathered, k *comparison, a *scores.Asked,
 	out *message.Compared) (conclude func() (*report.Report, error), shown *report.Report, err error) {
-	shown, of := e.shown(s, got)
+	shown, of := cs.imported.shown(s, got)
 	switch {
 	case got.Scores != nil:
 		out.Available = got.Scores.Measures
@@ -115,15 +99,13 @@ func (e *Engine) source(s *message.Setting, got *intake.Gathered, k *comparison,
 
 // concluded makes a report, or finds it among those that are kept. What of the setting does not touch scores is left
 // out of its key.
-func (e *Engine) concluded(r message.Request, s *message.Setting, got *intake.Gathered, k *comparison,
+func (cs *comparisons) concluded(r message.Request, s *message.Setting, got *intake.Gathered, k *comparison,
 	conclude func() (*report.Report, error), out *message.Compared) (*comparison, error) {
 	plain := message.Setting{Files: s.Files, Link: s.Link, Chosen: s.Chosen, Measures: s.Measures, Policy: s.Policy,
 		Baseline: s.Baseline, Names: s.Names, Letters: s.Letters, Systems: s.Systems, Missing: s.Missing}
 	k.key = string(wire.Marshal(&plain))
-	b := &e.comparing
-	if i := slices.IndexFunc(b.kept, func(o *comparison) bool { return o.key == k.key && o.c == nil }); i >= 0 {
-		k = b.kept[i]
-		b.kept = slices.Delete(b.kept, i, i+1)
+	if i := slices.IndexFunc(cs.kept, func(o *comparison) bool { return o.key == k.key && o.c == nil }); i >= 0 {
+		k = cs.kept[i]
 	} else {
 		var err error
 		if k.report, err = conclude(); errors.Is(err, report.ErrCancelled) {
@@ -136,12 +118,11 @@ func (e *Engine) concluded(r message.Request, s *message.Setting, got *intake.Ga
 			k.origins = kept(out.Origins, got, k.report)
 		}
 		rename(k.report, s, k.origins)
-		if err := e.linkOf(r, k); err != nil {
+		if err := cs.linkOf(r, k); err != nil {
 			return nil, err
 		}
 	}
-	b.kept = slices.Insert(b.kept, 0, k)
-	b.kept = b.kept[:min(len(b.kept), keepComparisons)]
+	cs.keep(k)
 	return k, nil
 }
 
@@ -162,25 +143,6 @@ func unforced(r *report.Report) report.Protocol {
 		p.Test = ""
 	}
 	return p
-}
-
-// shown is the saved report of scores that is looked at, nil if there is none, with its file: that of the link, or of
-// the first file if no file has anything else to compare.
-func (e *Engine) shown(s *message.Setting, got *intake.Gathered) (*report.Report, int) {
-	if s.Link != "" && e.comparing.shown != nil {
-		return e.comparing.shown, 0
-	}
-	if got.Input.Qrels != nil || len(got.Input.Runs) > 0 {
-		return nil, 0
-	}
-	for _, f := range s.Files {
-		if g := e.comparing.files[f.ID]; g != nil && g.Snapshot != nil {
-			if _, given := g.Snapshot.Given(); given {
-				return g.Snapshot, f.ID
-			}
-		}
-	}
-	return nil, 0
 }
 
 // outcomes measures traces.

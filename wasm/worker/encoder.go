@@ -1,59 +1,52 @@
 package worker
 
 import (
-	"sync"
-
 	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
 func init() {
-	does(message.Encode, job{blame: func(p *message.Problem, _ wire.Wirer) {
+	register(message.Encode, handler{blame: func(p *message.Problem, _ wire.Wirer) {
 		p.What = "The encoder of typed queries could not be loaded: " + p.What
 		p.Do = "Judged queries are answered as before. Ask for it again where a system needs it."
-	}}, (*Engine).encode)
+	}}, toOpenCollection, (*openCollection).encode)
 }
 
-// loader keeps what comes beside a collection: the encoder of typed queries, and what the richer program has besides.
-type loader struct {
-	beside
-	mu      sync.Mutex
-	arrived *encoder.Static // the last one that was fetched, nil for none
-}
+func toOpenCollection(e *Engine) *openCollection { return &e.open }
 
-// encode has the encoder fetched while other requests are answered. Its reply has no answer: that comes, with the same id, when the encoder is
-// there.
-func (e *Engine) encode(r message.Request, file *message.EncoderFile) (*message.Encoder, error) {
+// encode has the encoder fetched while other requests are answered. Its reply has no answer: that comes, with the same
+// id, when the encoder is there.
+func (o *openCollection) encode(r message.Request, file *message.EncoderFile) (*message.Encoder, error) {
 	go func() {
 		out := message.Reply{ID: r.ID, Kind: r.Kind}
-		data, err := e.fetch(file.URL, func(done int) {
-			e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &message.Progress{What: "encoder", Done: min(done, file.Bytes), Total: file.Bytes}})
+		data, err := o.fetch(file.URL, func(done int) {
+			o.page.tell(r, message.Progress{What: "encoder", Done: min(done, file.Bytes), Total: file.Bytes})
 		})
 		var x *encoder.Static
 		if err == nil {
 			x, err = encoder.Open(data, file.Sum)
 		}
 		if err != nil {
-			out.Problem = jobs[r.Kind].problem(r, err)
+			out.Problem = handlers[r.Kind].problem(r, err)
 		} else {
-			e.loader.mu.Lock()
-			e.loader.arrived = x
-			e.loader.mu.Unlock()
+			o.mu.Lock()
+			o.arrived = x
+			o.mu.Unlock()
 			out.Answer = &message.Encoder{Name: x.Name(), Teacher: x.Teacher()}
 		}
-		e.reply(out)
+		o.page.reply(out)
 	}()
 	return nil, nil
 }
 
-// takeEncoder gives the open session the encoder that arrived last.
-func (e *Engine) takeEncoder() {
-	l := &e.loader
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if e.session != nil {
-		e.session.SetEncoder(l.arrived)
-		e.takeBeside()
+// takeEncoder gives the open session the encoder that arrived last. It reports whether a collection is open.
+func (o *openCollection) takeEncoder() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.session == nil {
+		return false
 	}
+	o.session.SetEncoder(o.arrived)
+	return true
 }

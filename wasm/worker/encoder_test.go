@@ -51,7 +51,7 @@ func TestEncoderArrivesBesideOtherRequests(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	e.Handle(message.Request{ID: 3, Kind: message.Ping})
-	if next(); e.loader.arrived == nil {
+	if next(); e.open.arrived == nil {
 		t.Error("the encoder was not taken")
 	}
 	e.Handle(message.Request{ID: 4, Kind: message.Encode, Question: &message.EncoderFile{URL: "/gone.bin"}})

@@ -18,11 +18,11 @@ var exampleSystems = []struct{ name, notation string }{{"bm25", "bm25"}, {"dense
 const exampleDepth = 20
 
 // example runs three systems on the open collection.
-func (e *Engine) example() (*compare.Input, error) {
-	if e.session == nil {
+func (lr *localRuns) example() (*compare.Input, error) {
+	if lr.open.session == nil {
 		return nil, errors.New("the example needs the demo collection, which is not open")
 	}
-	b := e.session.Bundle()
+	b := lr.open.session.Bundle()
 	in := &compare.Input{Name: b.Manifest.Name, Qrels: collection.NewQrels(), Queries: b.Queries}
 	for _, j := range b.Judgments {
 		in.Qrels.Add(b.Queries[j.Query].ID, j.Doc, j.Grade)
@@ -32,7 +32,7 @@ func (e *Engine) example() (*compare.Input, error) {
 		if err != nil {
 			return nil, err
 		}
-		ranker, err := e.session.Ranker(n)
+		ranker, err := lr.open.session.Rankers.Of(n)
 		if err != nil {
 			return nil, err
 		}

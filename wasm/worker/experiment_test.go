@@ -10,7 +10,8 @@ import (
 )
 
 // trying opens the small collection over a Store and returns what asks about experiments and runs.
-func trying(t *testing.T, store matrix.Store) (ask func(on bool, m message.Matrix) *message.Experimented, compare func(m message.Matrix) *message.Compared, e *Engine) {
+func trying(t *testing.T, store matrix.Store) (ask func(on bool, m message.Matrix) *message.Experimented,
+	compare func(m message.Matrix) *message.Compared, e *Engine) {
 	t.Helper()
 	before := keepIn
 	t.Cleanup(func() { keepIn = before })
@@ -20,7 +21,7 @@ func trying(t *testing.T, store matrix.Store) (ask func(on bool, m message.Matri
 	}
 	e, replies := engine(site(t))
 	now := 0.0
-	e.clock = func() float64 { now += 60e3; return now } // 60 ms whenever somebody looks: an answer after three queries
+	e.page.clock = func() float64 { now += 60e3; return now } // 60 ms whenever somebody looks: an answer after three queries
 	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: base}})
 	last := func() message.Reply { return (*replies)[len(*replies)-1] }
 	ask = func(on bool, m message.Matrix) *message.Experimented {
@@ -115,7 +116,8 @@ func TestAnExperimentThatCannotBeSaysWhy(t *testing.T) {
 			t.Errorf("%.40s: %q, want %q", x.system, got.Problem, x.want)
 		}
 	}
-	if x := ask(false, message.Matrix{Systems: []string{"bm25"}}); x.Lasting || !strings.Contains(x.Note, "lasts as long as this page") {
+	if x := ask(false, message.Matrix{Systems: []string{"bm25"}}); x.Lasting ||
+		!strings.Contains(x.Note, "lasts as long as this page") {
 		t.Errorf("%+v", x)
 	}
 }
@@ -124,7 +126,7 @@ func TestAnExperimentThatCannotBeSaysWhy(t *testing.T) {
 // The test's collection is c; its name and hash are those of the bundle.
 func TestASpecOfAnotherCollectionIsRefused(t *testing.T) {
 	ask, _, e := trying(t, nil)
-	ref := e.session.Ref()
+	ref := e.open.session.Ref()
 	tests := []struct {
 		name, collection string
 		same             bool
@@ -160,11 +162,11 @@ func TestTwoWorkersShareAnExperiment(t *testing.T) {
 	for _, mute := range []bool{false, true} {
 		_, _, other := trying(t, nil)
 		var heard message.Reply
-		other.reply = func(r message.Reply) { heard = r }
+		other.page.reply = func(r message.Reply) { heard = r }
 		_, compare, e := trying(t, &matrix.Memory{})
 		var said message.Reply
-		before := e.reply
-		e.reply = func(r message.Reply) { said = r; before(r) }
+		before := e.page.reply
+		e.page.reply = func(r message.Reply) { said = r; before(r) }
 		ask := &message.AskExperiment{Matrix: m, Go: true, Of: 2, Away: []int{0}} // the only query of this collection is the other one's
 		for n := 0; ; n++ {
 			e.Handle(message.Request{ID: 4, Kind: message.Experiment, Question: ask})

@@ -21,22 +21,32 @@ import (
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
-func init() { does(message.Export, ofRuns, (*Engine).export) }
+func init() { register(message.Export, ofRuns, toExports, (*exports).export) }
+
+// exports are the files that are made of the comparison that was made last.
+type exports struct {
+	comparisons *comparisons
+	imported    *imported
+	page        *page
+}
+
+func toExports(e *Engine) *exports { return &e.exports }
 
 // saves are the files that are no form of a report.
-var saves = map[string]func(e *Engine, r message.Request, ask *message.AskExport, k *comparison) (*message.Saved, error){
-	message.Comparison: (*Engine).saveComparison,
-	message.Page:       (*Engine).savePage,
-	message.Snapshot:   (*Engine).saveSnapshot,
-	message.Unjudged:   (*Engine).saveUnjudged,
-	message.Repaired:   (*Engine).saveRepaired,
-	message.Sizes:      (*Engine).sizes,
-	message.GoldenSet:  (*Engine).saveGolden,
+var saves = map[string]func(ex *exports, r message.Request, ask *message.AskExport, k *comparison) (
+	*message.Saved, error){
+	message.Comparison: (*exports).saveComparison,
+	message.Page:       (*exports).savePage,
+	message.Snapshot:   (*exports).saveSnapshot,
+	message.Unjudged:   (*exports).saveUnjudged,
+	message.Repaired:   (*exports).saveRepaired,
+	message.Sizes:      (*exports).sizes,
+	message.GoldenSet:  (*exports).saveGolden,
 }
 
 // export writes a file.
-func (e *Engine) export(r message.Request, ask *message.AskExport) (*message.Saved, error) {
-	k, err := e.last()
+func (ex *exports) export(r message.Request, ask *message.AskExport) (*message.Saved, error) {
+	k, err := ex.comparisons.last()
 	if err != nil {
 		return nil, err
 	}
@@ -44,13 +54,13 @@ func (e *Engine) export(r message.Request, ask *message.AskExport) (*message.Sav
 		return nil, nil
 	}
 	if save := saves[ask.What.Name]; save != nil {
-		return save(e, r, ask, k)
+		return save(ex, r, ask, k)
 	}
-	return e.saveReport(r, ask, k)
+	return ex.saveReport(r, ask, k)
 }
 
 // saveReport writes the report in a form of package export.
-func (e *Engine) saveReport(r message.Request, ask *message.AskExport, k *comparison) (*message.Saved, error) {
+func (ex *exports) saveReport(r message.Request, ask *message.AskExport, k *comparison) (*message.Saved, error) {
 	f, queries := export.Form(ask.What.Name)
 	if f == nil {
 		return nil, fmt.Errorf("there is no export %q", ask.What.Name)
@@ -60,7 +70,7 @@ func (e *Engine) saveReport(r message.Request, ask *message.AskExport, k *compar
 		if len(k.report.Systems) < 2 || m != ask.Measure && ask.What.Name != "csv" {
 			continue
 		}
-		t, err := e.testOn(r, k, m)
+		t, err := ex.comparisons.testOn(r, k, m)
 		if err != nil {
 			return nil, err
 		}
@@ -78,8 +88,8 @@ func (e *Engine) saveReport(r message.Request, ask *message.AskExport, k *compar
 }
 
 // saveRepaired writes a run or qrels again as they were read.
-func (e *Engine) saveRepaired(_ message.Request, ask *message.AskExport, _ *comparison) (*message.Saved, error) {
-	g := e.comparing.files[ask.What.File]
+func (ex *exports) saveRepaired(_ message.Request, ask *message.AskExport, _ *comparison) (*message.Saved, error) {
+	g := ex.imported.files[ask.What.File]
 	if g == nil || len(g.Contents) != 1 {
 		return nil, errors.New("that file is not open")
 	}
@@ -101,7 +111,7 @@ func (e *Engine) saveRepaired(_ message.Request, ask *message.AskExport, _ *comp
 }
 
 // saveComparison writes runs and qrels as one file.
-func (e *Engine) saveComparison(r message.Request, ask *message.AskExport, k *comparison) (*message.Saved, error) {
+func (ex *exports) saveComparison(r message.Request, ask *message.AskExport, k *comparison) (*message.Saved, error) {
 	if k.c == nil { // a report of scores is all that there is
 		return &message.Saved{Name: "comparison.rankbox", Type: "application/octet-stream",
 			Bytes: packed.PackReport(k.report)}, nil
@@ -111,7 +121,7 @@ func (e *Engine) saveComparison(r message.Request, ask *message.AskExport, k *co
 	}
 	view, _ := packed.ReadView(ask.View) // what the page made; nothing depends on it
 	p := message.Progress{What: "Packing the runs"}
-	stopped := e.stopped(r, &p)
+	stopped := ex.page.stopped(r, &p)
 	all := packed.File{Input: k.in, View: view, Digest: k.report.Hash}
 	data, err := packed.PackTelling(all, packed.Saving{}, func(done, total int) bool {
 		p.Done, p.Total = done, total
@@ -129,7 +139,7 @@ func (e *Engine) saveComparison(r message.Request, ask *message.AskExport, k *co
 }
 
 // savePage writes the report as a page to hand over.
-func (e *Engine) savePage(_ message.Request, _ *message.AskExport, k *comparison) (*message.Saved, error) {
+func (ex *exports) savePage(_ message.Request, _ *message.AskExport, k *comparison) (*message.Saved, error) {
 	in := &k.in
 	if k.c == nil {
 		in = nil
@@ -150,16 +160,16 @@ func (e *Engine) savePage(_ message.Request, _ *message.AskExport, k *comparison
 const sizedDocuments = 300_000
 
 // sizes makes the files of a comparison to tell how large they are.
-func (e *Engine) sizes(r message.Request, ask *message.AskExport, k *comparison) (*message.Saved, error) {
+func (ex *exports) sizes(r message.Request, ask *message.AskExport, k *comparison) (*message.Saved, error) {
 	out := &message.Saved{Name: message.Sizes}
 	if documents(k.in) > sizedDocuments {
 		return out, nil
 	}
-	file, err := e.saveComparison(r, ask, k)
+	file, err := ex.saveComparison(r, ask, k)
 	if err != nil {
 		return out, nil // Save says why there is none
 	}
-	page, err := e.savePage(r, ask, k)
+	page, err := ex.savePage(r, ask, k)
 	if err != nil {
 		return nil, err
 	}
@@ -168,17 +178,17 @@ func (e *Engine) sizes(r message.Request, ask *message.AskExport, k *comparison)
 }
 
 // saveSnapshot writes the report to be compared with.
-func (e *Engine) saveSnapshot(_ message.Request, _ *message.AskExport, k *comparison) (*message.Saved, error) {
+func (ex *exports) saveSnapshot(_ message.Request, _ *message.AskExport, k *comparison) (*message.Saved, error) {
 	return &message.Saved{Name: "snapshot.rankbox-report", Type: "application/octet-stream", Bytes: packed.PackReport(k.report)}, nil
 }
 
 // saveUnjudged writes the documents near the top that nobody judged.
-func (e *Engine) saveUnjudged(r message.Request, _ *message.AskExport, k *comparison) (*message.Saved, error) {
+func (ex *exports) saveUnjudged(r message.Request, _ *message.AskExport, k *comparison) (*message.Saved, error) {
 	if k.c == nil {
 		return nil, errNoRankings
 	}
 	p := message.Progress{What: "Looking for unjudged documents", Unit: "rankings"}
-	stopped := e.stopped(r, &p)
+	stopped := ex.page.stopped(r, &p)
 	open, err := k.c.Unjudged(report.Window, func(done, total int) bool {
 		p.Done, p.Total = done, total
 		return !stopped()

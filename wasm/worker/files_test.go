@@ -60,7 +60,7 @@ func TestAZipIsReadWhereItLies(t *testing.T) {
 	data := zipOf(t, given1[1], [2]string{given1[2][0], large}, given1[3])
 	l := newLab(t, nil)
 	file := &lazy{Reader: bytes.NewReader(data)}
-	l.Files = func(int) (io.Reader, error) { return file, nil }
+	l.Device.Files = func(int) (io.Reader, error) { return file, nil }
 	d := l.compare(&message.Setting{Files: []message.File{{ID: 1, Name: "all.zip", Size: len(data)}}})
 	if d.Report == nil || len(d.Report.Systems) != 2 || d.Files[0].Problem != "" {
 		t.Fatalf("%+v, %+v", d.Files, d.Report)
@@ -97,8 +97,8 @@ func TestFilesAreBoundedByTheMemoryTheyTake(t *testing.T) {
 			taken++
 		}
 	}
-	if taken != 2 || l.comparing.files[2].Bytes >= int64(run.Len()) {
-		t.Errorf("%d runs of %d bytes fit into %d, one takes %d: %q", taken, run.Len(), s.Limit, l.comparing.files[2].Bytes, d.Files[4].Problem)
+	if taken != 2 || l.imported.files[2].Bytes >= int64(run.Len()) {
+		t.Errorf("%d runs of %d bytes fit into %d, one takes %d: %q", taken, run.Len(), s.Limit, l.imported.files[2].Bytes, d.Files[4].Problem)
 	}
 	s.Limit = run.Len() - 1
 	if d := newLab(t, files).compare(s); !strings.Contains(d.Files[1].Problem, "on this device") {

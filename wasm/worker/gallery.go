@@ -10,11 +10,14 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-func init() { does(message.Gallery, job{blame: at("the list of collections")}, (*Engine).gallery) }
+func init() {
+	register(message.Gallery, handler{blame: at("the list of collections")}, toOpenCollection,
+		(*openCollection).gallery)
+}
 
 // gallery fetches the list of the site's collections.
-func (e *Engine) gallery(_ message.Request, ask *message.AskGallery) (*gallery.Gallery, error) {
-	b, err := e.fetch(ask.URL, func(int) {})
+func (o *openCollection) gallery(_ message.Request, ask *message.AskGallery) (*gallery.Gallery, error) {
+	b, err := o.fetch(ask.URL, func(int) {})
 	if err != nil {
 		return nil, fmt.Errorf("the list of collections could not be fetched: %w", err)
 	}

@@ -4,59 +4,53 @@ package worker
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
-	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
 // gather makes the input of a comparison of the link, the example and all files, and says of each file what it is.
-func (e *Engine) gather(r message.Request, s *message.Setting, out *message.Compared) (*intake.Gathered, error) {
+func (cs *comparisons) gather(r message.Request, s *message.Setting, out *message.Compared) (*intake.Gathered, error) {
 	var files []*intake.File
 	var ids []int // of each; 0 for the link and the example
 	if s.Link != "" {
-		if e.comparing.link != s.Link {
-			p, shown, err := readLink(s.Link)
-			if err != nil {
-				return nil, fmt.Errorf("this link could not be opened: %w", savedLink(err))
-			}
-			e.comparing.link, e.comparing.linked, e.comparing.shown = s.Link, p, shown
+		f, err := cs.imported.openLink(s.Link)
+		if err != nil {
+			return nil, err
 		}
-		files = append(files, &intake.File{Name: "the link", Packed: e.comparing.linked, Snapshot: e.comparing.shown})
+		files = append(files, f)
 		ids = append(ids, 0)
 	}
 	if s.Example {
-		p, err := e.example()
+		p, err := cs.local.example()
 		if err != nil {
 			return nil, err
 		}
 		files, ids = append(files, &intake.File{Name: "the example", Packed: &packed.File{Input: *p}}), append(ids, 0)
 	}
 	if len(s.Chunkings) > 0 {
-		f, err := e.chunkings(r, s)
+		f, err := cs.local.chunkings(r, s)
 		if err != nil {
 			return nil, err
 		}
 		files, ids = append(files, f), append(ids, 0)
 	}
 	if !s.Matrix.Empty() {
-		p, err := e.tried(r, &s.Matrix)
+		p, err := cs.experiments.tried(r, &s.Matrix)
 		if err != nil {
 			return nil, err
 		}
 		files, ids = append(files, &intake.File{Name: "the experiment", Packed: &packed.File{Input: *p}}), append(ids, 0)
 	}
 	for _, f := range s.Files {
-		if g := e.comparing.files[f.ID]; g != nil {
-			file, err := e.edited(g.File, s)
+		if g := cs.imported.files[f.ID]; g != nil {
+			file, err := edited(g.File, s)
 			if err != nil {
 				return nil, err
 			}
@@ -66,7 +60,7 @@ func (e *Engine) gather(r message.Request, s *message.Setting, out *message.Comp
 	got := intake.Gather(files, intake.Rule{Chunks: collection.ChunkRule{Separator: s.Separator, First: s.First},
 		MaxRuns: message.MaxRuns, Scores: true, Traces: true})
 	out.View = got.View.String()
-	e.comparing.titles = got.Titles
+	cs.titles = got.Titles
 	if len(got.Sources) > 0 {
 		got.Origins = got.Sources
 	} else if len(got.Traces) > 0 {
@@ -79,28 +73,12 @@ func (e *Engine) gather(r message.Request, s *message.Setting, out *message.Comp
 		read := message.FileRead{ID: f.ID, Name: f.Name, Problem: "it was not read"}
 		for i, id := range ids {
 			if id == f.ID {
-				read = told(f, e.comparing.files[id], &got.Files[i])
+				read = told(f, cs.imported.files[id], &got.Files[i])
 			}
 		}
 		out.Files = append(out.Files, read)
 	}
 	return got, nil
-}
-
-// readLink reads a link of runs, or of a report of scores.
-func readLink(link string) (*packed.File, *report.Report, error) {
-	p, err := packed.ReadLink(link)
-	if err == nil || !errors.Is(err, packed.ErrForeign) {
-		return p, nil, err
-	}
-	shown, _, err := packed.ReadReportLink(link)
-	if err != nil {
-		return nil, nil, err
-	}
-	if _, given := shown.Given(); !given || len(shown.Systems) > significance.MaxSystems {
-		return nil, nil, packed.ErrForeign
-	}
-	return nil, shown, nil
 }
 
 // told puts what became of a file into words.

@@ -22,7 +22,7 @@ import (
 const deepGolden = 100
 
 // edited is a file as it is compared: a golden set with the edits of the setting.
-func (e *Engine) edited(f *intake.File, s *message.Setting) (*intake.File, error) {
+func edited(f *intake.File, s *message.Setting) (*intake.File, error) {
 	if f.Golden == nil || len(s.Edits) == 0 {
 		return f, nil
 	}
@@ -37,16 +37,16 @@ func (e *Engine) edited(f *intake.File, s *message.Setting) (*intake.File, error
 
 // answer lets the systems of the setting answer the queries of a golden set over the open collection, where the files
 // hold no run.
-func (e *Engine) answer(r message.Request, s *message.Setting, got *intake.Gathered, out *message.Compared) ([]string,
-	error) {
+func (lr *localRuns) answer(r message.Request, s *message.Setting, got *intake.Gathered,
+	out *message.Compared) ([]string, error) {
 	set := got.Golden
-	if set == nil || len(got.Input.Runs) > 0 || e.session == nil || len(s.Search) == 0 {
+	if set == nil || len(got.Input.Runs) > 0 || lr.open.session == nil || len(s.Search) == 0 {
 		return nil, nil
 	}
-	p := message.Progress{What: "Searching " + e.session.Ref().Name, Total: len(set.Queries), Unit: "queries"}
-	stopped := e.stopped(r, &p)
+	p := message.Progress{What: "Searching " + lr.open.session.Ref().Name, Total: len(set.Queries), Unit: "queries"}
+	stopped := lr.page.stopped(r, &p)
 	known := map[string]string{} // the judged queries of the collection by their texts: models have encoded those
-	for _, q := range e.session.Bundle().Queries {
+	for _, q := range lr.open.session.Bundle().Queries {
 		known[q.Text] = q.ID
 	}
 	builders := make([]*collection.RunBuilder, len(s.Search))
@@ -62,7 +62,7 @@ func (e *Engine) answer(r message.Request, s *message.Setting, got *intake.Gathe
 		if id, ok := known[q.Text]; ok {
 			spec.QueryID, spec.Query = id, ""
 		}
-		lists, why, err := e.session.Rank(spec, max(deepGolden, set.Top))
+		lists, why, err := lr.open.session.Rank(spec, max(deepGolden, set.Top))
 		if err != nil {
 			return nil, err
 		}
@@ -82,7 +82,7 @@ func (e *Engine) answer(r message.Request, s *message.Setting, got *intake.Gathe
 			}
 		}
 	}
-	notes := []string{"The systems of Search answered the queries over " + e.session.Ref().Name + "."}
+	notes := []string{"The systems of Search answered the queries over " + lr.open.session.Ref().Name + "."}
 	for i, b := range builders {
 		what := " was left out. "
 		if unanswered[i] < len(set.Queries) { // one that answers nothing would count 0 for what it was never asked
@@ -99,7 +99,7 @@ func (e *Engine) answer(r message.Request, s *message.Setting, got *intake.Gathe
 }
 
 // expectations holds a golden set against the runs of a comparison.
-func (e *Engine) expectations(set *golden.Set, in *compare.Input, k *comparison, file string,
+func (lr *localRuns) expectations(set *golden.Set, in *compare.Input, k *comparison, file string,
 	notes []string) *message.Golden {
 	out := &message.Golden{File: file, Shape: set.Shape, Require: string(set.Require), Within: set.Within, Notes: notes}
 	for i := range set.Queries {
@@ -111,9 +111,9 @@ func (e *Engine) expectations(set *golden.Set, in *compare.Input, k *comparison,
 		out.Queries = append(out.Queries, x)
 	}
 	for _, run := range in.Runs {
-		found := set.FoundIn(run.Run, e.textOf(set))
-		if run.Pipeline != "" && e.session != nil {
-			b := e.session.Bundle()
+		found := set.FoundIn(run.Run, lr.textOf(set))
+		if run.Pipeline != "" && lr.open.session != nil {
+			b := lr.open.session.Bundle()
 			found.Known = func(doc string) bool { _, ok := b.Ordinal(doc); return ok }
 			for _, c := range b.Cards {
 				found.Docs = append(found.Docs, c.ID)
@@ -144,26 +144,26 @@ func alone(r *report.Report) *report.Report {
 }
 
 // textOf gives the texts of documents: those of the golden set, or of the open collection.
-func (e *Engine) textOf(set *golden.Set) func(doc string) (string, bool) {
+func (lr *localRuns) textOf(set *golden.Set) func(doc string) (string, bool) {
 	return func(doc string) (string, bool) {
 		if t, ok := set.Texts[doc]; ok {
 			return t, true
 		}
-		if e.session == nil {
+		if lr.open.session == nil {
 			return "", false
 		}
-		b := e.session.Bundle()
+		b := lr.open.session.Bundle()
 		d, ok := b.Ordinal(doc)
 		if !ok {
 			return "", false
 		}
-		t, err := e.session.Text(d)
+		t, err := lr.open.session.Texts.Text(uint32(d))
 		return b.Cards[d].Title + "\n" + t, err == nil
 	}
 }
 
 // saveGolden writes the golden set as it was edited.
-func (e *Engine) saveGolden(_ message.Request, _ *message.AskExport, k *comparison) (*message.Saved, error) {
+func (ex *exports) saveGolden(_ message.Request, _ *message.AskExport, k *comparison) (*message.Saved, error) {
 	if k.golden == nil {
 		return nil, errors.New("no golden set is open")
 	}

@@ -9,14 +9,16 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 )
 
-func init() { does(message.Judged, job{blame: at("the judgments of a query")}, (*Engine).judged) }
+func init() {
+	register(message.Judged, handler{blame: at("the judgments of a query")}, toOpenCollection, (*openCollection).judged)
+}
 
 // judged lists what is judged relevant to a query.
-func (e *Engine) judged(_ message.Request, ask *message.AskJudged) (*message.Judgments, error) {
-	if e.session == nil {
+func (o *openCollection) judged(_ message.Request, ask *message.AskJudged) (*message.Judgments, error) {
+	if o.session == nil {
 		return nil, errors.New("no collection is open")
 	}
-	b := e.session.Bundle()
+	b := o.session.Bundle()
 	out := &message.Judgments{Query: ask.Query}
 	known := false
 	for _, q := range b.Queries {

@@ -5,7 +5,6 @@ package worker
 import (
 	"errors"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -21,38 +20,19 @@ const mostName = 60
 // errGone is the error of a collection that was deleted, perhaps by another tab.
 var errGone = errors.New("this collection is no longer on this device. Another tab may have deleted it")
 
-// keptManifest returns the manifest of a collection that is kept.
-func (e *Engine) keptManifest(id string) (*bundle.Manifest, error) {
-	if e.Shelf == nil {
-		return nil, errors.New("nothing is kept here")
-	}
-	ids, err := e.Shelf.List()
-	if err != nil {
-		return nil, err
-	}
-	if !slices.Contains(ids[id], "manifest.json") {
-		return nil, errGone
-	}
-	data, err := e.Shelf.Get(id, "manifest.json")
-	if err != nil {
-		return nil, err
-	}
-	return bundle.ReadManifest(data)
-}
-
 // rename gives a kept collection another name. Its id, its content and everything that was made in it stay.
-func (e *Engine) rename(id, name string) error {
-	m, err := e.keptManifest(id)
+func (u *uploads) rename(id, name string) error {
+	m, err := u.device.keptManifest(id)
 	if err != nil {
 		return err
 	}
 	if m.Name, err = nameFor(name); err != nil {
 		return err
 	}
-	if err := e.Shelf.Put(id, "manifest.json", m.JSON()); err != nil {
+	if err := u.device.Shelf.Put(id, "manifest.json", m.JSON()); err != nil {
 		return err
 	}
-	for _, s := range []*experiment.Session{e.session, e.plain} {
+	for _, s := range []*experiment.Session{u.open.session, u.open.plain} {
 		if s != nil && s.Ref().ID == id {
 			s.Bundle().Manifest.Name = m.Name
 		}
@@ -81,25 +61,25 @@ func idOf(m *bundle.Manifest) string {
 
 // duplicate keeps a second collection of the same documents. Its id has a random mark, so that two tabs never make one
 // of the same id.
-func (e *Engine) duplicate(r message.Request, ask *message.AskDuplicate) (*message.Uploaded, error) {
+func (u *uploads) duplicate(r message.Request, ask *message.AskDuplicate) (*message.Uploaded, error) {
 	if ask.ID == "" { // the one before is given up
 		return nil, nil
 	}
-	m, err := e.keptManifest(ask.ID)
+	m, err := u.device.keptManifest(ask.ID)
 	if err != nil {
 		return nil, err
 	}
 	if m.Name, err = nameFor(ask.Name); err != nil {
 		return nil, err
 	}
-	e.tell(r, message.Progress{What: "Reading " + m.Name})
-	files, _, err := e.shelved(ask.ID)
+	u.page.tell(r, message.Progress{What: "Reading " + m.Name})
+	files, _, err := u.device.shelved(ask.ID)
 	if err != nil {
 		return nil, err
 	}
 	m.ID = UploadPrefix + m.Hash[:16] + "-" + strconv.FormatUint(rand.Uint64N(1<<40)+1, 36)
 	files["manifest.json"] = m.JSON()
-	if err := e.keep(r, m, files); errors.Is(err, errStopped) {
+	if err := u.keep(r, m, files); errors.Is(err, errStopped) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err

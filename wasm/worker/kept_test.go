@@ -38,8 +38,8 @@ func TestARenamedCollectionIsTheSameOne(t *testing.T) {
 			t.Errorf("%s has changed", name)
 		}
 	}
-	if s.e.session.Ref().Name != list[0].Name {
-		t.Errorf("the open collection is still called %q", s.e.session.Ref().Name)
+	if s.e.open.session.Ref().Name != list[0].Name {
+		t.Errorf("the open collection is still called %q", s.e.open.session.Ref().Name)
 	}
 	if again := s.upload(); again.ID != made.ID || again.Name != list[0].Name {
 		t.Errorf("given again: %+v", again)
@@ -83,7 +83,7 @@ func TestADuplicateIsACollectionOfItsOwn(t *testing.T) {
 	s.list(message.AskUploads{Delete: made.ID})
 	s.list(message.AskUploads{Delete: one.ID})
 	if r := s.ask(message.Open, message.Request{Question: &message.Place{Base: "/uploads/" + two.ID +
-		"/"}}); r.Problem != nil || s.e.session.Ref().ID != two.ID {
+		"/"}}); r.Problem != nil || s.e.open.session.Ref().ID != two.ID {
 		t.Errorf("%+v", r.Problem)
 	}
 	there := open(t, [2]string{"goods.workspace.zip", string(packed.Bytes)})

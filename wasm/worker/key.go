@@ -10,25 +10,31 @@ const keyShelf, keyName = "edge", "key"
 // edgeKey goes with every request to the edge, "" for none.
 var edgeKey string
 
-// loadKey reads the key that this device saved.
-func (e *Engine) loadKey() {
-	if e.Shelf == nil || e.loader.keyRead {
+// savedKey is the key that this device saved.
+type savedKey struct {
+	looked bool // for it
+	device *Device
+}
+
+// load reads the key, once.
+func (k *savedKey) load() {
+	if k.device.Shelf == nil || k.looked {
 		return
 	}
-	e.loader.keyRead = true
-	if b, err := e.Shelf.Get(keyShelf, keyName); err == nil && len(b) <= 200 {
-		edgeKey = string(b)
+	k.looked = true
+	if data, err := k.device.Shelf.Get(keyShelf, keyName); err == nil && len(data) <= 200 {
+		edgeKey = string(data)
 	}
 }
 
-// saveKey saves a key in place of the one before, or deletes that.
-func (e *Engine) saveKey(text string) error {
-	edgeKey, e.loader.keyRead = strings.TrimSpace(text), true
+// save saves a key in place of the one before, or deletes that.
+func (k *savedKey) save(text string) error {
+	edgeKey, k.looked = strings.TrimSpace(text), true
 	switch {
-	case e.Shelf == nil:
+	case k.device.Shelf == nil:
 		return nil
 	case edgeKey == "":
-		return e.Shelf.Delete(keyShelf)
+		return k.device.Shelf.Delete(keyShelf)
 	}
-	return e.Shelf.Put(keyShelf, keyName, []byte(edgeKey))
+	return k.device.Shelf.Put(keyShelf, keyName, []byte(edgeKey))
 }

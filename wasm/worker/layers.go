@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -26,8 +25,8 @@ import (
 )
 
 func init() {
-	does(message.Layers, job{blame: at("the files of layers")}, (*Engine).layers)
-	does(message.Layered, job{blame: at("the agreement of layers")}, (*Engine).layered)
+	register(message.Layers, handler{blame: at("the files of layers")}, toJudging, (*judging).layers)
+	register(message.Layered, handler{blame: at("the agreement of layers")}, toJudging, (*judging).layered)
 }
 
 // mostPooled is how many documents a share of a pool has at most.
@@ -37,11 +36,11 @@ const mostPooled = 1000
 const mostLayers = 500
 
 // layers reads the files. One that cannot be read has a problem; the others are read all the same.
-func (e *Engine) layers(r message.Request, ask *message.AskLayers) (*message.LayersRead, error) {
-	if e.session == nil {
+func (jd *judging) layers(r message.Request, ask *message.AskLayers) (*message.LayersRead, error) {
+	if jd.open.session == nil {
 		return nil, errNoCollection
 	}
-	if e.Files == nil {
+	if jd.device.Files == nil {
 		return nil, errors.New("there are no files here")
 	}
 	limit := int64(ask.Limit)
@@ -49,10 +48,10 @@ func (e *Engine) layers(r message.Request, ask *message.AskLayers) (*message.Lay
 		limit = 1 << 30
 	}
 	out := &message.LayersRead{}
-	x := &layering{out: out, session: e.session, limit: limit}
+	x := &layering{out: out, session: jd.open.session, limit: limit}
 	for i, f := range ask.Files {
-		e.tell(r, message.Progress{What: "Reading " + f.Name, Done: i, Total: len(ask.Files), Unit: "files"})
-		b, err := e.whole(f, limit)
+		jd.page.tell(r, message.Progress{What: "Reading " + f.Name, Done: i, Total: len(ask.Files), Unit: "files"})
+		b, err := jd.device.whole(f, limit)
 		if err != nil {
 			x.refuse(f.Name, err)
 		} else {
@@ -63,18 +62,6 @@ func (e *Engine) layers(r message.Request, ask *message.AskLayers) (*message.Lay
 		}
 	}
 	return out, nil
-}
-
-// whole reads a file that was given to the page.
-func (e *Engine) whole(f message.File, limit int64) ([]byte, error) {
-	source, err := e.Files(f.ID)
-	if err != nil {
-		return nil, err
-	}
-	if c, ok := source.(io.Closer); ok {
-		defer c.Close()
-	}
-	return within.All(source, int64(f.Size), limit)
 }
 
 // layering reads layers from files.
@@ -224,7 +211,7 @@ func (x *layering) workspace(name string, b []byte) {
 	}
 	n := len(x.out.List)
 	for _, h := range w.Layers() {
-		list := w.Judgments(h.ID)
+		list := w.Layer(h.ID).Judgments()
 		if len(list) == 0 {
 			continue
 		}
@@ -286,23 +273,15 @@ func (x *layering) add(l message.LayerRead) {
 	x.out.List = append(x.out.List, l)
 }
 
-// plainly is the open session without what a workspace adds to it.
-func (e *Engine) plainly() *experiment.Session {
-	if e.adopted == e.session && e.plain != nil {
-		return e.plain
-	}
-	return e.session
-}
-
 // layered compares the layers of a workspace and those of the collection.
-func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.LayersAgree, error) {
-	if e.session == nil {
+func (jd *judging) layered(r message.Request, ask *message.AskLayered) (*message.LayersAgree, error) {
+	if jd.open.session == nil {
 		return nil, errNoCollection
 	}
-	if e.session.Ref().ID != ask.Collection {
+	if jd.open.session.Ref().ID != ask.Collection {
 		return nil, nil // another collection was opened meanwhile
 	}
-	b := e.plainly().Bundle()
+	b := jd.open.plainly().Bundle()
 	out := &message.LayersAgree{Own: len(b.Judgments)}
 	if ask.Count {
 		return out, nil
@@ -327,7 +306,7 @@ func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.L
 	}
 	var in compare.Input
 	if len(ask.Systems) > 0 {
-		runs, err := e.ranked(r, ask)
+		runs, err := jd.experiments.ranked(r, ask)
 		switch {
 		case errors.Is(err, errStopped):
 			return nil, nil
@@ -337,9 +316,9 @@ func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.L
 			in = *runs
 		}
 	}
-	stop := e.stopped(r, &message.Progress{What: "Comparing the layers"})
+	stop := jd.page.stopped(r, &message.Progress{What: "Comparing the layers"})
 	if out.Sections, err = analysis.Agreement(sets, in, stop); err == nil && ask.Model != "" {
-		err = e.modelled(out, graders, ask, in, stop)
+		err = modelled(out, graders, ask, in, stop)
 	}
 	if errors.Is(err, compare.ErrCancelled) {
 		return nil, nil
@@ -348,7 +327,7 @@ func (e *Engine) layered(r message.Request, ask *message.AskLayered) (*message.L
 }
 
 // modelled adds what a model's layer is worth beside the layer of a person, the first unless one is named.
-func (e *Engine) modelled(out *message.LayersAgree, graders []workspace.Grader, ask *message.AskLayered,
+func modelled(out *message.LayersAgree, graders []workspace.Grader, ask *message.AskLayered,
 	in compare.Input, stop func() bool) error {
 	var person, model *analysis.Judgments
 	for _, g := range graders {
@@ -369,16 +348,4 @@ func (e *Engine) modelled(out *message.LayersAgree, graders []workspace.Grader, 
 	s, err := analysis.ModelJudge(*person, *model, in, half, stop)
 	out.Sections = append(out.Sections, s...)
 	return err
-}
-
-// ranked are the runs of the open systems. The experiment of Evaluate stays what it is.
-func (e *Engine) ranked(r message.Request, ask *message.AskLayered) (*compare.Input, error) {
-	defer func(t *trial, of *experiment.Session) { e.comparing.trial, e.comparing.of = t, of }(e.comparing.trial,
-		e.comparing.of)
-	in, err := e.tried(r, &message.Matrix{Systems: ask.Systems, Measures: []string{ask.Measure}})
-	if err != nil {
-		return nil, err
-	}
-	in.Measures = []string{ask.Measure}
-	return in, nil
 }

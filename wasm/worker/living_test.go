@@ -13,8 +13,8 @@ import (
 func TestLongWorkTellsThatItGoesOn(t *testing.T) {
 	now, told := 0.0, 0
 	e := NewEngine(nil, func() float64 { now += 3e5; return now }, func(message.Reply) {})
-	e.Alive = func() { told++ }
-	going := e.living()
+	e.page.alive = func() { told++ }
+	going := e.page.living()
 	for range 20 { // six seconds by that clock, from .3 to 6.3
 		if going() {
 			t.Fatal("it was stopped")
@@ -31,13 +31,13 @@ func TestMeasuringTellsAndStops(t *testing.T) {
 	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Base: base}})
 	spec := &experiment.Spec{Systems: []string{"bm25", "bm25(k1=2)"}}
 	now := 0.0
-	e.clock, e.Alive = func() float64 { now += 4e4; return now }, func() {}
+	e.page.clock, e.page.alive = func() float64 { now += 4e4; return now }, func() {}
 	outdated := false
-	e.Outdated = func(message.Request) bool { return outdated }
+	e.page.outdated = func(message.Request) bool { return outdated }
 	begin := len(*replies)
 	e.Handle(message.Request{ID: 7, Kind: message.Evaluate, Question: spec})
 	told := (*replies)[begin:]
-	total, last := 2*len(e.session.Queries()), 0
+	total, last := 2*len(e.open.session.Queries.Described()), 0
 	for _, r := range told[:len(told)-1] {
 		if r.Progress == nil || r.Progress.Total != total || r.Progress.Done < last || r.Progress.Done > total {
 			t.Fatalf("%+v", r.Progress)
@@ -68,11 +68,11 @@ func TestAQuestionIsAnsweredInTheMidstOfMeasuring(t *testing.T) {
 		e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Base: base}})
 		begin := len(*replies)
 		now := 0.0
-		e.clock, e.Alive = func() float64 { now += 7e4; return now }, func() {}
-		e.Outdated = func(r message.Request) bool { return superfluous(r, l.newest) }
-		e.Turn = func() (message.Request, bool) { return l.takeOf(quick) }
+		e.page.clock, e.page.alive = func() float64 { now += 7e4; return now }, func() {}
+		e.page.outdated = func(r message.Request) bool { return superfluous(r, l.newest) }
+		e.page.turn = func() (message.Request, bool) { return l.takeOf(quick) }
 		paused := 0
-		e.Pause = func() {
+		e.page.pause = func() {
 			if paused++; busy && paused == 1 {
 				other := &experiment.Spec{Systems: []string{"bm25(k1=3,b=0)"}, QueryID: "q1"}
 				l.put(message.Request{ID: 3, Kind: message.Search, Question: other})

@@ -19,8 +19,8 @@ import (
 
 // bringModels adds what models made of the documents: vectors/MODEL/ and runs/NAME.run beside them, in a folder of
 // BEIR's layout or in a zip of one, read by the readers of the command line.
-func (e *Engine) bringModels(ask *message.AskUpload, src *bundle.Source) error {
-	fsys, err := e.beside(ask)
+func (d *Device) bringModels(ask *message.AskUpload, src *bundle.Source) error {
+	fsys, err := d.beside(ask)
 	if fsys == nil || err != nil {
 		return err
 	}
@@ -34,9 +34,9 @@ func (e *Engine) bringModels(ask *message.AskUpload, src *bundle.Source) error {
 }
 
 // beside is the folder of a collection in BEIR's layout, nil if the files are none.
-func (e *Engine) beside(ask *message.AskUpload) (fs.FS, error) {
+func (d *Device) beside(ask *message.AskUpload) (fs.FS, error) {
 	if f := ask.Files[0]; len(ask.Files) == 1 && strings.HasSuffix(strings.ToLower(f.Name), ".zip") {
-		source, err := e.Files(f.ID)
+		source, err := d.Files(f.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -63,25 +63,25 @@ func (e *Engine) beside(ask *message.AskUpload) (fs.FS, error) {
 	if !ok {
 		return nil, nil
 	}
-	d := dropped{engine: e, files: map[string]message.File{}}
+	folder := dropped{device: d, files: map[string]message.File{}}
 	for _, f := range ask.Files {
 		if name, below := strings.CutPrefix(f.Name, root+"/"); below && fs.ValidPath(name) {
-			d.files[name] = f
+			folder.files[name] = f
 		}
 	}
-	return d, nil
+	return folder, nil
 }
 
 // dropped is a folder of files that the page holds, as a file system. Only what is opened is read.
 type dropped struct {
-	engine *Engine
+	device *Device
 	files  map[string]message.File // by path
 }
 
 // Open opens a file, or a folder by ReadDir alone.
 func (d dropped) Open(name string) (fs.File, error) {
 	if f, ok := d.files[name]; ok {
-		r, err := d.engine.Files(f.ID)
+		r, err := d.device.Files(f.ID)
 		if err != nil {
 			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 		}

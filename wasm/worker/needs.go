@@ -8,19 +8,19 @@ import (
 )
 
 func init() {
-	does(message.Needs, job{blame: func(p *message.Problem, _ wire.Wirer) {
+	register(message.Needs, handler{blame: func(p *message.Problem, _ wire.Wirer) {
 		p.What = "The descriptions of the queries could not be read: " + p.What
 		p.Do = "Judging goes on without them."
-	}}, (*Engine).needs)
+	}}, toOpenCollection, (*openCollection).needs)
 }
 
 // needs says what stands behind the queries.
-func (e *Engine) needs(message.Request, *message.AskNeeds) (*message.Needed, error) {
-	if e.session == nil {
+func (o *openCollection) needs(message.Request, *message.AskNeeds) (*message.Needed, error) {
+	if o.session == nil {
 		return nil, errNoCollection
 	}
-	list, err := e.session.Needs()
-	out := &message.Needed{Collection: e.session.Ref().Hash}
+	list, err := o.session.Bundle().Needs(o.session.Fetch)
+	out := &message.Needed{Collection: o.session.Ref().Hash}
 	for _, n := range list {
 		out.Needs = append(out.Needs, message.Need(n))
 	}

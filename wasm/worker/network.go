@@ -16,7 +16,7 @@ import (
 )
 
 func init() {
-	does(message.Network, job{before: message.Open, blame: func(p *message.Problem, question wire.Wirer) {
+	register(message.Network, handler{before: message.Open, blame: func(p *message.Problem, question wire.Wirer) {
 		ask, ok := question.(*message.AskNetwork)
 		if !ok {
 			return
@@ -24,7 +24,7 @@ func init() {
 		p.What = "The model is not loaded: " + p.What
 		p.Where = "the network of " + ask.Model
 		p.Do = "Typed queries are answered as before. Choose other files, or go on without."
-	}}, (*Engine).network)
+	}}, toNetworks, (*networks).answer)
 }
 
 // network is a model's network that runs somewhere beside the engine.
@@ -60,7 +60,13 @@ type networks struct {
 	of      string // the collection's hash
 	looked  map[string]*lookedAt
 	running map[string]*running
+
+	open   *openCollection
+	device *Device
+	page   *page
 }
+
+func toNetworks(e *Engine) *networks { return &e.networks }
 
 // lookedAt is a network that can be loaded.
 type lookedAt struct {
@@ -101,31 +107,29 @@ func (r *running) encode(text string) ([]float32, error) {
 }
 
 // takeNetworks gives the open session the networks of its collection and ends those of another.
-func (e *Engine) takeNetworks() {
-	n := &e.loader.networks
-	hash := e.session.Ref().Hash
+func (n *networks) take() {
+	hash := n.open.session.Ref().Hash
 	if n.of != hash {
 		for _, r := range n.running {
 			r.network.Stop()
 		}
-		*n = networks{of: hash, looked: map[string]*lookedAt{}, running: map[string]*running{}}
+		n.of, n.looked, n.running = hash, map[string]*lookedAt{}, map[string]*running{}
 	}
 	for model, r := range n.running {
-		if !e.session.HasNetwork(model) {
-			e.session.SetNetwork(model, r.label, r.encode)
+		if !n.open.session.Models.HasNetwork(model) {
+			n.open.session.SetNetwork(model, r.label, r.encode)
 		}
 	}
 }
 
 // network answers Network.
-func (e *Engine) network(r message.Request, ask *message.AskNetwork) (*message.Networks, error) {
-	if e.session == nil {
+func (n *networks) answer(r message.Request, ask *message.AskNetwork) (*message.Networks, error) {
+	if n.open.session == nil {
 		return nil, errNoCollection
 	}
-	n := &e.loader.networks
 	note := ""
 	if ask.Do != "" {
-		m, ok := e.session.Model(ask.Model)
+		m, ok := n.open.session.Models.Find(ask.Model)
 		if !ok {
 			return nil, fmt.Errorf("this collection has no vectors of %q", ask.Model)
 		}
@@ -133,53 +137,51 @@ func (e *Engine) network(r message.Request, ask *message.AskNetwork) (*message.N
 		switch ask.Do {
 		case message.LookAtNetwork:
 			delete(n.looked, m.Name)
-			n.looked[m.Name], err = e.lookAt(m, ask)
+			n.looked[m.Name], err = n.lookAt(m, ask)
 			if err != nil {
 				delete(n.looked, m.Name)
 			}
 		case message.LoadNetwork:
-			note, err = e.load(r, m, ask)
+			note, err = n.load(r, m, ask)
 			if errors.Is(err, errStopped) {
 				return nil, nil
 			}
 		case message.StopNetwork:
 			delete(n.looked, m.Name)
-			e.dropNetwork(m.Name)
+			n.drop(m.Name)
 		case message.ForgetNetwork:
 			delete(n.looked, m.Name)
-			if e.Shelf != nil {
-				err = e.Shelf.Delete(networkID(m.Label))
+			if n.device.Shelf != nil {
+				err = n.device.Shelf.Delete(networkID(m.Label))
 			}
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	return e.networks(note), nil
+	return n.list(note), nil
 }
 
-func (e *Engine) dropNetwork(model string) {
-	n := &e.loader.networks
+func (n *networks) drop(model string) {
 	if x := n.running[model]; x != nil {
 		x.network.Stop()
 		delete(n.running, model)
-		e.session.SetNetwork(model, "", nil)
+		n.open.session.SetNetwork(model, "", nil)
 	}
 }
 
 // networks says what there is.
-func (e *Engine) networks(note string) *message.Networks {
-	out := &message.Networks{Collection: e.session.Ref().Name, Note: note}
+func (n *networks) list(note string) *message.Networks {
+	out := &message.Networks{Collection: n.open.session.Ref().Name, Note: note}
 	if networkBytes != nil {
 		out.Runtime, out.Unpacked = networkBytes()
 	}
-	n := &e.loader.networks
-	for _, m := range e.session.Models() {
+	for _, m := range n.open.session.Models.All() {
 		x := message.Networked{Model: m.Name, Label: m.Label, Pooling: string(neural.PoolingOf(m.Pooling)), Prefix: m.Prefix, Dim: m.Dim, Static: m.Encoder != "" && m.Encoder == m.Label}
-		if f, ok := graphOf(e.session.Bundle().Manifest.Network(m.Name)); ok {
+		if f, ok := graphOf(n.open.session.Bundle().Manifest.Network(m.Name)); ok {
 			x.Hosted = f.Bytes
 		}
-		if kept, err := e.keptNetwork(m.Label); err == nil {
+		if kept, err := n.kept(m.Label); err == nil {
 			x.Kept = kept.Bytes
 		}
 		if l := n.looked[m.Name]; l != nil {
@@ -200,11 +202,10 @@ const (
 )
 
 // load starts a network, holds it against the stored vectors, and gives it to the session. Searches are answered meanwhile.
-func (e *Engine) load(r message.Request, m bundle.Model, ask *message.AskNetwork) (note string, err error) {
-	n := &e.loader.networks
+func (n *networks) load(r message.Request, m bundle.Model, ask *message.AskNetwork) (note string, err error) {
 	l := n.looked[m.Name]
 	if l == nil { // the worker is another one than that which looked
-		if l, err = e.lookAt(m, ask); err != nil {
+		if l, err = n.lookAt(m, ask); err != nil {
 			return "", err
 		}
 	}
@@ -215,13 +216,13 @@ func (e *Engine) load(r message.Request, m bundle.Model, ask *message.AskNetwork
 	if err != nil {
 		return "", err
 	}
-	e.dropNetwork(m.Name)
+	n.drop(m.Name)
 	x := &running{label: m.Label, encoder: encoder, Loaded: message.Loaded{From: l.From, Graph: l.Graph, Bytes: l.Bytes, Pooling: string(encoder.Pooling()), Prefix: encoder.Prefix(), Kept: l.From == message.KeptNetwork}}
 	p := message.Progress{What: "network"}
 	if ask.Keep && l.From != message.KeptNetwork {
 		p.What = "keeping"
-		e.tell(r, p)
-		if err := e.keepNetwork(m, l); err != nil {
+		n.page.tell(r, p)
+		if err := n.keep(m, l); err != nil {
 			note = "It is not saved on this device: " + say.Sentence(err)
 		} else {
 			x.Kept = true
@@ -236,7 +237,7 @@ func (e *Engine) load(r message.Request, m bundle.Model, ask *message.AskNetwork
 		started, err := startNetwork(l.graph, func(what string, done, total int) { p = message.Progress{What: what, Done: done, Total: total} }, stop)
 		done <- result{started, err}
 	}()
-	stopped := e.stopped(r, &p)
+	stopped := n.page.stopped(r, &p)
 	for x.network == nil {
 		select {
 		case got := <-done:
@@ -251,23 +252,23 @@ func (e *Engine) load(r message.Request, m bundle.Model, ask *message.AskNetwork
 			}
 		}
 	}
-	if err := e.believe(m, x); err != nil {
+	if err := n.believe(m, x); err != nil {
 		x.network.Stop()
 		return "", err
 	}
 	delete(n.looked, m.Name)
 	n.running[m.Name] = x
-	e.session.SetNetwork(m.Name, x.label, x.encode)
+	n.open.session.SetNetwork(m.Name, x.label, x.encode)
 	return note, nil
 }
 
 // believe encodes judged queries anew: the vectors of one model are alike, those of two are not.
-func (e *Engine) believe(m bundle.Model, x *running) error {
+func (n *networks) believe(m bundle.Model, x *running) error {
 	var times []float64
-	like, err := e.session.Liken(m.Name, tries, func(text string) ([]float32, error) {
-		start := e.now()
+	like, err := n.open.session.Liken(m.Name, tries, func(text string) ([]float32, error) {
+		start := n.page.now()
 		v, err := x.encode(text)
-		times = append(times, e.now()-start)
+		times = append(times, n.page.now()-start)
 		return v, err
 	})
 	if err != nil {

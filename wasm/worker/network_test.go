@@ -71,9 +71,9 @@ func TestAModelItselfEncodesTypedQueries(t *testing.T) {
 		}
 		return nil, errors.New(url + " is not there")
 	}, nil, func(r message.Reply) { replies = append(replies, r) })
-	e.Shelf = shelf
+	e.Device.Shelf = shelf
 	content := []string{"", string(small["vocab.txt"]), "a graph", `{"_name_or_path":"BAAI/bge-small-en-v1.5","hidden_size":2}`, `{"hidden_size":384}`, `{"model_type":"t5"}`}
-	e.Files = func(id int) (io.Reader, error) { return strings.NewReader(content[id]), nil }
+	e.Device.Files = func(id int) (io.Reader, error) { return strings.NewReader(content[id]), nil }
 	right, wrong := &table{rows: map[int64][]float32{4: {3, 0}, 5: {0, 2}}}, &table{rows: map[int64][]float32{4: {0, 3}, 5: {2, 0}}}
 	var started []graph
 	next := right

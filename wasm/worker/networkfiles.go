@@ -36,17 +36,17 @@ func graphOf(files map[string]bundle.File) (bundle.File, bool) {
 }
 
 // lookAt reads the small files of a network and says what it would cost to load it.
-func (e *Engine) lookAt(m bundle.Model, ask *message.AskNetwork) (*lookedAt, error) {
+func (n *networks) lookAt(m bundle.Model, ask *message.AskNetwork) (*lookedAt, error) {
 	l := &lookedAt{Look: message.Look{From: ask.From}, small: map[string][]byte{}}
 	var err error
 	folder := ""
 	switch ask.From {
 	case message.GivenNetwork:
-		folder, err = e.given(l, ask.Files)
+		folder, err = n.given(l, ask.Files)
 	case message.HostedNetwork:
-		err = e.hosted(l, m)
+		err = n.hosted(l, m)
 	case message.KeptNetwork:
-		err = e.onShelf(l, m)
+		err = n.onShelf(l, m)
 	default:
 		err = fmt.Errorf("a network from %q", ask.From)
 	}
@@ -59,7 +59,7 @@ func (e *Engine) lookAt(m bundle.Model, ask *message.AskNetwork) (*lookedAt, err
 	if l.Name = l.model.Name; l.Name == "" {
 		l.Name = folder
 	}
-	if err := e.sameName(m, l.Name, folder); err != nil {
+	if err := n.sameName(m, l.Name, folder); err != nil {
 		return nil, err
 	}
 	if _, err := l.model.Fit(factsOf(m)); err != nil {
@@ -79,9 +79,9 @@ func (e *Engine) lookAt(m bundle.Model, ask *message.AskNetwork) (*lookedAt, err
 }
 
 // sameName refuses files that call themselves, or whose folder is called, by the name of another model: one of the collection's, or one that is known.
-func (e *Engine) sameName(m bundle.Model, names ...string) error {
+func (n *networks) sameName(m bundle.Model, names ...string) error {
 	var others []string
-	for _, other := range e.session.Models() {
+	for _, other := range n.open.session.Models.All() {
 		others = append(others, other.Label)
 	}
 	if dense.Names[m.Label] != "" {
@@ -108,7 +108,7 @@ func factsOf(m bundle.Model) neural.Facts {
 const smallest = 32 << 20
 
 // given takes the files that somebody chose, and returns the name of their folder.
-func (e *Engine) given(l *lookedAt, files []message.File) (folder string, err error) {
+func (n *networks) given(l *lookedAt, files []message.File) (folder string, err error) {
 	var graphs []message.File
 	found := map[string]string{}
 	for _, f := range files {
@@ -125,7 +125,7 @@ func (e *Engine) given(l *lookedAt, files []message.File) (folder string, err er
 			if f.Size > smallest {
 				return "", fmt.Errorf("%s has %s: no %s is that large", say.Visible(f.Name), say.Bytes(int64(f.Size)), place)
 			}
-			r, err := e.Files(f.ID)
+			r, err := n.device.Files(f.ID)
 			if err != nil {
 				return "", err
 			}
@@ -156,8 +156,8 @@ func (e *Engine) given(l *lookedAt, files []message.File) (folder string, err er
 }
 
 // hosted takes the files that the collection brings.
-func (e *Engine) hosted(l *lookedAt, m bundle.Model) error {
-	b := e.session.Bundle()
+func (n *networks) hosted(l *lookedAt, m bundle.Model) error {
+	b := n.open.session.Bundle()
 	files := b.Manifest.Network(m.Name)
 	f, ok := graphOf(files)
 	if !ok {
@@ -167,7 +167,7 @@ func (e *Engine) hosted(l *lookedAt, m bundle.Model) error {
 		if neural.Place(name) == "" || strings.HasSuffix(name, ".onnx") {
 			continue
 		}
-		data, err := e.session.Fetch(small)
+		data, err := n.open.session.Fetch(small)
 		if err != nil {
 			return err
 		}
@@ -177,7 +177,7 @@ func (e *Engine) hosted(l *lookedAt, m bundle.Model) error {
 		l.small[neural.Place(name)] = data
 	}
 	l.Graph, l.Bytes = path.Base(strings.TrimPrefix(f.Role, "onnx/")), f.Bytes
-	l.graph = graph{url: e.base + f.Name, bytes: f.Bytes, sum: f.Sum}
+	l.graph = graph{url: n.open.base + f.Name, bytes: f.Bytes, sum: f.Sum}
 	return nil
 }
 
@@ -208,11 +208,11 @@ func networkID(label string) string {
 // aboutName is the last file that is kept, and the first that is deleted: without it there is no network. It is called as a collection's manifest is, and is none.
 const aboutName = "manifest.json"
 
-func (e *Engine) keptNetwork(label string) (a about, err error) {
-	if e.Shelf == nil {
+func (n *networks) kept(label string) (a about, err error) {
+	if n.device.Shelf == nil {
 		return a, errors.New("nothing is kept on this device")
 	}
-	data, err := e.Shelf.Get(networkID(label), aboutName)
+	data, err := n.device.Shelf.Get(networkID(label), aboutName)
 	if err == nil {
 		err = wire.Unmarshal(data, &a)
 	}
@@ -220,14 +220,14 @@ func (e *Engine) keptNetwork(label string) (a about, err error) {
 }
 
 // onShelf takes the files that are kept on this device.
-func (e *Engine) onShelf(l *lookedAt, m bundle.Model) error {
-	a, err := e.keptNetwork(m.Label)
+func (n *networks) onShelf(l *lookedAt, m bundle.Model) error {
+	a, err := n.kept(m.Label)
 	if err != nil {
 		return fmt.Errorf("the network of %s is not on this device, or no longer: choose its files again", m.Label)
 	}
 	id := networkID(m.Label)
 	for _, name := range a.Names {
-		if l.small[name], err = e.Shelf.Get(id, strings.ReplaceAll(name, "/", "-")); err != nil {
+		if l.small[name], err = n.device.Shelf.Get(id, strings.ReplaceAll(name, "/", "-")); err != nil {
 			return fmt.Errorf("the network of %s is not whole on this device any more (%s is missing): delete it, and choose its files again", m.Label, name)
 		}
 	}
@@ -236,8 +236,8 @@ func (e *Engine) onShelf(l *lookedAt, m bundle.Model) error {
 }
 
 // keepNetwork puts a network that was looked at onto the shelf, whole or not at all.
-func (e *Engine) keepNetwork(m bundle.Model, l *lookedAt) error {
-	shelf, ok := e.Shelf.(keeper)
+func (n *networks) keep(m bundle.Model, l *lookedAt) error {
+	shelf, ok := n.device.Shelf.(keeper)
 	if !ok {
 		return errors.New("this browser keeps nothing for pages here (a private window, or a page without https)")
 	}

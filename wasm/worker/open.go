@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/rank"
@@ -16,24 +17,42 @@ import (
 )
 
 func init() {
-	does(message.Open, job{blame: func(p *message.Problem, question wire.Wirer) {
+	register(message.Open, handler{blame: func(p *message.Problem, question wire.Wirer) {
 		p.What = "The collection could not be opened: " + p.What
 		if place, ok := question.(*message.Place); ok {
 			p.Where = place.Base
 		}
 		if !strings.HasPrefix(p.Where, "/uploads/") { // of those that this device keeps, no server is to blame
-			p.Do = "Try again. If it stays so, its files are damaged or of another version: reload the page without its cache."
+			p.Do = "Try again. If it stays so, its files are damaged or of another version: reload the page without " +
+				"its cache."
 		} else {
 			p.Do = "Choose the same files on Upload: they make the same collection, and this address opens it."
 		}
-	}}, (*Engine).open)
+	}}, toEngine, (*Engine).openPlace)
 }
 
-func (e *Engine) open(r message.Request, place *message.Place) (*message.Opened, error) {
+// openCollection is the collection that is open.
+type openCollection struct {
+	session *experiment.Session // nil for none
+	adopted *experiment.Session // that session, if it has a workspace's queries and judgments
+	plain   *experiment.Session // the session before it adopted them
+	base    string              // URL of its folder, with a slash at its end
+
+	mu      sync.Mutex
+	arrived *encoder.Static // of typed queries, the last one that was fetched; nil for none
+
+	fetch  Fetch
+	page   *page
+	device *Device
+}
+
+// read opens the collection at a place, unless reachable has an error of its manifest.
+func (o *openCollection) read(r message.Request, place *message.Place, reachable func(*bundle.Manifest) error) (
+	*bundle.Manifest, error) {
 	if place.Base == "" {
 		return nil, fmt.Errorf("this site has no collection %q", place.Collection)
 	}
-	raw, err := e.fetch(place.Base+"manifest.json", func(int) {})
+	raw, err := o.fetch(place.Base+"manifest.json", func(int) {})
 	if err != nil {
 		return nil, err
 	}
@@ -44,10 +63,10 @@ func (e *Engine) open(r message.Request, place *message.Place) (*message.Opened,
 	if _, err := text.Get(m.Analyzer); errors.Is(err, text.ErrBeyond) { // before anything is fetched in vain
 		return nil, err
 	}
-	if err := e.reachable(m); err != nil {
+	if err := reachable(m); err != nil {
 		return nil, err
 	}
-	files, err := e.ahead(r, place, m)
+	files, err := o.ahead(r, place, m)
 	if err != nil {
 		return nil, err
 	}
@@ -56,39 +75,41 @@ func (e *Engine) open(r message.Request, place *message.Place) (*message.Opened,
 	if err != nil {
 		return nil, err
 	}
-	e.session = experiment.NewSession(b, func(f bundle.File) ([]byte, error) {
+	o.session = experiment.NewSession(b, func(f bundle.File) ([]byte, error) {
 		if err := fits(f, place.Limit); err != nil {
 			return nil, err
 		}
-		return e.fetch(place.Base+f.Name, func(n int) { e.arriving(f, n) })
+		return o.fetch(place.Base+f.Name, func(n int) { o.arriving(f, n) })
 	})
-	e.session.Clock, e.base = e.clock, place.Base
-	e.begin(m)
-	return Describe(e.session), nil
+	o.session.Clock, o.base = o.page.clock, place.Base
+	return m, nil
 }
 
 // arriving says how much has come of the vectors that the lists or the figures wait for; other files are small.
-func (e *Engine) arriving(f bundle.File, n int) {
+func (o *openCollection) arriving(f bundle.File, n int) {
 	kind, model, _ := strings.Cut(f.Role, "/")
-	if kind != "vectors" && kind != "late" || e.asked.Kind != message.Search && e.asked.Kind != message.Evaluate {
+	if kind != "vectors" && kind != "late" || o.page.asked.Kind != message.Search &&
+		o.page.asked.Kind != message.Evaluate {
 		return
 	}
 	model, _, _ = strings.Cut(model, "/")
-	e.reply(message.Reply{ID: e.asked.ID, Kind: e.asked.Kind, Progress: &message.Progress{What: "vectors of " + model, Done: min(n, f.Bytes), Total: f.Bytes}})
+	o.page.tell(o.page.asked, message.Progress{What: "vectors of " + model, Done: min(n, f.Bytes), Total: f.Bytes})
 }
 
-// fits returns an error where a file, of vectors most likely, is more than this device takes in: before it is fetched, since what does not fit ends the worker.
-// Systems that need none of it answer.
+// fits returns an error where a file, of vectors most likely, is more than this device takes in: before it is fetched,
+// since what does not fit ends the worker. Systems that need none of it answer.
 func fits(f bundle.File, limit int) error {
 	if limit <= 0 || f.Bytes <= limit {
 		return nil
 	}
-	return &rank.Unanswerable{Reason: f.Name + " is " + say.Bytes(int64(f.Bytes)) + ", more than fits into the memory of this device, which takes " + say.Bytes(int64(limit)) +
+	return &rank.Unanswerable{Reason: f.Name + " is " + say.Bytes(int64(f.Bytes)) +
+		", more than fits into the memory of this device, which takes " + say.Bytes(int64(limit)) +
 		" a file; it was not fetched"}
 }
 
 // ahead fetches the files that bundle.Open reads, all at once, and tells the progress of them together.
-func (e *Engine) ahead(r message.Request, place *message.Place, m *bundle.Manifest) (map[string][]byte, error) {
+func (o *openCollection) ahead(r message.Request, place *message.Place, m *bundle.Manifest) (map[string][]byte,
+	error) {
 	type answer struct {
 		name string
 		data []byte
@@ -111,7 +132,7 @@ func (e *Engine) ahead(r message.Request, place *message.Place, m *bundle.Manife
 	for i, role := range bundle.Opening {
 		f, _ := m.File(role)
 		go func() {
-			data, err := e.fetch(place.Base+f.Name, func(n int) {
+			data, err := o.fetch(place.Base+f.Name, func(n int) {
 				telling.Lock()
 				defer telling.Unlock()
 				done[i] = min(n, f.Bytes)
@@ -119,7 +140,7 @@ func (e *Engine) ahead(r message.Request, place *message.Place, m *bundle.Manife
 				for _, n := range done {
 					sum += n
 				}
-				e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &message.Progress{What: "collection", Done: sum, Total: total}})
+				o.page.tell(r, message.Progress{What: "collection", Done: sum, Total: total})
 			})
 			answers <- answer{f.Name, data, err}
 		}()
@@ -134,7 +155,7 @@ func (e *Engine) ahead(r message.Request, place *message.Place, m *bundle.Manife
 		}
 	}
 	if first == nil {
-		e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &message.Progress{What: "collection", Done: total, Total: total, Rest: true}})
+		o.page.tell(r, message.Progress{What: "collection", Done: total, Total: total, Rest: true})
 	}
 	return files, first
 }

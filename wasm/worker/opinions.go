@@ -9,16 +9,16 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 )
 
-func init() { does(message.Opinions, ofRuns, (*Engine).opinions) }
+func init() { register(message.Opinions, ofRuns, toComparisons, (*comparisons).opinions) }
 
 // opinions says what other tools make of a measure.
-func (e *Engine) opinions(r message.Request, ask *message.AskOpinions) (*message.Opined, error) {
-	k, err := e.rankings()
+func (cs *comparisons) opinions(r message.Request, ask *message.AskOpinions) (*message.Opined, error) {
+	k, err := cs.rankings()
 	if err != nil {
 		return nil, err
 	}
 	out := &message.Opined{Measure: ask.Measure}
-	out.Tools, err = k.c.Opinions(ask.Measure, e.stopped(r, &message.Progress{What: "Asking the other tools"}))
+	out.Tools, err = k.c.Opinions(ask.Measure, cs.page.stopped(r, &message.Progress{What: "Asking the other tools"}))
 	if errors.Is(err, compare.ErrCancelled) {
 		err = errStopped
 	}

@@ -11,7 +11,6 @@ import (
 	docs "github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/within"
 )
 
 // markup says by a file's name that it is Markdown or HTML, which no format of a test collection is.
@@ -65,33 +64,9 @@ func taken(name string, got *docs.Read, from message.Pages) {
 	}
 }
 
-// ordinary reads a file that is no format of a test collection. several says that it is one of several files.
-// mapped, if it is not nil, says how its columns are used.
-func (e *Engine) ordinary(f message.File, mapped *message.FileMapping, limit int64, several bool, stopped func() bool) (*docs.Read, error) {
-	source, err := e.Files(f.ID)
-	if err != nil {
-		return nil, err
-	}
-	b, err := within.All(watch(source, func(int) error {
-		if stopped() {
-			return errStopped
-		}
-		return nil
-	}), int64(f.Size), limit)
-	if err != nil {
-		return nil, err
-	}
-	if mapped != nil {
-		if m := mappingOf(mapped.Used); m != nil {
-			return docs.Mapped(f.Name, b, m, docs.Limits{Bytes: limit})
-		}
-	}
-	return docs.File(f.Name, b, docs.RoleOf(f.Name), several, docs.Limits{Bytes: limit})
-}
-
 // readDocuments reads one of so many files: as a format of test collections if it is one, otherwise, or if its
 // columns are mapped, as an ordinary file. said is how it was read. Ids begin below root.
-func (e *Engine) readDocuments(f message.File, of int, mapped bool, read func(intake.Role) (*intake.File, error),
+func readDocuments(f message.File, of int, mapped bool, read func(intake.Role) (*intake.File, error),
 	plain func() (*docs.Read, error), root string) (got *intake.File, said []string, err error) {
 	role, queries := intake.Any, docs.RoleOf(f.Name) == docs.Queries
 	if kind, _, _ := strings.Cut(path.Base(f.Name), "."); !queries && (of == 1 || kind == "corpus") { // what might be queries too is documents

@@ -49,7 +49,7 @@ func TestAWorkspaceGoesFromOneDeviceToAnother(t *testing.T) {
 	if lost := again.Replay(got.Edits); len(lost) > 0 {
 		t.Fatal(lost)
 	}
-	if g, ok := again.Grade("mine", "q1-a", "d1"); !ok || g != 2 || len(again.Queries()) != 1 {
+	if g, ok := again.Layer("mine").Grade("q1-a", "d1"); !ok || g != 2 || len(again.Queries()) != 1 {
 		t.Errorf("grade %d %v, queries %v", g, ok, again.Queries())
 	}
 	if o := answer(other, heard, message.Open, message.Request{Question: &message.Place{Base: "/uploads/" + got.ID + "/"}}); o.Problem != nil {
@@ -62,7 +62,7 @@ func TestAWorkspaceGoesFromOneDeviceToAnother(t *testing.T) {
 	if r := answer(none, said, message.Upload, message.Request{Question: given}); r.Problem == nil || !strings.Contains(r.Problem.What, "not on this device") {
 		t.Errorf("%+v", r)
 	}
-	other.Files = none.Files
+	other.Device.Files = none.Device.Files
 	if r := answer(other, heard, message.Upload, message.Request{Question: given}); r.Problem != nil || len(r.Answer.(*message.Uploaded).Edits) == 0 {
 		t.Errorf("%+v", r)
 	}

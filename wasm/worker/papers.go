@@ -14,7 +14,9 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 )
 
-func init() { does(message.Papers, job{blame: at("the files that were handed in")}, (*Engine).papers) }
+func init() {
+	register(message.Papers, handler{blame: at("the files that were handed in")}, toDevice, (*Device).papers)
+}
 
 // Limits of what a class hands in.
 const (
@@ -24,8 +26,8 @@ const (
 )
 
 // papers reads the files as texts; what they say is the page's affair. A zip is what a course system hands out: each file in it is one.
-func (e *Engine) papers(_ message.Request, ask *message.AskPapers) (*message.PapersRead, error) {
-	if e.Files == nil {
+func (d *Device) papers(_ message.Request, ask *message.AskPapers) (*message.PapersRead, error) {
+	if d.Files == nil {
 		return nil, errors.New("there are no files here")
 	}
 	out := &message.PapersRead{}
@@ -36,7 +38,7 @@ func (e *Engine) papers(_ message.Request, ask *message.AskPapers) (*message.Pap
 		out.List = append(out.List, message.Paper{Name: name, Text: strings.ToValidUTF8(string(data), "\ufffd")})
 	}
 	for _, f := range ask.Files {
-		r, err := e.Files(f.ID)
+		r, err := d.Files(f.ID)
 		if err != nil {
 			return nil, err
 		}

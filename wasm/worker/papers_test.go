@@ -25,7 +25,7 @@ func TestPapersAreTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	files := [][]byte{[]byte("one"), {0xff, 'x'}, b.Bytes(), bytes.Repeat([]byte("y"), 1<<20)}
-	e := &Engine{Files: func(id int) (io.Reader, error) { return bytes.NewReader(files[id]), nil }}
+	e := &Device{Files: func(id int) (io.Reader, error) { return bytes.NewReader(files[id]), nil }}
 	got, err := e.papers(message.Request{}, &message.AskPapers{Files: []message.File{{ID: 0, Name: "a.txt"}, {ID: 1, Name: "b.txt"}, {ID: 2, Name: "all.zip"}, {ID: 3, Name: "long.txt"}}})
 	if err != nil {
 		t.Fatal(err)

@@ -10,26 +10,26 @@ import (
 )
 
 func init() {
-	does(message.Pool, job{blame: at("the pool of documents to judge")}, (*Engine).pool)
+	register(message.Pool, handler{blame: at("the pool of documents to judge")}, toJudging, (*judging).pool)
 }
 
 // pool is what the systems find for the queries, each document of a query once.
-func (e *Engine) pool(r message.Request, ask *message.AskPool) (*message.PoolMade, error) {
-	if e.session == nil {
+func (jd *judging) pool(r message.Request, ask *message.AskPool) (*message.PoolMade, error) {
+	if jd.open.session == nil {
 		return nil, errNoCollection
 	}
 	out := &message.PoolMade{Collection: ask.Collection}
-	if e.session.Ref().ID != ask.Collection {
+	if jd.open.session.Ref().ID != ask.Collection {
 		return nil, nil // another collection was opened meanwhile
 	}
-	p := message.Progress{What: "Searching " + e.session.Ref().Name, Total: len(ask.Queries), Unit: "queries"}
-	stopped := e.stopped(r, &p)
-	e.asking(ask.Systems)
+	p := message.Progress{What: "Searching " + jd.open.session.Ref().Name, Total: len(ask.Queries), Unit: "queries"}
+	stopped := jd.page.stopped(r, &p)
+	jd.backends.asking(ask.Systems)
 	for at, query := range ask.Queries {
 		if p.Done = at; stopped() {
 			return nil, nil
 		}
-		lists, why, err := e.session.Rank(experiment.Spec{Systems: ask.Systems, QueryID: query}, ask.Depth)
+		lists, why, err := jd.open.session.Rank(experiment.Spec{Systems: ask.Systems, QueryID: query}, ask.Depth)
 		if err != nil {
 			return nil, err
 		}

@@ -5,7 +5,6 @@ package worker
 import (
 	"bytes"
 	"errors"
-	"io"
 	"path"
 	"slices"
 	"strconv"
@@ -16,14 +15,13 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
-	"github.com/rankbox/rankbox/core/within"
 )
 
 func init() {
-	does(message.Preview, job{blame: func(p *message.Problem, _ wire.Wirer) {
+	register(message.Preview, handler{blame: func(p *message.Problem, _ wire.Wirer) {
 		p.What = "No collection was made: " + p.What
 		p.Do = "Correct the file, or choose others."
-	}}, (*Engine).preview)
+	}}, toPreviews, (*previews).preview)
 }
 
 const (
@@ -38,12 +36,22 @@ const (
 	sampleBytes   = 2 << 20 // of files that are read whole
 )
 
+// previews show what would become of files, and of kept documents that are split again.
+type previews struct {
+	sample *keptSample // the documents that are previewed, nil for none
+
+	device *Device
+	page   *page
+}
+
+func toPreviews(e *Engine) *previews { return &e.previews }
+
 // preview reads the beginnings of files. A collection in BEIR's layout and a zip have nothing to choose.
-func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.Previewed, error) {
+func (v *previews) preview(r message.Request, ask *message.AskPreview) (*message.Previewed, error) {
 	if ask.From != "" {
-		return e.previewKept(r, ask)
+		return v.previewKept(r, ask)
 	}
-	if e.Files == nil {
+	if v.device.Files == nil {
 		return nil, errors.New("no files can be read here")
 	}
 	out := &message.Previewed{Exact: true}
@@ -57,7 +65,7 @@ func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.P
 		see.chosen[m.File] = mappingOf(m.Used)
 	}
 	p := message.Progress{What: "Looking at the files", Total: len(files), Unit: "files"}
-	stopped := e.stopped(r, &p)
+	stopped := v.page.stopped(r, &p)
 	for i, f := range files {
 		if p.Done = i; stopped() {
 			return nil, nil
@@ -65,7 +73,7 @@ func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.P
 		if markup(f.Name) || len(files) > 1 && strings.EqualFold(path.Ext(f.Name), ".txt") &&
 			docs.RoleOf(f.Name) == docs.Documents {
 			if !markup(f.Name) { // a text, unless it is judgments
-				head, err := e.head(f)
+				head, err := v.device.head(f)
 				if err != nil {
 					return nil, err
 				}
@@ -75,12 +83,12 @@ func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.P
 				}
 			}
 			see.pages++
-			if err := e.seePage(see, f, len(files) > 1, stopped); err != nil {
+			if err := v.seePage(see, f, len(files) > 1, stopped); err != nil {
 				return nil, err
 			}
 			continue
 		}
-		head, err := e.head(f)
+		head, err := v.device.head(f)
 		if err != nil {
 			return nil, err
 		}
@@ -96,12 +104,12 @@ func (e *Engine) preview(r message.Request, ask *message.AskPreview) (*message.P
 }
 
 // seePage reads a document that is a file, unless enough are read. One that cannot be read is refused when all are.
-func (e *Engine) seePage(see *seeing, f message.File, several bool, stopped func() bool) error {
+func (v *previews) seePage(see *seeing, f message.File, several bool, stopped func() bool) error {
 	if len(see.docs) >= sampleDocs || see.read+f.Size > sampleBytes && len(see.docs) > 0 || f.Size > 8*sampleBytes {
 		return nil
 	}
 	see.read += f.Size
-	got, err := e.ordinary(f, nil, int64(f.Size)+1, several, stopped)
+	got, err := v.device.ordinary(f, nil, int64(f.Size)+1, several, stopped)
 	if errors.Is(err, errStopped) {
 		return err
 	}
@@ -118,24 +126,6 @@ func (e *Engine) seePage(see *seeing, f message.File, several bool, stopped func
 	see.fields(&got.Docs[0])
 	see.docs = append(see.docs, got.Docs...)
 	return nil
-}
-
-// head returns the beginning of a file.
-func (e *Engine) head(f message.File) ([]byte, error) {
-	source, err := e.Files(f.ID)
-	if err != nil {
-		return nil, err
-	}
-	return within.All(io.LimitReader(source, docs.HeadBytes), int64(min(f.Size, docs.HeadBytes)), docs.HeadBytes)
-}
-
-// isMapping says whether a file is one of a mapping, which makes no document.
-func (e *Engine) isMapping(f message.File) bool {
-	if f.Size > docs.MaxMapping || !strings.EqualFold(path.Ext(f.Name), ".json") {
-		return false
-	}
-	head, err := e.head(f)
-	return err == nil && docs.IsMapping(head)
 }
 
 // mappingOf is the mapping of a message, nil for the recognised one.

@@ -48,8 +48,8 @@ func open(t *testing.T, given ...[2]string) *shop {
 		}
 		return nil, fmt.Errorf("%s is not there", url)
 	}, func() float64 { return 0 }, func(r message.Reply) { s.last = r })
-	s.e.Shelf, s.e.loader.arrived = s.shelf, toy(t)
-	s.e.Files = func(id int) (io.Reader, error) {
+	s.e.Device.Shelf, s.e.open.arrived = s.shelf, toy(t)
+	s.e.Device.Files = func(id int) (io.Reader, error) {
 		if s.read[id] == nil {
 			s.read[id] = new(int)
 		}

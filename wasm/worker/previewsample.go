@@ -21,22 +21,22 @@ type keptSample struct {
 }
 
 // previewKept shows how documents of a kept collection are split again.
-func (e *Engine) previewKept(r message.Request, ask *message.AskPreview) (*message.Previewed, error) {
-	if e.Shelf == nil {
+func (v *previews) previewKept(r message.Request, ask *message.AskPreview) (*message.Previewed, error) {
+	if v.device.Shelf == nil {
 		return nil, errGone
 	}
-	if e.comparing.sample == nil || e.comparing.sample.id != ask.From {
-		e.tell(r, message.Progress{What: "Reading the documents"})
-		all, err := e.unsplit(ask.From)
+	if v.sample == nil || v.sample.id != ask.From {
+		v.page.tell(r, message.Progress{What: "Reading the documents"})
+		all, err := v.device.unsplit(ask.From)
 		if err != nil {
 			return nil, err
 		}
 		all.sort()
 		list := all.src.Collection.Docs
-		e.comparing.sample = &keptSample{ask.From, len(list), slices.Clone(list[:min(len(list), sampleDocs)]),
+		v.sample = &keptSample{ask.From, len(list), slices.Clone(list[:min(len(list), sampleDocs)]),
 			all.headings}
 	}
-	k := e.comparing.sample
+	k := v.sample
 	return &message.Previewed{Documents: k.documents, Exact: true,
 		Sample: sampleOf(k.docs, k.headings, ask.Chunking, ask.Document)}, nil
 }

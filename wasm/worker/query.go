@@ -4,14 +4,14 @@ package worker
 
 import "github.com/rankbox/rankbox/core/message"
 
-func init() { does(message.Query, ofRuns, (*Engine).query) }
+func init() { register(message.Query, ofRuns, toComparisons, (*comparisons).query) }
 
 // unfoldedShown is how many terms of a measure are sent to the page.
 const unfoldedShown = 50
 
 // query shows one query: rankings side by side, the arithmetic of one or two of them, and what makes their difference.
-func (e *Engine) query(_ message.Request, ask *message.AskQuery) (*message.Detail, error) {
-	k, err := e.rankings()
+func (cs *comparisons) query(_ message.Request, ask *message.AskQuery) (*message.Detail, error) {
+	k, err := cs.rankings()
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (e *Engine) query(_ message.Request, ask *message.AskQuery) (*message.Detai
 	if out.Said, err = k.c.Said(ask.Measure, systems, out.Query); err != nil {
 		return nil, err
 	}
-	title := e.titler(k)
+	title := cs.titler(k)
 	for i := range out.Sides {
 		for _, d := range out.Sides[i].Docs {
 			title.add(d.ID)

@@ -15,6 +15,9 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
+// roles is what Setting.Systems says of files.
+var roles = map[string]intake.Role{"rows": intake.ScoreRows, "columns": intake.ScoreColumns}
+
 // readFile is a file as it was read.
 type readFile struct {
 	*intake.File
@@ -41,12 +44,12 @@ func (g *readFile) read(r io.Reader, f message.File, role intake.Role, limit int
 }
 
 // read reads the files of the setting that are not read yet.
-func (e *Engine) read(r message.Request, s *message.Setting) error {
+func (im *imported) read(r message.Request, s *message.Setting) error {
 	total, done := 0, 0
 	var fresh []message.File
 	used := int64(0)
 	for _, f := range s.Files {
-		if g := e.comparing.files[f.ID]; g != nil {
+		if g := im.files[f.ID]; g != nil {
 			used += g.Bytes
 			continue
 		}
@@ -61,14 +64,14 @@ func (e *Engine) read(r message.Request, s *message.Setting) error {
 	sort.SliceStable(fresh, func(i, j int) bool { return fresh[i].Size < fresh[j].Size })
 	for _, f := range fresh {
 		p := message.Progress{What: "Reading " + f.Name, Done: done, Total: total}
-		e.tell(r, p)
-		if e.Files == nil {
+		im.page.tell(r, p)
+		if im.device.Files == nil {
 			return errors.New("there are no files here")
 		}
-		source, err := e.Files(f.ID)
+		source, err := im.device.Files(f.ID)
 		g := &readFile{File: &intake.File{Name: f.Name}}
 		if err == nil {
-			stopped := e.stopped(r, &p)
+			stopped := im.page.stopped(r, &p)
 			in := watch(source, func(n int) error {
 				p.Done = min(done+n, done+f.Size)
 				if stopped() {
@@ -95,10 +98,10 @@ func (e *Engine) read(r message.Request, s *message.Setting) error {
 		}
 		done += f.Size
 		used += g.Bytes
-		e.comparing.files[f.ID] = g
+		im.files[f.ID] = g
 		if done < total { // what is measured next is the whole of it
 			p.Done = done
-			if err := e.early(r, s, e.stopped(r, &p)); err != nil {
+			if err := im.early(r, s, im.page.stopped(r, &p)); err != nil {
 				return err
 			}
 		}
@@ -108,13 +111,13 @@ func (e *Engine) read(r message.Request, s *message.Setting) error {
 
 // early tells the means of the runs that are read while larger files are being read. It tells none where they might be others in the
 // end: chunks that are still to be collapsed, queries that are left out because a run lacks them.
-func (e *Engine) early(r message.Request, s *message.Setting, stopped func() bool) error {
+func (im *imported) early(r message.Request, s *message.Setting, stopped func() bool) error {
 	if s.Separator != "" || s.Link != "" || s.Here() || strings.Contains(s.Policy, "missing=skip") {
 		return nil
 	}
 	var judged *collection.Content
 	for _, f := range s.Files {
-		g := e.comparing.files[f.ID]
+		g := im.files[f.ID]
 		if g == nil {
 			continue
 		}
@@ -135,11 +138,11 @@ func (e *Engine) early(r message.Request, s *message.Setting, stopped func() boo
 	}
 	first := &message.First{}
 	for _, f := range s.Files {
-		g := e.comparing.files[f.ID]
+		g := im.files[f.ID]
 		if g == nil {
 			continue
 		}
-		if runs, known := e.comparing.means[f.ID]; known {
+		if runs, known := im.means[f.ID]; known {
 			first.Runs = append(first.Runs, runs...)
 			continue
 		}
@@ -165,7 +168,7 @@ func (e *Engine) early(r message.Request, s *message.Setting, stopped func() boo
 		if err != nil {
 			return nil // said later
 		}
-		means, err := c.Means(stopped)
+		means, err := c.Evaluation.Means(stopped)
 		if err != nil {
 			return errStopped
 		}
@@ -177,15 +180,15 @@ func (e *Engine) early(r message.Request, s *message.Setting, stopped func() boo
 			}
 			runs = append(runs, run)
 		}
-		e.comparing.means[f.ID] = runs
-		e.comparing.firstOf = c.Measures()
+		im.means[f.ID] = runs
+		im.firstOf = c.Measures()
 		first.Runs = append(first.Runs, runs...)
 	}
 	if len(first.Runs) == 0 {
 		return nil
 	}
-	first.Measures = e.comparing.firstOf
-	e.comparing.first = first
+	first.Measures = im.firstOf
+	im.page.first = map[message.Kind]*message.First{message.Runs: first}
 	return nil
 }
 

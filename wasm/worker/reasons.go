@@ -4,19 +4,19 @@ package worker
 
 import "github.com/rankbox/rankbox/core/message"
 
-func init() { does(message.Reasons, ofRuns, (*Engine).reasons) }
+func init() { register(message.Reasons, ofRuns, toComparisons, (*comparisons).reasons) }
 
 // reasonsShown is how many documents of an explanation a row of the table shows.
 const reasonsShown = 3
 
 // reasons says what makes the difference of two runs on each query.
-func (e *Engine) reasons(r message.Request, ask *message.AskReasons) (*message.Explanations, error) {
-	k, err := e.rankings()
+func (cs *comparisons) reasons(r message.Request, ask *message.AskReasons) (*message.Explanations, error) {
+	k, err := cs.rankings()
 	if err != nil {
 		return nil, err
 	}
-	stopped := e.stopped(r, &message.Progress{What: "Working"})
-	out, title := &message.Explanations{}, e.titler(k)
+	stopped := cs.page.stopped(r, &message.Progress{What: "Working"})
+	out, title := &message.Explanations{}, cs.titler(k)
 	for _, q := range ask.Queries {
 		if stopped() {
 			return nil, errStopped

@@ -11,13 +11,13 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-func init() { does(message.Room, job{}, (*Engine).room) }
+func init() { register(message.Room, handler{}, toBackends, (*backends).room) }
 
 // askEdgeAs sends to the edge of the site with a token, nil if nothing can be sent.
 var askEdgeAs remote.SendAs
 
 // room leads a room of votes.
-func (e *Engine) room(_ message.Request, ask *message.AskRoom) (*message.RoomSeen, error) {
+func (b *backends) room(_ message.Request, ask *message.AskRoom) (*message.RoomSeen, error) {
 	if ask.Do == message.FindRooms {
 		o, err := remote.New(askEdge).Offer()
 		if err == nil && !o.Rooms {

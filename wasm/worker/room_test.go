@@ -27,7 +27,7 @@ func TestTheWorkerLeadsARoom(t *testing.T) {
 	e := NewEngine(nil, func() float64 { return 0 }, func(message.Reply) {})
 	do := func(ask message.AskRoom) *message.RoomSeen {
 		t.Helper()
-		r, err := e.room(message.Request{}, &ask)
+		r, err := e.backends.room(message.Request{}, &ask)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,38 +17,28 @@ import (
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
-func init() { does(message.Runs, ofRuns, (*Engine).compare) }
+func init() { register(message.Runs, ofRuns, toComparisons, (*comparisons).compare) }
 
 // compare answers Runs: it reads what is new, measures, tests, and says what came out.
-func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compared, error) {
-	b := &e.comparing
-	start := e.now()
-	b.first, b.means = nil, map[int][]message.FirstRun{}
-	e.tell(r, message.Progress{What: "Comparing"})
-	if b.files == nil {
-		b.files = map[int]*readFile{}
-	}
-	for id := range b.files {
-		if !slices.ContainsFunc(s.Files, func(f message.File) bool { return f.ID == id }) {
-			delete(b.files, id)
-		}
-	}
-	e.reread(s)
-	if err := e.read(r, s); err != nil {
+func (cs *comparisons) compare(r message.Request, s *message.Setting) (*message.Compared, error) {
+	start := cs.page.now()
+	cs.imported.begin(s)
+	cs.page.tell(r, message.Progress{What: "Comparing"})
+	if err := cs.imported.read(r, s); err != nil {
 		return nil, err
 	}
 	out := &message.Compared{Measures: s.Measures, Policy: s.Policy, Baseline: s.Baseline}
-	got, err := e.gather(r, s, out)
+	got, err := cs.gather(r, s, out)
 	if err != nil {
 		return nil, err
 	}
-	notes, err := e.answer(r, s, got, out)
+	notes, err := cs.local.answer(r, s, got, out)
 	if err != nil {
 		return nil, err
 	}
 	in := got.Input
-	if done, err := e.measuredElsewhere(r, s, got, out); done || err != nil {
-		out.Saved = (e.now() - start) / 1000
+	if done, err := cs.measuredElsewhere(r, s, got, out); done || err != nil {
+		out.Saved = (cs.page.now() - start) / 1000
 		return out, err
 	}
 	if in.Qrels == nil || in.Qrels.Len() == 0 {
@@ -65,16 +55,16 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 	if err := settle(&in, s, out.Origins); err != nil {
 		return nil, err
 	}
-	k, err := e.measured(r, s, in)
+	k, err := cs.measured(r, s, in)
 	if err != nil {
 		return nil, err
 	}
 	if k.golden = got.Golden; k.golden != nil {
-		out.Golden = e.expectations(k.golden, &in, k, k.golden.File, notes)
+		out.Golden = cs.local.expectations(k.golden, &in, k, k.golden.File, notes)
 	}
 	out.Report, out.Link, out.Without, out.Grades, out.Unlinked = k.report, k.link, without(k.save), k.save.Documents,
 		k.unlinked
-	out.Sent = e.sent(s, k.report)
+	out.Sent = cs.imported.sent(s, k.report)
 	out.Measures, out.Policy, out.Baseline = k.report.Measures, compare.WritePolicy(in.Policy, in.Protocol), in.Baseline
 	for _, run := range in.Runs {
 		if sep := collection.SuggestSeparator(run.Run, in.Qrels); sep != "" && s.Separator == "" && in.Graded == nil {
@@ -82,10 +72,10 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 			break
 		}
 	}
-	if err := e.against(r, s, k, out); err != nil {
+	if err := cs.against(r, s, k, out); err != nil {
 		return nil, err
 	}
-	out.Saved = (e.now() - start) / 1000
+	out.Saved = (cs.page.now() - start) / 1000
 	return out, nil
 }
 
@@ -127,22 +117,10 @@ func lettered(s *message.Setting, origins []message.Origin) report.Letters {
 	return out.For(len(origins))
 }
 
-// sent says whether the figures of a link that was opened as it is have the digest that it carries.
-func (e *Engine) sent(s *message.Setting, r *report.Report) string {
-	l := e.comparing.linked
-	switch {
-	case s.Link == "" || len(s.Files) > 0 || s.Chosen || l == nil || l.Digest == "":
-		return ""
-	case l.Digest == r.Hash:
-		return message.SentSame
-	}
-	return message.SentOther
-}
-
 // against compares with the snapshots among the files.
-func (e *Engine) against(r message.Request, s *message.Setting, k *comparison, out *message.Compared) error {
+func (cs *comparisons) against(r message.Request, s *message.Setting, k *comparison, out *message.Compared) error {
 	for _, f := range s.Files {
-		g := e.comparing.files[f.ID]
+		g := cs.imported.files[f.ID]
 		if g == nil || g.Snapshot == nil {
 			continue
 		}
@@ -155,7 +133,7 @@ func (e *Engine) against(r message.Request, s *message.Setting, k *comparison, o
 		}
 		out.Snapshot = f.Name
 		p := message.Progress{What: "Comparing with the snapshot"}
-		change, err := gates.Regress(g.Snapshot, k.report, t, e.stopped(r, &p))
+		change, err := gates.Regress(g.Snapshot, k.report, t, cs.page.stopped(r, &p))
 		switch {
 		case errors.Is(err, compare.ErrCancelled):
 			return errStopped

@@ -10,98 +10,97 @@ import (
 )
 
 func init() {
-	does(message.Search, job{blame: at("this search")}, func(e *Engine, _ message.Request, spec *experiment.Spec) (*experiment.Results, error) {
-		if e.session == nil {
-			return nil, errNoCollection
-		}
-		e.asking(spec.Systems)
-		spent := e.find(spec)
-		out, err := e.session.Search(*spec)
-		if err == nil {
-			out.Spent += spent
-			e.unfound(out)
-		}
-		return out, err
-	})
-	does(message.Explain, job{blame: func(p *message.Problem, question wire.Wirer) {
+	register(message.Search, handler{blame: at("this search")}, toSearches, (*searches).search)
+	register(message.Explain, handler{blame: func(p *message.Problem, question wire.Wirer) {
 		if ask, ok := question.(*message.AskWhy); ok {
 			p.Where = "the explanation of document " + ask.Focus.Document
 		}
-	}}, func(e *Engine, _ message.Request, ask *message.AskWhy) (*experiment.Why, error) {
-		if e.session == nil {
-			return nil, errNoCollection
-		}
-		e.findOne(ask)
-		return e.session.Explain(ask.Spec, ask.Focus)
-	})
-	does(message.Evaluate, job{blame: at("the comparison over all judged queries")}, func(e *Engine, r message.Request, spec *experiment.Spec) (*report.Report, error) {
-		if e.session == nil {
-			return nil, errNoCollection
-		}
-		if len(spec.Systems) == 0 { // the one before was cancelled
-			return nil, nil
-		}
-		e.asking(spec.Systems)
-		if e.findAll(r, spec.Systems, spec.Spend) {
-			return nil, nil
-		}
-		out, err := e.session.Evaluate(*spec, e.measuring(r, len(spec.Systems)))
-		if errors.Is(err, experiment.ErrCancelled) {
-			return nil, nil
-		}
-		return out, err
-	})
-	does(message.Narrow, job{before: message.Search, blame: at("the filters")},
-		func(e *Engine, _ message.Request, spec *experiment.Spec) (*message.Facets, error) {
-			if e.session == nil {
-				return nil, errNoCollection
-			}
-			return narrow(e.session, *spec)
-		})
+	}}, toSearches, (*searches).explain)
+	register(message.Evaluate, handler{blame: at("the comparison over all judged queries")}, toSearches,
+		(*searches).evaluate)
+	register(message.Narrow, handler{before: message.Search, blame: at("the filters")}, toSearches, (*searches).narrow)
 	// a query that is typed meanwhile goes first: the page asks for the curve again
-	does(message.Curve, job{before: message.Search, blame: at("the curve along a setting")}, func(e *Engine, r message.Request, ask *message.AskCurve) (*experiment.Curve, error) {
-		if e.session == nil {
-			return nil, errNoCollection
-		}
-		if e.findAll(r, ask.Spec.Systems, 0) {
-			return nil, nil
-		}
-		c, err := e.session.Curve(ask.Spec, ask.Stage, ask.Param, func() bool {
-			if e.Pause != nil {
-				e.Pause()
-			}
-			return e.Outdated != nil && e.Outdated(r)
-		})
-		if errors.Is(err, experiment.ErrCancelled) {
-			return nil, nil
-		}
-		return c, err
-	})
+	register(message.Curve, handler{before: message.Search, blame: at("the curve along a setting")}, toSearches,
+		(*searches).curve)
 }
 
-// measuring is asked between the queries of every system, and then between resamples. It says ten times a second how far it is, and stops where the
-// page has asked for something else.
-func (e *Engine) measuring(r message.Request, systems int) func() bool {
-	living := e.living()
-	if living == nil {
-		return nil
+// searches are what typed and judged queries ask of the open collection.
+type searches struct {
+	open     *openCollection
+	backends *backends
+	page     *page
+}
+
+func toSearches(e *Engine) *searches { return &e.searches }
+
+// search ranks the documents for a query.
+func (sr *searches) search(_ message.Request, spec *experiment.Spec) (*experiment.Results, error) {
+	if sr.open.session == nil {
+		return nil, errNoCollection
 	}
-	p := message.Progress{Total: systems * len(e.session.Queries()), Unit: "rankings"}
-	last := e.clock()
-	return func() bool {
-		living()
-		p.Done = min(p.Done+1, p.Total)
-		if e.clock()-last < 100_000 {
-			return false
-		}
-		e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &p})
-		if e.Pause != nil {
-			e.Pause()
-		}
-		e.turns() // who types need not wait for all queries
-		last = e.clock()
-		return e.Outdated != nil && e.Outdated(r)
+	sr.backends.asking(spec.Systems)
+	spent := sr.backends.find(spec)
+	out, err := sr.open.session.Search(*spec)
+	if err == nil {
+		out.Spent += spent
+		sr.backends.unfound(out)
 	}
+	return out, err
+}
+
+// explain takes the score of a document apart.
+func (sr *searches) explain(_ message.Request, ask *message.AskWhy) (*experiment.Why, error) {
+	if sr.open.session == nil {
+		return nil, errNoCollection
+	}
+	sr.backends.findOne(ask)
+	return sr.open.session.Explain(ask.Spec, ask.Focus)
+}
+
+// evaluate compares systems over the judged queries. No systems cancel the comparison before.
+func (sr *searches) evaluate(r message.Request, spec *experiment.Spec) (*report.Report, error) {
+	if sr.open.session == nil {
+		return nil, errNoCollection
+	}
+	if len(spec.Systems) == 0 {
+		return nil, nil
+	}
+	sr.backends.asking(spec.Systems)
+	if sr.backends.findAll(r, spec.Systems, spec.Spend) {
+		return nil, nil
+	}
+	rankings := len(spec.Systems) * len(sr.open.session.Queries.Described())
+	out, err := sr.open.session.Evaluate(*spec, sr.page.measuring(r, rankings))
+	if errors.Is(err, experiment.ErrCancelled) {
+		return nil, nil
+	}
+	return out, err
+}
+
+// narrow counts the documents that each value of a filter would leave.
+func (sr *searches) narrow(_ message.Request, spec *experiment.Spec) (*message.Facets, error) {
+	if sr.open.session == nil {
+		return nil, errNoCollection
+	}
+	return narrow(sr.open.session, *spec)
+}
+
+// curve measures a system along one of its settings.
+func (sr *searches) curve(r message.Request, ask *message.AskCurve) (*experiment.Curve, error) {
+	if sr.open.session == nil {
+		return nil, errNoCollection
+	}
+	if sr.backends.findAll(r, ask.Spec.Systems, 0) {
+		return nil, nil
+	}
+	c, err := sr.open.session.Curve(ask.Spec, ask.Stage, ask.Param, func() bool {
+		sr.page.letIn()
+		return sr.page.isOutdated(r)
+	})
+	if errors.Is(err, experiment.ErrCancelled) {
+		return nil, nil
+	}
+	return c, err
 }
 
 var errNoCollection = errors.New("no collection is open")

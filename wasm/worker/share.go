@@ -10,7 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 )
 
-func init() { does(message.Share, job{}, (*Engine).share) }
+func init() { register(message.Share, handler{}, toExperiments, (*experiments).share) }
 
 // part is this worker's part of an experiment that another one keeps.
 type part struct {
@@ -22,24 +22,26 @@ type part struct {
 }
 
 // share answers Share.
-func (e *Engine) share(_ message.Request, ask *message.AskShare) (*message.Shared, error) {
-	p := e.comparing.part
-	if p == nil || p.of != e.session || p.ask.At != ask.At || p.ask.Of != ask.Of || !p.ask.Matrix.Equal(&ask.Matrix) {
-		plan, err := e.plan(&ask.Matrix)
+func (x *experiments) share(_ message.Request, ask *message.AskShare) (*message.Shared, error) {
+	p := x.part
+	if p == nil || p.of != x.open.session || p.ask.At != ask.At || p.ask.Of != ask.Of ||
+		!p.ask.Matrix.Equal(&ask.Matrix) {
+		plan, err := x.plan(&ask.Matrix)
 		if err != nil {
 			return nil, err
 		}
-		p = &part{of: e.session, ask: *ask}
-		if p.x, err = matrix.Open(plan, e.session, &p.store); err != nil {
+		p = &part{of: x.open.session, ask: *ask}
+		if p.x, err = matrix.Open(plan, x.open.session, &p.store); err != nil {
 			return nil, err
 		}
 		p.sent = len(p.store.Since(0))
-		e.comparing.part = p
+		x.part = p
 	}
-	end := e.now() + slice
-	err := p.x.Run(matrix.Options{Clock: e.now, Cancel: func() bool { return e.now() >= end }, Skip: func(run, query int) bool {
-		return query%p.ask.Of != p.ask.At || p.x.Has(p.ask.Have, run, query)
-	}})
+	end := x.page.now() + slice
+	err := p.x.Run(matrix.Options{Clock: x.page.now, Cancel: func() bool { return x.page.now() >= end },
+		Skip: func(run, query int) bool {
+			return query%p.ask.Of != p.ask.At || p.x.Has(p.ask.Have, run, query)
+		}})
 	if err != nil && !errors.Is(err, matrix.ErrCancelled) {
 		return nil, err
 	}

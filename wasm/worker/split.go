@@ -105,24 +105,6 @@ type unsplit struct {
 	given  []chunk.Label // the grades of the collection itself
 }
 
-// unsplit reads a kept collection.
-func (e *Engine) unsplit(id string) (*unsplit, error) {
-	data, err := e.Shelf.Get(id, "manifest.json")
-	if err != nil {
-		return nil, errGone
-	}
-	m, err := bundle.ReadManifest(data)
-	if err != nil {
-		return nil, err
-	}
-	fetch := func(f bundle.File) ([]byte, error) { return e.Shelf.Get(id, f.Name) }
-	b, err := bundle.Open(m, fetch)
-	if err != nil {
-		return nil, err
-	}
-	return unsplitBundle(b, fetch)
-}
-
 // unsplitBundle reads the documents of an open one.
 func unsplitBundle(b *bundle.Bundle, fetch bundle.Fetch) (*unsplit, error) {
 	m := b.Manifest
@@ -232,9 +214,9 @@ func (u *unsplit) join(b *bundle.Bundle, fetch bundle.Fetch, at map[string]int) 
 }
 
 // splitAgain makes a second collection of the documents of one that is kept. Its queries and grades come along.
-func (e *Engine) splitAgain(r message.Request, ask *message.AskUpload) (*message.Uploaded, error) {
-	e.tell(r, message.Progress{What: "Reading the documents"})
-	was, err := e.unsplit(ask.From)
+func (u *uploads) splitAgain(r message.Request, ask *message.AskUpload) (*message.Uploaded, error) {
+	u.page.tell(r, message.Progress{What: "Reading the documents"})
+	was, err := u.device.unsplit(ask.From)
 	if err != nil {
 		return nil, err
 	}
@@ -250,7 +232,7 @@ func (e *Engine) splitAgain(r message.Request, ask *message.AskUpload) (*message
 			return nil, err
 		}
 	}
-	out, err := e.make(r, &was.collected)
+	out, err := u.make(r, &was.collected)
 	if err != nil || out == nil || w == nil {
 		return out, err
 	}

@@ -99,7 +99,7 @@ func TestSplittingAgainNeedsNoFiles(t *testing.T) {
 	if at.Name != "n by headings" || at.Documents != 4 || at.Judgments != 3 || !at.Chunked || !at.Splits {
 		t.Fatalf("%+v", at)
 	}
-	s.e.Files = func(int) (io.Reader, error) { return nil, fmt.Errorf("a file was read") }
+	s.e.Device.Files = func(int) (io.Reader, error) { return nil, fmt.Errorf("a file was read") }
 	again := s.split(message.AskUpload{From: whole.ID, Chunking: "headings"})
 	words := s.split(message.AskUpload{From: again.ID, Chunking: "words(n=4,overlap=2)"})
 	if words.Name != "n by words(n=4,overlap=2)" {
@@ -177,7 +177,7 @@ func TestGradesComeAlong(t *testing.T) {
 	holds := func(w *workspace.Workspace, want ...string) {
 		t.Helper()
 		var got []string
-		for _, x := range w.Judgments("mine") {
+		for _, x := range w.Layer("mine").Judgments() {
 			got = append(got, fmt.Sprint(x.Document, " ", x.Grade, " ", x.Graded, " ", x.Note))
 		}
 		if !slices.Equal(got, want) {

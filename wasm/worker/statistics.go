@@ -16,7 +16,7 @@ import (
 func init() {
 	j := ofRuns
 	j.before = message.Runs
-	does(message.Statistics, j, (*Engine).statistics)
+	register(message.Statistics, j, toAnalyses, (*analyses).statistics)
 }
 
 // details are what was worked out of a comparison because somebody looked at it.
@@ -39,8 +39,8 @@ func (k *comparison) column(measure string) (int, error) {
 }
 
 // statistics makes every test of a pair. The answer is nil where it was overtaken: the page asks again where it still looks.
-func (e *Engine) statistics(r message.Request, ask *message.AskStatistics) (*message.PairTests, error) {
-	k, err := e.last()
+func (as *analyses) statistics(r message.Request, ask *message.AskStatistics) (*message.PairTests, error) {
+	k, err := as.comparisons.last()
 	if err != nil || ask.Measure == "" { // what was asked before is looked at no longer
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (e *Engine) statistics(r message.Request, ask *message.AskStatistics) (*mes
 	s := k.details.statistics[column]
 	if s == nil {
 		p := message.Progress{What: "Making every test"}
-		if s, err = k.report.Statistics(column, k.report.StatisticsAs(e.stopped(r, &p))); errors.Is(err, compare.ErrCancelled) {
+		if s, err = k.report.Statistics(column, k.report.StatisticsAs(as.page.stopped(r, &p))); errors.Is(err, compare.ErrCancelled) {
 			return nil, nil
 		} else if err != nil {
 			return nil, err

@@ -119,7 +119,7 @@ func TestRankingsAreComparedABitAtATime(t *testing.T) {
 	l := newLab(t, many())
 	l.compare(manySetting())
 	now := 0.0
-	l.Engine.clock = func() float64 { now += 20_000; return now }
+	l.Engine.page.clock = func() float64 { now += 20_000; return now }
 	var last *message.Agreed
 	asked := 0
 	for last == nil || last.Done < last.Total {
@@ -130,7 +130,7 @@ func TestRankingsAreComparedABitAtATime(t *testing.T) {
 		last = x
 		asked++
 	}
-	want, err := l.Engine.comparing.kept[0].c.Agreements(nil)
+	want, err := l.Engine.comparisons.kept[0].c.Agreements(nil)
 	if err != nil || asked < 4 || !slices.Equal(last.Rankings, want) || len(last.Orders) != 1 || last.Orders[0].Measure != "RR" {
 		t.Errorf("asked %d times: %+v, want %+v, %v", asked, last, want, err)
 	}

@@ -15,21 +15,21 @@ import (
 )
 
 func init() {
-	does(message.Stored, job{blame: func(p *message.Problem, _ wire.Wirer) {
+	register(message.Stored, handler{blame: func(p *message.Problem, _ wire.Wirer) {
 		p.Where = "the run that was dropped on the editor"
 		p.Do = "The systems are as they were. Choose another file, or look at this one on Compare, which says what is odd about it."
-	}}, (*Engine).stored)
+	}}, toOpenCollection, (*openCollection).stored)
 }
 
 // stored answers Stored: a file becomes a run that stages of the open collection rank by.
-func (e *Engine) stored(r message.Request, ask *message.AskStored) (*message.StoredRun, error) {
-	if e.session == nil {
+func (o *openCollection) stored(r message.Request, ask *message.AskStored) (*message.StoredRun, error) {
+	if o.session == nil {
 		return nil, errors.New("the collection is not open yet")
 	}
 	if len(ask.Files) == 0 {
-		return &message.StoredRun{Names: e.session.Stored()}, nil
+		return &message.StoredRun{Names: o.session.Runs.Names()}, nil
 	}
-	if e.Files == nil {
+	if o.device.Files == nil {
 		return nil, errors.New("there are no files here")
 	}
 	limit := int64(ask.Limit)
@@ -39,12 +39,12 @@ func (e *Engine) stored(r message.Request, ask *message.AskStored) (*message.Sto
 	out := &message.StoredRun{}
 	for _, f := range ask.Files {
 		p := message.Progress{What: "Reading " + f.Name, Total: f.Size}
-		e.tell(r, p)
-		source, err := e.Files(f.ID)
+		o.page.tell(r, p)
+		source, err := o.device.Files(f.ID)
 		if err != nil {
 			return nil, err
 		}
-		stopped := e.stopped(r, &p)
+		stopped := o.page.stopped(r, &p)
 		got, err := intake.Read(f.Name, intake.Any, watch(source, func(n int) error {
 			if p.Done = min(n, f.Size); stopped() {
 				return errStopped
@@ -66,7 +66,7 @@ func (e *Engine) stored(r message.Request, ask *message.AskStored) (*message.Sto
 			for _, w := range c.Warnings {
 				out.Warnings = append(out.Warnings, w.String())
 			}
-			if err := e.give(out, runName(f.Name), c.Run); err != nil {
+			if err := o.give(out, runName(f.Name), c.Run); err != nil {
 				return nil, err
 			}
 		}
@@ -74,28 +74,28 @@ func (e *Engine) stored(r message.Request, ask *message.AskStored) (*message.Sto
 			return nil, errors.New(f.Name + " is not a run: want lines of query, Q0, document, rank, score, name, as TREC has them")
 		}
 	}
-	out.Names = e.session.Stored()
+	out.Names = o.session.Runs.Names()
 	return out, nil
 }
 
 // give hands a run to the session, and says what of it is of the collection.
-func (e *Engine) give(out *message.StoredRun, name string, run *collection.Run) error {
-	judged, here, lines := e.session.JudgedIDs(), 0, 0
+func (o *openCollection) give(out *message.StoredRun, name string, run *collection.Run) error {
+	judged, here, lines := o.session.Queries.JudgedIDs(), 0, 0
 	for i, q := range run.Queries() {
 		if lines += run.Size(i); judged[q] {
 			here++
 		}
 	}
-	of := e.session.Ref().Name
+	of := o.session.Ref().Name
 	switch {
 	case lines == 0:
 		return errors.New(name + " holds no document for any query")
 	case here == 0:
 		return errors.New("none of the " + say.Count(len(run.Queries()), "query", "queries") + " of " + name + " is a judged one of " + of + ": it is of another collection, or calls its queries otherwise (" + say.Visible(run.Queries()[0]) + ")")
 	}
-	unknown := e.session.SetRun(name, run)
+	unknown := o.session.SetRun(name, run)
 	if unknown == lines {
-		e.session.DropRun(name)
+		o.session.DropRun(name)
 		return errors.New("none of the documents of " + name + " is one of " + of + "'s")
 	}
 	out.Name = name

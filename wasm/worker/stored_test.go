@@ -15,7 +15,8 @@ import (
 // judged is an open collection of two documents and twelve queries, to each of which the first document is relevant.
 func judged(t *testing.T) (*Engine, func(k message.Kind, r message.Request) message.Reply) {
 	t.Helper()
-	c := &collection.Collection{Docs: []collection.Doc{{ID: "a", Title: "ferry", Text: "a ferry"}, {ID: "b", Title: "storm", Text: "a storm and a ferry"}}, Qrels: collection.NewQrels()}
+	c := &collection.Collection{Docs: []collection.Doc{{ID: "a", Title: "ferry", Text: "a ferry"},
+		{ID: "b", Title: "storm", Text: "a storm and a ferry"}}, Qrels: collection.NewQrels()}
 	for i := range 12 {
 		id := fmt.Sprintf("q%d", i+1)
 		c.Queries = append(c.Queries, collection.Query{ID: id, Text: "ferry"})
@@ -47,7 +48,8 @@ func TestARunBecomesAFirstStage(t *testing.T) {
 	}{
 		{"as TREC has it", "my system.run.gz", "q1 Q0 a 1 2.5 x\nq1 Q0 b 2 1.5 x\nq2 Q0 b 1 3 x\n", "my-system", "my-system answers 2 judged queries of 12 with 3 documents."},
 		{"with lines of elsewhere", "1st.txt", "q1 Q0 a 1 2 x\nq1 Q0 zz 2 1 x\nq99 Q0 a 1 2 x\n", "run-1st", "2 lines are left out: C has no such query or document."},
-		{"of another collection", "other.run", "301 Q0 a 1 2 x\n302 Q0 a 1 2 x\n", "", "none of the 2 queries of other is a judged one of C"},
+		{"of another collection", "other.run", "301 Q0 a 1 2 x\n302 Q0 a 1 2 x\n", "",
+			"none of the 2 queries of other is a judged one of C"},
 		{"of other documents", "docs.run", "q1 Q0 FT911-1 1 2 x\n", "", "none of the documents of docs is one of C's"},
 		{"nothing", "empty.run", "", "", ""},
 		{"judgments", "qrels.txt", "q1 0 a 1\nq2 0 b 0\n", "", "is not a run: want lines of query, Q0, document, rank, score, name"},
@@ -56,14 +58,14 @@ func TestARunBecomesAFirstStage(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			e, ask := judged(t)
-			e.Files = func(int) (io.Reader, error) { return strings.NewReader(tt.text), nil }
+			e.Device.Files = func(int) (io.Reader, error) { return strings.NewReader(tt.text), nil }
 			r := ask(message.Stored, message.Request{Question: &message.AskStored{Files: []message.File{{ID: 1, Name: tt.file, Size: len(tt.text)}}}})
 			if tt.run == "" {
 				if r.Problem == nil || !strings.Contains(r.Problem.What, tt.said) || !strings.Contains(r.Problem.Where, "editor") {
 					t.Errorf("%+v, %+v", r.Answer, r.Problem)
 				}
-				if e.session.Stored() != nil {
-					t.Errorf("a run is there all the same: %v", e.session.Stored())
+				if e.open.session.Runs.Names() != nil {
+					t.Errorf("a run is there all the same: %v", e.open.session.Runs.Names())
 				}
 				return
 			}
@@ -95,12 +97,12 @@ func TestWeightsAreTunedAMomentAtATime(t *testing.T) {
 		text[1] += fmt.Sprintf("q%d Q0 a 1 2 x\nq%d Q0 b 2 1 x\n", i+1, i+1)
 		text[2] += fmt.Sprintf("q%d Q0 b 1 2 x\nq%d Q0 a 2 1 x\n", i+1, i+1)
 	}
-	e.Files = func(id int) (io.Reader, error) { return strings.NewReader(text[id]), nil }
+	e.Device.Files = func(id int) (io.Reader, error) { return strings.NewReader(text[id]), nil }
 	if r := ask(message.Stored, message.Request{Question: &message.AskStored{Files: []message.File{{ID: 1, Name: "a"}, {ID: 2, Name: "b"}}}}); r.Problem != nil {
 		t.Fatalf("%+v", r.Problem)
 	}
 	now := 0.0
-	e.clock = func() float64 { now += 60e3; return now } // 60 ms whenever somebody looks: an answer after a few values
+	e.page.clock = func() float64 { now += 60e3; return now } // 60 ms whenever somebody looks: an answer after a few values
 	var got *message.Tuned
 	answers := 0
 	for answers = 1; answers < 50; answers++ {

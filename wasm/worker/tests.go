@@ -11,25 +11,25 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-func init() { does(message.Tests, ofRuns, (*Engine).tests) }
+func init() { register(message.Tests, ofRuns, toComparisons, (*comparisons).tests) }
 
 // tests makes the paired tests on a measure.
-func (e *Engine) tests(r message.Request, ask *message.AskTests) (*report.Tests, error) {
-	k, err := e.last()
+func (cs *comparisons) tests(r message.Request, ask *message.AskTests) (*report.Tests, error) {
+	k, err := cs.last()
 	if err != nil {
 		return nil, err
 	}
-	return e.testOn(r, k, ask.Measure)
+	return cs.testOn(r, k, ask.Measure)
 }
 
 // testOn returns the paired tests on a measure.
-func (e *Engine) testOn(r message.Request, k *comparison, measure string) (*report.Tests, error) {
+func (cs *comparisons) testOn(r message.Request, k *comparison, measure string) (*report.Tests, error) {
 	column := slices.Index(k.report.Measures, measure)
 	if t := k.tested[column]; t != nil {
 		return t, nil
 	}
 	p := message.Progress{What: "Testing the differences"}
-	t, err := k.report.TestOn(column, e.stopped(r, &p))
+	t, err := k.report.TestOn(column, cs.page.stopped(r, &p))
 	if errors.Is(err, compare.ErrCancelled) {
 		return nil, errStopped
 	}

@@ -18,16 +18,16 @@ type titler struct {
 	list []message.Titled
 }
 
-func (e *Engine) titler(k *comparison) *titler {
+func (cs *comparisons) titler(k *comparison) *titler {
 	t := &titler{seen: map[string]bool{}}
-	given := e.comparing.titles
-	open := e.session != nil && k.report.Collection.Name == e.session.Ref().Name
+	given := cs.titles
+	open := cs.open.session != nil && k.report.Collection.Name == cs.open.session.Ref().Name
 	t.of = func(id string) string {
 		if s := given[id]; s != "" {
 			return s
 		}
 		if open {
-			b := e.session.Bundle()
+			b := cs.open.session.Bundle()
 			if i, ok := b.Ordinal(id); ok {
 				return b.Cards[i].Title
 			}

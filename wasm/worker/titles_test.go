@@ -14,13 +14,13 @@ func TestDocumentsOfTheOpenCollectionHaveTitles(t *testing.T) {
 	for x := ask(true, m); !x.Over; x = ask(true, m) {
 	}
 	d := compare(m)
-	k, err := e.last()
+	k, err := e.comparisons.last()
 	if err != nil || d.Report == nil {
 		t.Fatal(err, d)
 	}
-	card := e.session.Bundle().Cards[0]
-	e.comparing.titles = map[string]string{"given": "A title of a file"}
-	title := e.titler(k)
+	card := e.open.session.Bundle().Cards[0]
+	e.comparisons.titles = map[string]string{"given": "A title of a file"}
+	title := e.comparisons.titler(k)
 	for _, id := range []string{card.ID, "nowhere", "given", card.ID} {
 		title.add(id)
 	}
@@ -28,7 +28,7 @@ func TestDocumentsOfTheOpenCollectionHaveTitles(t *testing.T) {
 		t.Errorf("%+v, want %+v", title.list, want)
 	}
 	k.report.Collection.Name = "another"
-	if title = e.titler(k); title.of(card.ID) != "" {
+	if title = e.comparisons.titler(k); title.of(card.ID) != "" {
 		t.Error("runs on another collection have the titles of the open one")
 	}
 }

@@ -13,7 +13,9 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-func init() { does(message.Tune, job{blame: at("tuning the weights")}, (*Engine).tune) }
+func init() {
+	register(message.Tune, handler{blame: at("tuning the weights")}, toExperiments, (*experiments).tune)
+}
 
 // tuning is the job that is at work.
 type tuning struct {
@@ -24,39 +26,39 @@ type tuning struct {
 }
 
 // tune answers Tune: it tries values for a moment.
-func (e *Engine) tune(_ message.Request, ask *message.AskTune) (*message.Tuned, error) {
-	if e.session == nil {
+func (x *experiments) tune(_ message.Request, ask *message.AskTune) (*message.Tuned, error) {
+	if x.open.session == nil {
 		return nil, errors.New("the collection is not open yet")
 	}
-	t := e.comparing.tuning
-	if t == nil || t.system != ask.System || t.measure != ask.Measure || t.of != e.session || t.last != nil && t.last.Problem != "" {
+	t := x.tuning
+	if t == nil || t.system != ask.System || t.measure != ask.Measure || t.of != x.open.session || t.last != nil && t.last.Problem != "" {
 		n, err := stage.Parse(ask.System)
 		if err != nil {
 			return nil, err
 		}
-		e.askIDs([]string{ask.System}, e.judgedTexts(), 0, nil)
+		x.backends.askIDs([]string{ask.System}, x.open.judgedTexts(), 0, nil)
 		k, _ := tune.Find(n)
-		t = &tuning{system: ask.System, measure: ask.Measure, of: e.session, last: &message.Tuned{Of: len(k.Values), Param: k.Name, Values: k.Values, Start: k.Start, Measure: ask.Measure}}
-		if t.job, err = tune.Start(e.session, n, ask.Measure); err != nil {
+		t = &tuning{system: ask.System, measure: ask.Measure, of: x.open.session, last: &message.Tuned{Of: len(k.Values), Param: k.Name, Values: k.Values, Start: k.Start, Measure: ask.Measure}}
+		if t.job, err = tune.Start(x.open.session, n, ask.Measure); err != nil {
 			return &message.Tuned{Problem: say.Sentence(err)}, nil
 		}
-		e.comparing.tuning = t
+		x.tuning = t
 	}
 	if t.last.Finding != nil {
 		return t.last, nil
 	}
-	end, more := e.now()+slice, true
+	end, more := x.page.now()+slice, true
 	for more {
 		var err error
 		if more, err = t.job.Step(); err != nil {
-			e.comparing.tuning = nil
+			x.tuning = nil
 			if u, ok := errors.AsType[*rank.Unanswerable](err); ok {
 				return &message.Tuned{Problem: say.Sentence(u)}, nil
 			}
 			return nil, err
 		}
 		t.last.Done, _ = t.job.Progress()
-		if e.now() >= end {
+		if x.page.now() >= end {
 			break
 		}
 	}

@@ -37,11 +37,11 @@ func TestAQuickQuestionIsAnsweredInTheMidstOfAComparison(t *testing.T) {
 				hash = c.Report.Hash
 			}
 		})
-		e.Files = func(id int) (io.Reader, error) { return bytes.NewReader(files[id]), nil }
-		e.Outdated = func(r message.Request) bool { return superfluous(r, l.newest) }
-		e.Turn = func() (message.Request, bool) { return l.takeOf(quick) }
+		e.Device.Files = func(id int) (io.Reader, error) { return bytes.NewReader(files[id]), nil }
+		e.page.outdated = func(r message.Request) bool { return superfluous(r, l.newest) }
+		e.page.turn = func() (message.Request, bool) { return l.takeOf(quick) }
 		paused := 0
-		e.Pause = func() {
+		e.page.pause = func() {
 			if paused++; busy && paused == 3 {
 				l.put(message.Request{ID: 2, Kind: message.Search})
 				l.put(message.Request{ID: 3, Kind: message.Search})

@@ -98,7 +98,7 @@ func (x *layering) around(u *chunk.Unsure, chunks []chunk.Chunk, id string, spli
 	if !ok {
 		return "", "", false
 	}
-	text, err := x.session.Text(at)
+	text, err := x.session.Texts.Text(uint32(at))
 	if err != nil {
 		return "", "", false
 	}

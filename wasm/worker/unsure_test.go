@@ -35,10 +35,10 @@ func TestUnsureLabelsAreReadForTheOpenCollection(t *testing.T) {
 	read := func(text string) message.LayerRead {
 		t.Helper()
 		other := open(t, [2]string{"unsure.jsonl", text})
-		files := s.e.Files
-		s.e.Files = other.e.Files
+		files := s.e.Device.Files
+		s.e.Device.Files = other.e.Device.Files
 		r := s.ask(message.Layers, message.Request{Question: &message.AskLayers{Files: other.files}})
-		s.e.Files = files
+		s.e.Device.Files = files
 		x, ok := r.Answer.(*message.LayersRead)
 		if !ok || len(x.List) != 1 {
 			t.Fatalf("%+v", r)

@@ -21,15 +21,15 @@ import (
 )
 
 func init() {
-	does(message.Upload, job{blame: func(p *message.Problem, _ wire.Wirer) {
+	register(message.Upload, handler{blame: func(p *message.Problem, _ wire.Wirer) {
 		p.What = "No collection was made: " + p.What
 		p.Do = "Nothing was saved. Choose other files, or make room below."
-	}}, (*Engine).upload)
-	does(message.Duplicate, job{blame: func(p *message.Problem, _ wire.Wirer) {
+	}}, toUploads, (*uploads).upload)
+	register(message.Duplicate, handler{blame: func(p *message.Problem, _ wire.Wirer) {
 		p.What = "The collection was not duplicated: " + p.What
 		p.Do = "The collection itself is as it was."
-	}}, (*Engine).duplicate)
-	does(message.Uploads, job{blame: at("what is kept on this device")}, (*Engine).uploads)
+	}}, toUploads, (*uploads).duplicate)
+	register(message.Uploads, handler{blame: at("what is kept on this device")}, toUploads, (*uploads).list)
 }
 
 // UploadPrefix begins the ids of collections that are kept on this device.
@@ -38,24 +38,33 @@ const UploadPrefix = "upload-"
 // patience is how long an upload waits for the encoder.
 const patience = 40 * time.Second
 
+// uploads are the collections that this device keeps, and those that are made of files.
+type uploads struct {
+	open   *openCollection
+	device *Device
+	page   *page
+}
+
+func toUploads(e *Engine) *uploads { return &e.uploads }
+
 // upload makes a collection of files: both an index of words and vectors of the static encoder, and keeps it under its content hash.
-func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Uploaded, error) {
+func (u *uploads) upload(r message.Request, ask *message.AskUpload) (*message.Uploaded, error) {
 	if len(ask.Files) == 0 && ask.From == "" {
 		return &message.Uploaded{}, nil
 	}
-	if e.Shelf == nil || e.Files == nil {
+	if u.device.Shelf == nil || u.device.Files == nil {
 		return nil, errors.New("no files can be read here")
 	}
 	if ask.From != "" {
-		return e.splitAgain(r, ask)
+		return u.splitAgain(r, ask)
 	}
-	if out, err := e.workspaceIn(r, ask); out != nil || err != nil {
+	if out, err := u.workspaceIn(r, ask); out != nil || err != nil {
 		if errors.Is(err, errStopped) {
 			return nil, nil
 		}
 		return out, err
 	}
-	all, err := e.collect(r, ask)
+	all, err := u.collect(r, ask)
 	if err != nil {
 		if errors.Is(err, errStopped) {
 			return nil, nil
@@ -64,10 +73,10 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 	}
 	src := all.src
 	if src.Elsewhere != nil {
-		return e.index(r, src, all.warnings)
+		return u.index(r, src, all.warnings)
 	}
-	e.tell(r, message.Progress{What: "Reading vectors"})
-	if err := e.bringModels(ask, src); err != nil {
+	u.page.tell(r, message.Progress{What: "Reading vectors"})
+	if err := u.device.bringModels(ask, src); err != nil {
 		return nil, err
 	}
 	if ask.Chunking != "" && len(src.Vectors)+len(all.arrays) > 0 {
@@ -76,17 +85,17 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 	if _, err := all.split(ask.Chunking); err != nil {
 		return nil, err
 	}
-	return e.make(r, all)
+	return u.make(r, all)
 }
 
 // make encodes, indexes and keeps what was collected.
-func (e *Engine) make(r message.Request, all *collected) (*message.Uploaded, error) {
+func (u *uploads) make(r message.Request, all *collected) (*message.Uploaded, error) {
 	src, arrays := all.src, all.arrays
 	p := message.Progress{What: "Waiting for the encoder"}
-	x := e.encoderFor(r, p)
+	x := u.encoderFor(r, p)
 	if x != nil {
 		p = message.Progress{What: "Encoding documents", Total: len(src.Collection.Docs), Unit: "documents"}
-		if err := encodeAll(src, x, e.stopped(r, &p), &p); err != nil {
+		if err := encodeAll(src, x, u.page.stopped(r, &p), &p); err != nil {
 			return nil, nil
 		}
 	} else {
@@ -99,19 +108,19 @@ func (e *Engine) make(r message.Request, all *collected) (*message.Uploaded, err
 		}
 		src.Vectors = append(src.Vectors, *v)
 	}
-	return e.index(r, src, all.warnings)
+	return u.index(r, src, all.warnings)
 }
 
 // index indexes a collection and keeps it.
-func (e *Engine) index(r message.Request, src *bundle.Source, warnings []string) (*message.Uploaded, error) {
+func (u *uploads) index(r message.Request, src *bundle.Source, warnings []string) (*message.Uploaded, error) {
 	p := message.Progress{What: "Indexing", Total: len(src.Collection.Docs), Unit: "documents"}
-	e.tell(r, p)
-	stopped := e.stopped(r, &p)
+	u.page.tell(r, p)
+	stopped := u.page.stopped(r, &p)
 	src.Step = func(indexed int) error {
 		p.Done = indexed
 		if indexed == p.Total && !p.Rest {
 			p.Rest = true
-			e.tell(r, p)
+			u.page.tell(r, p)
 		}
 		if stopped() {
 			return errStopped
@@ -131,7 +140,7 @@ func (e *Engine) index(r message.Request, src *bundle.Source, warnings []string)
 	}
 	m.ID = UploadPrefix + m.Hash[:16]
 	files["manifest.json"] = m.JSON()
-	unkept, err := e.shelve(r, m, files)
+	unkept, err := u.shelve(r, m, files)
 	if err != nil {
 		return nil, nil
 	}
@@ -142,15 +151,13 @@ func (e *Engine) index(r message.Request, src *bundle.Source, warnings []string)
 }
 
 // encoderFor returns the encoder, once it is there.
-func (e *Engine) encoderFor(r message.Request, p message.Progress) *encoder.Static {
+func (u *uploads) encoderFor(r message.Request, p message.Progress) *encoder.Static {
 	for range int(patience / (100 * time.Millisecond)) {
-		e.loader.mu.Lock()
-		x := e.loader.arrived
-		e.loader.mu.Unlock()
-		if x != nil || e.Outdated != nil && e.Outdated(r) {
+		x := u.open.encoder()
+		if x != nil || u.page.isOutdated(r) {
 			return x
 		}
-		e.tell(r, p)
+		u.page.tell(r, p)
 		time.Sleep(100 * time.Millisecond)
 	}
 	return nil
@@ -233,24 +240,24 @@ func own(c *collection.Collection, docs, queries *collection.Array) (*bundle.Sou
 const begun = "begun"
 
 // sweep deletes what a tab left of a collection that it did not keep to the end.
-func (e *Engine) sweep(id string) {
-	since, err := e.Shelf.Get(id, begun)
+func (u *uploads) sweep(id string) {
+	since, err := u.device.Shelf.Get(id, begun)
 	if err != nil {
 		return
 	}
 	if t, err := time.Parse(time.RFC3339, string(since)); err == nil && time.Since(t) > 24*time.Hour {
-		_ = e.Shelf.Delete(id) // the next time, if not now
+		_ = u.device.Shelf.Delete(id) // the next time, if not now
 	}
 }
 
 // named gives a collection the name that it was given on this device: the same files come again under the name of a
 // file.
-func (e *Engine) named(m *bundle.Manifest, files map[string][]byte) {
-	ids, err := e.Shelf.List()
+func (u *uploads) named(m *bundle.Manifest, files map[string][]byte) {
+	ids, err := u.device.Shelf.List()
 	if err != nil || !slices.Contains(ids[m.ID], "manifest.json") {
 		return
 	}
-	data, err := e.Shelf.Get(m.ID, "manifest.json")
+	data, err := u.device.Shelf.Get(m.ID, "manifest.json")
 	if err != nil {
 		return
 	}
@@ -261,31 +268,31 @@ func (e *Engine) named(m *bundle.Manifest, files map[string][]byte) {
 }
 
 // shelve keeps a collection, or holds it as long as the tab lives: unkept says why. The error is errStopped, or nil.
-func (e *Engine) shelve(r message.Request, m *bundle.Manifest, files map[string][]byte) (unkept string, err error) {
-	e.named(m, files)
-	if err = e.keep(r, m, files); err == nil || errors.Is(err, errStopped) {
+func (u *uploads) shelve(r message.Request, m *bundle.Manifest, files map[string][]byte) (unkept string, err error) {
+	u.named(m, files)
+	if err = u.keep(r, m, files); err == nil || errors.Is(err, errStopped) {
 		return "", err
 	}
 	for name, data := range files {
-		e.Shelf.Hold(m.ID, name, data)
+		u.device.Shelf.Hold(m.ID, name, data)
 	}
 	return say.Sentence(err), nil
 }
 
 // keep puts a collection onto the shelf, whole or not at all.
-func (e *Engine) keep(r message.Request, m *bundle.Manifest, files map[string][]byte) error {
+func (u *uploads) keep(r message.Request, m *bundle.Manifest, files map[string][]byte) error {
 	total, done := 0, 0
 	for _, data := range files {
 		total += len(data)
 	}
-	before, _ := e.Shelf.List()
+	before, _ := u.device.Shelf.List()
 	kept := slices.Contains(before[m.ID], "manifest.json") // of the same files: it takes no more room, and stays whatever happens
-	used, quota, _ := e.Shelf.Room()
+	used, quota, _ := u.device.Shelf.Room()
 	if !kept && quota > 0 && used+float64(total) > quota {
 		return fmt.Errorf("it takes %s, and the browser grants this site %s, of which %s are used: delete a collection below, or free room on the device", say.Bytes(int64(total)), say.Bytes(int64(quota)), say.Bytes(int64(used)))
 	}
 	if !kept {
-		if err := e.Shelf.Put(m.ID, begun, []byte(time.Now().UTC().Format(time.RFC3339))); err != nil {
+		if err := u.device.Shelf.Put(m.ID, begun, []byte(time.Now().UTC().Format(time.RFC3339))); err != nil {
 			return err
 		}
 	}
@@ -298,18 +305,18 @@ func (e *Engine) keep(r message.Request, m *bundle.Manifest, files map[string][]
 	slices.Sort(names)
 	names = append(names, "manifest.json") // the last: without it there is no collection
 	for _, name := range names {
-		err := e.Shelf.Put(m.ID, name, files[name])
-		if err == nil && e.Outdated != nil && e.Outdated(r) {
+		err := u.device.Shelf.Put(m.ID, name, files[name])
+		if err == nil && u.page.isOutdated(r) {
 			err = errStopped
 		}
 		if err != nil {
 			if !kept {
-				_ = e.Shelf.Delete(m.ID) // what is left of it is no collection: uploads passes over it
+				_ = u.device.Shelf.Delete(m.ID) // what is left of it is no collection: uploads passes over it
 			}
 			return err
 		}
 		done += len(files[name])
-		e.tell(r, message.Progress{What: "Keeping it on this device", Done: done, Total: total})
+		u.page.tell(r, message.Progress{What: "Keeping it on this device", Done: done, Total: total})
 	}
 	return nil
 }
@@ -333,22 +340,22 @@ func described(m *bundle.Manifest) message.Uploaded {
 }
 
 // uploads says what is kept.
-func (e *Engine) uploads(_ message.Request, ask *message.AskUploads) (*message.Shelf, error) {
-	if e.Shelf == nil {
+func (u *uploads) list(_ message.Request, ask *message.AskUploads) (*message.Shelf, error) {
+	if u.device.Shelf == nil {
 		return &message.Shelf{}, nil
 	}
 	if ask.Delete != "" {
-		if err := e.Shelf.Delete(ask.Delete); err != nil {
+		if err := u.device.Shelf.Delete(ask.Delete); err != nil {
 			return nil, err
 		}
 	}
 	if ask.Rename != "" {
-		if err := e.rename(ask.Rename, ask.Name); err != nil {
+		if err := u.rename(ask.Rename, ask.Name); err != nil {
 			return nil, err
 		}
 	}
 	out := &message.Shelf{}
-	ids, err := e.Shelf.List()
+	ids, err := u.device.Shelf.List()
 	if err != nil {
 		out.Nothing = say.Sentence(err)
 		return out, nil
@@ -356,11 +363,11 @@ func (e *Engine) uploads(_ message.Request, ask *message.AskUploads) (*message.S
 	for id, names := range ids {
 		if !slices.Contains(names, "manifest.json") {
 			if slices.Contains(names, begun) {
-				e.sweep(id)
+				u.sweep(id)
 			}
 			continue
 		}
-		data, err := e.Shelf.Get(id, "manifest.json")
+		data, err := u.device.Shelf.Get(id, "manifest.json")
 		if err != nil {
 			return nil, err
 		}
@@ -371,6 +378,6 @@ func (e *Engine) uploads(_ message.Request, ask *message.AskUploads) (*message.S
 	slices.SortFunc(out.List, func(a, b message.Uploaded) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
 	})
-	out.Used, out.Quota, out.Stays = e.Shelf.Room()
+	out.Used, out.Quota, out.Stays = u.device.Shelf.Room()
 	return out, nil
 }

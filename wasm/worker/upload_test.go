@@ -69,7 +69,9 @@ func (m *memory) Room() (used, quota float64, stays bool) { return float64(m.use
 // toy is an encoder of two words in two dimensions: what says port lies along one, what says storm along the other.
 func toy(t *testing.T) *encoder.Static {
 	t.Helper()
-	x, err := encoder.New(&encoder.File{Name: "toy", Teacher: "none", Dim: 2, Vocabulary: "[PAD]\n[UNK]\n[CLS]\n[SEP]\nport\nstorm\n", Rows: "\x88\x88\x88\x88\x8f\xf8", Scales: []float64{1, 1, 1, 1, 1, 1}})
+	x, err := encoder.New(&encoder.File{Name: "toy", Teacher: "none", Dim: 2,
+		Vocabulary: "[PAD]\n[UNK]\n[CLS]\n[SEP]\nport\nstorm\n", Rows: "\x88\x88\x88\x88\x8f\xf8",
+		Scales: []float64{1, 1, 1, 1, 1, 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,9 +93,9 @@ func TestFilesBecomeACollectionThatIsKept(t *testing.T) {
 		}
 		return nil, fmt.Errorf("%s is not there", url)
 	}, func() float64 { return 0 }, func(r message.Reply) { replies = append(replies, r) })
-	e.Shelf = shelf
-	e.Files = func(id int) (io.Reader, error) { return strings.NewReader(given[id]), nil }
-	e.loader.arrived = toy(t)
+	e.Device.Shelf = shelf
+	e.Device.Files = func(id int) (io.Reader, error) { return strings.NewReader(given[id]), nil }
+	e.open.arrived = toy(t)
 	var files []message.File
 	for i, n := range names {
 		files = append(files, message.File{ID: i, Name: n, Size: len(given[i])})
@@ -106,7 +108,8 @@ func TestFilesBecomeACollectionThatIsKept(t *testing.T) {
 	}
 	r := ask(message.Upload, message.Request{Question: &message.AskUpload{Files: files}})
 	made, ok := r.Answer.(*message.Uploaded)
-	if !ok || made.Documents != 3 || made.Queries != 1 || made.Judgments != 1 || made.Name != "news" || !strings.HasPrefix(made.ID, UploadPrefix) || !slices.Equal(made.Models, []string{"toy"}) {
+	if !ok || made.Documents != 3 || made.Queries != 1 || made.Judgments != 1 || made.Name != "news" ||
+		!strings.HasPrefix(made.ID, UploadPrefix) || !slices.Equal(made.Models, []string{"toy"}) {
 		t.Fatalf("%+v, %+v", r, r.Problem)
 	}
 	list := ask(message.Uploads, message.Request{Question: &message.AskUploads{}}).Answer.(*message.Shelf)
@@ -196,8 +199,8 @@ func TestAFolderAndItsVectors(t *testing.T) {
 				}
 				return nil, fmt.Errorf("%s is not there", url)
 			}, func() float64 { return 0 }, func(r message.Reply) { last = r })
-			e.Shelf, e.loader.arrived = shelf, toy(t)
-			e.Files = func(id int) (io.Reader, error) { return strings.NewReader(tt.files[id][1]), nil }
+			e.Device.Shelf, e.open.arrived = shelf, toy(t)
+			e.Device.Files = func(id int) (io.Reader, error) { return strings.NewReader(tt.files[id][1]), nil }
 			var files []message.File
 			for i, f := range tt.files {
 				files = append(files, message.File{ID: i, Name: f[0], Size: len(f[1])})
@@ -248,8 +251,8 @@ func TestWhatIsNotKeptIsSearchedAllTheSame(t *testing.T) {
 				}
 				return nil, fmt.Errorf("%s is not there", url)
 			}, func() float64 { return 0 }, func(r message.Reply) { last = r })
-			e.Shelf, e.loader.arrived = tt.shelf, toy(t)
-			e.Files = func(int) (io.Reader, error) { return strings.NewReader("id,text\nd1,port\nd2,storm\n"), nil }
+			e.Device.Shelf, e.open.arrived = tt.shelf, toy(t)
+			e.Device.Files = func(int) (io.Reader, error) { return strings.NewReader("id,text\nd1,port\nd2,storm\n"), nil }
 			e.Handle(message.Request{ID: 1, Kind: message.Upload, Question: &message.AskUpload{Files: []message.File{{Name: "a.csv"}}}})
 			made, ok := last.Answer.(*message.Uploaded)
 			if !ok || !strings.Contains(made.Unkept, tt.want) || len(tt.shelf.files) != 0 {
@@ -274,7 +277,7 @@ func TestWhatAClosedTabLeftIsDeleted(t *testing.T) {
 		"network-m/model.onnx": {1},
 	}}
 	e := NewEngine(nil, nil, func(message.Reply) {})
-	e.Shelf = shelf
+	e.Device.Shelf = shelf
 	e.Handle(message.Request{ID: 1, Kind: message.Uploads, Question: &message.AskUploads{}})
 	if got, want := slices.Sorted(maps.Keys(shelf.files)), []string{"network-m/model.onnx", "upload-new/begun", "upload-new/index.bin"}; !slices.Equal(got, want) {
 		t.Errorf("%v are left, want %v", got, want)
@@ -304,9 +307,9 @@ func TestAnUploadIsNeverSilentAndCanBeGivenUp(t *testing.T) {
 			steps[r.Progress.What]++
 			outdated = outdated || until(*r.Progress)
 		})
-		e.Outdated = func(message.Request) bool { return outdated }
-		e.Shelf, e.loader.arrived = shelf, toy(t)
-		e.Files = func(id int) (io.Reader, error) { return strings.NewReader(given[id]), nil }
+		e.page.outdated = func(message.Request) bool { return outdated }
+		e.Device.Shelf, e.open.arrived = shelf, toy(t)
+		e.Device.Files = func(id int) (io.Reader, error) { return strings.NewReader(given[id]), nil }
 		e.Handle(message.Request{ID: 1, Kind: message.Upload, Question: &message.AskUpload{Files: []message.File{{ID: 0, Name: "corpus.jsonl", Size: len(given[0])}, {ID: 1, Name: "queries.jsonl", Size: len(given[1])}}}})
 		return steps, out
 	}
@@ -387,15 +390,15 @@ func uploading(t *testing.T, files map[string]string) (*Engine, *[]message.Reply
 		}
 		return nil, fmt.Errorf("%s is not there", url)
 	}, func() float64 { return 0 }, func(r message.Reply) { replies = append(replies, r) })
-	e.Shelf = shelf
-	e.loader.arrived = toy(t)
+	e.Device.Shelf = shelf
+	e.open.arrived = toy(t)
 	ask := &message.AskUpload{}
 	content := map[int]string{}
 	for i, name := range slices.Sorted(maps.Keys(files)) {
 		ask.Files = append(ask.Files, message.File{ID: i, Name: name, Size: len(files[name])})
 		content[i] = files[name]
 	}
-	e.Files = func(id int) (io.Reader, error) { return strings.NewReader(content[id]), nil }
+	e.Device.Files = func(id int) (io.Reader, error) { return strings.NewReader(content[id]), nil }
 	return e, &replies, ask
 }
 
@@ -429,7 +432,7 @@ func TestAnUploadOfManyShortDocumentsTakesLittleMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	e, replies, ask := uploading(t, map[string]string{"a.csv": b.String()})
-	e.loader.arrived = x
+	e.open.arrived = x
 	do := asking(t, e, replies)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -442,7 +445,7 @@ func TestAnUploadOfManyShortDocumentsTakesLittleMemory(t *testing.T) {
 		t.Errorf("allocated %d MB", taken/1e6)
 	}
 	kept := 0
-	for _, data := range e.Shelf.(*memory).files {
+	for _, data := range e.Device.Shelf.(*memory).files {
 		kept += len(data)
 	}
 	if vectors := n * dim; kept > vectors*13/10 {

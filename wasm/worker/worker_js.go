@@ -29,7 +29,7 @@ func Run() {
 		var r message.Request
 		if err := wire.Unmarshal(browser.Bytes(args[0]), &r); err != nil {
 			if r.Kind.Answer() == nil { // a question of the richer program, which is asked again there
-				e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Beyond: true})
+				e.page.reply(message.Reply{ID: r.ID, Kind: r.Kind, Beyond: true})
 				return nil
 			}
 			panic("worker: " + err.Error())
@@ -41,18 +41,18 @@ func Run() {
 		}
 		return nil
 	}))
-	e.Files = func(id int) (io.Reader, error) {
+	e.Device.Files = func(id int) (io.Reader, error) {
 		file := browser.Glue("file").Invoke(id)
 		if !file.Truthy() {
 			return nil, errors.New("the page no longer has this file: drop it again")
 		}
 		return browser.NewBlob(file), nil
 	}
-	e.Shelf = newShelf()
-	e.Alive = func() { browser.Glue("alive").Invoke() }
-	e.Pause = func() { browser.Await(browser.Glue("pause").Invoke()) }
-	e.Outdated = func(r message.Request) bool { return superfluous(r, waiting.newest) }
-	e.Turn = func() (message.Request, bool) { return waiting.takeOf(quick) }
+	e.Device.Shelf = newShelf()
+	e.page.alive = func() { browser.Glue("alive").Invoke() }
+	e.page.pause = func() { browser.Await(browser.Glue("pause").Invoke()) }
+	e.page.outdated = func(r message.Request) bool { return superfluous(r, waiting.newest) }
+	e.page.turn = func() (message.Request, bool) { return waiting.takeOf(quick) }
 	browser.Glue("ready").Invoke()
 	for range came {
 		for r, ok := waiting.take(); ok; r, ok = waiting.take() {

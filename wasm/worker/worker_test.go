@@ -111,8 +111,8 @@ func TestWhatIsMoreThanTheDeviceHoldsIsSaidBeforeItIsFetched(t *testing.T) {
 	}{{"a large device", 1 << 30, true, true}, {"one that says nothing", 0, true, true}, {"a small one", 6000, true, false}, {"a tiny one", 10, false, false}} {
 		t.Run(tt.name, func(t *testing.T) {
 			e, replies := engine(files)
-			fetch, most := e.fetch, 0
-			e.fetch = func(url string, progress func(int)) ([]byte, error) {
+			fetch, most := e.open.fetch, 0
+			e.open.fetch = func(url string, progress func(int)) ([]byte, error) {
 				b, err := fetch(url, progress)
 				if !strings.HasSuffix(url, "manifest.json") {
 					most = max(most, len(b))
@@ -184,15 +184,15 @@ func TestRequestsAreAnsweredByTheirKind(t *testing.T) {
 	}
 }
 
-// A kind that has no job, or one of other types, would be answered by nothing that the page reads; without its question it is refused.
-func TestEveryKindHasAJob(t *testing.T) {
+// A kind that has no handler, or one of other types, would be answered by nothing that the page reads; without its question it is refused.
+func TestEveryKindHasAHandler(t *testing.T) {
 	e, replies := engine(site(t))
 	for k := range message.Kind(1000) {
 		if k != message.Ping && k.Answer() == nil { // there is no such kind
 			continue
 		}
-		if _, ok := jobs[k]; !ok {
-			t.Errorf("kind %d has no job", k)
+		if _, ok := handlers[k]; !ok {
+			t.Errorf("kind %d has no handler", k)
 			continue
 		}
 		if k.Question() == nil {
@@ -205,7 +205,7 @@ func TestEveryKindHasAJob(t *testing.T) {
 		e.Handle(message.Request{ID: 1, Kind: k, Question: k.Question()})
 		last := (*replies)[len(*replies)-1]
 		if p := last.Problem; p != nil && strings.Contains(p.What, "the request is empty") {
-			t.Errorf("kind %d: the job wants another question than the message carries", k)
+			t.Errorf("kind %d: the handler wants another question than the message carries", k)
 		}
 		if last.Answer != nil && reflect.TypeOf(last.Answer) != reflect.TypeOf(k.Answer()) {
 			t.Errorf("kind %d: the answer is a %T", k, last.Answer)
@@ -214,6 +214,30 @@ func TestEveryKindHasAJob(t *testing.T) {
 	e.Handle(message.Request{ID: 1, Kind: 99})
 	if p := (*replies)[len(*replies)-1].Problem; p == nil || !strings.Contains(p.What, "request 99 is not known") {
 		t.Errorf("%+v", p)
+	}
+}
+
+// Registering happens before main, so a mistake in it ends every test and every program.
+func TestAHandlerOfOtherTypesOrASecondOneIsRefused(t *testing.T) {
+	saying := func(f func()) (said any) {
+		defer func() { said = recover() }()
+		f()
+		return nil
+	}
+	if said := saying(func() {
+		register(message.Encode, handler{}, toEngine,
+			func(*Engine, message.Request, *message.EncoderFile) (*message.Encoder, error) { return nil, nil })
+	}); said != "worker: a kind has two handlers" {
+		t.Errorf("a second handler: %v", said)
+	}
+	was := handlers[message.Open]
+	defer func() { handlers[message.Open] = was }()
+	delete(handlers, message.Open)
+	if said := saying(func() {
+		register(message.Open, handler{}, toEngine,
+			func(*Engine, message.Request, *message.Place) (*message.Encoder, error) { return nil, nil })
+	}); said != "worker: a handler has the types of another kind" {
+		t.Errorf("a handler of other types: %v", said)
 	}
 }
 

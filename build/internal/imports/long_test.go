@@ -28,7 +28,6 @@ var (
 var reasons = map[string]string{
 	"core/lesson/generators.go": table,
 	"core/lesson/facts.go":      table,
-	"wasm/app/state/actions.go": "what people do on any screen, a short method each",
 
 	"core/internal/jsontext/jsontext.go": reader,
 	"core/internal/inflate/inflate.go":   reader,

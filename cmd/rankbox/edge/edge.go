@@ -147,6 +147,9 @@ func (h *host) Shares(p gateway.Part) bool { return p == gateway.KeptSnapshots &
 func (h *host) Now() time.Time       { return time.Now() }
 func (h *host) Wait(d time.Duration) { time.Sleep(d) }
 
+// Store implements gateway.Host.
+func (h *host) Store() gateway.Store { return h }
+
 func (h *host) Rooms() gateway.Rooms { return &h.rooms }
 
 // Random never fails: where the machine has no random bytes, the program ends.

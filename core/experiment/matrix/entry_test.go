@@ -71,7 +71,7 @@ func TestEveryEntryPointGivesTheSameFigure(t *testing.T) {
 		for i := range systems {
 			for q, hits := range deep[i] {
 				var topic measure.Topic
-				s.Topic(&topic, q, hits)
+				s.Queries.Topic(&topic, q, hits)
 				want[i] = append(want[i], m.Score(&topic))
 			}
 		}
@@ -126,7 +126,7 @@ func notations() (out []string) {
 func rankings(t *testing.T, s *experiment.Session, systems []string) (out [][][]rank.Hit) {
 	t.Helper()
 	for _, text := range systems {
-		r, err := s.Ranker(stage.MustParse(text))
+		r, err := s.Rankers.Of(stage.MustParse(text))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -260,7 +260,7 @@ func (l *looker) query(s *experiment.Session, q report.Query) pattern.Case {
 			}
 		}
 	}
-	s.Qrels().Each(q.ID, func(doc string, grade int) {
+	s.Queries.Qrels().Each(q.ID, func(doc string, grade int) {
 		if d, ok := l.place[doc]; ok && grade > 0 {
 			x := *l.doc(d)
 			x.Grade, x.Judged = grade, true

@@ -97,7 +97,7 @@ type Experiment struct {
 // Open joins a plan, an open collection and what a Store keeps of it.
 func Open(p *Plan, s *experiment.Session, store Store) (*Experiment, error) {
 	x := &Experiment{Plan: p, s: s, store: store}
-	judged := s.JudgedIDs()
+	judged := s.Queries.JudgedIDs()
 	place := map[int]int{}
 	for i, q := range s.Bundle().Queries {
 		if judged[q.ID] {
@@ -122,7 +122,7 @@ func Open(p *Plan, s *experiment.Session, store Store) (*Experiment, error) {
 	for _, e := range all {
 		run, ok := known[e.run]
 		q, judged := place[e.query]
-		if ok && judged && x.fits(e.list) {
+		if ok && judged && e.list.fits(len(x.s.Bundle().Cards)) {
 			x.lists[run][q] = e.list
 		}
 	}
@@ -156,9 +156,9 @@ func (x *Experiment) key(run int) string {
 }
 
 // called returns the run that a key of the journal names, whatever its backends were then.
-func (x *Experiment) called(key string) int {
+func (p *Plan) called(key string) int {
 	hash, _, _ := strings.Cut(key, "+")
-	return slices.IndexFunc(x.Plan.Runs, func(r PlannedRun) bool { return r.Hash == hash })
+	return slices.IndexFunc(p.Runs, func(r PlannedRun) bool { return r.Hash == hash })
 }
 
 // edgeOf is the edge of a session, nil where it has none.
@@ -169,10 +169,10 @@ func edgeOf(s *experiment.Session) *remote.Edge {
 	return nil
 }
 
-// fits reports whether a kept list is of this collection.
-func (x *Experiment) fits(l list) bool {
+// fits reports whether a kept list is of a collection of so many documents.
+func (l list) fits(documents int) bool {
 	for _, h := range l.hits {
-		if int(h.Doc) >= len(x.s.Bundle().Cards) {
+		if int(h.Doc) >= documents {
 			return false
 		}
 	}
@@ -437,14 +437,14 @@ func (x *Experiment) keep(o *Options, now bool) {
 		x.last = o.Clock()
 	}
 	if o.Progress != nil {
-		o.Progress(Progress{Run: max(0, x.called(run)), Done: x.done, Total: len(x.Plan.Runs) * len(x.queries),
+		o.Progress(Progress{Run: max(0, x.Plan.called(run)), Done: x.done, Total: len(x.Plan.Runs) * len(x.queries),
 			Kept: x.kept})
 	}
 }
 
 // forget takes an entry back.
 func (x *Experiment) forget(e entry) {
-	run, q := x.called(e.run), slices.Index(x.queries, e.query)
+	run, q := x.Plan.called(e.run), slices.Index(x.queries, e.query)
 	if run >= 0 && q >= 0 {
 		x.lists[run][q] = list{}
 		x.done--

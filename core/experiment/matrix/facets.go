@@ -20,7 +20,7 @@ func Facets(s *experiment.Session, r *report.Report) []analysis.Facet {
 	for d := range b.Cards {
 		place[b.Cards[d].ID] = d
 	}
-	qrels := s.Qrels()
+	qrels := s.Queries.Qrels()
 	for i := range r.Queries {
 		rarest[i] = math.NaN()
 		if err == nil {

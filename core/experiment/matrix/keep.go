@@ -15,8 +15,8 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// shelf keeps the rankings of parts that several runs of a plan have in common: of one hand, which has its queries to itself. It is the
-// collection that the hand's rankers are built over.
+// shelf keeps the rankings of parts that several runs of a plan have in common: of one hand, which has its queries to
+// itself. It is the collection that the hand's rankers are built over.
 type shelf struct {
 	of    stage.Collection
 	lock  *sync.Mutex    // of the collection, which several hands ask
@@ -38,7 +38,8 @@ type kept struct {
 	depth int
 }
 
-// Keep implements stage.Keeper. What a backend ranked is not kept here: its answers are where they came in, and each run says which it had.
+// Keep implements stage.Keeper. What a backend ranked is not kept here: its answers are where they came in, and each
+// run says which it had.
 func (s *shelf) Keep(n *pipeline.Node, r stage.Ranker) stage.Ranker {
 	if len(stage.Backends(n)) > 0 {
 		return r
@@ -111,34 +112,40 @@ func (s *shelf) Index(analyzer string) (*index.Index, error) {
 }
 
 // Models implements stage.Collection.
-func (s *shelf) Models() []stage.Model { return s.of.Models() }
+func (s *shelf) Models() stage.ModelOutputs { return locked{s.of.Models(), s.lock} }
 
-// Vectors implements stage.Collection.
-func (s *shelf) Vectors(model string) (*stage.Vectors, error) {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	return s.of.Vectors(model)
+// locked are the outputs of models that several hands ask for.
+type locked struct {
+	stage.ModelOutputs
+	lock *sync.Mutex
 }
 
-// Tokens implements stage.Collection.
-func (s *shelf) Tokens(model string) (*stage.Tokens, error) {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	return s.of.Tokens(model)
+// Vectors implements stage.ModelOutputs.
+func (l locked) Vectors(model string) (*stage.Vectors, error) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return l.ModelOutputs.Vectors(model)
 }
 
-// Sparse implements stage.Collection.
-func (s *shelf) Sparse(model string) (*stage.Weights, error) {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	return s.of.Sparse(model)
+// Tokens implements stage.ModelOutputs.
+func (l locked) Tokens(model string) (*stage.Tokens, error) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return l.ModelOutputs.Tokens(model)
 }
 
-// Encoded implements stage.Collection.
-func (s *shelf) Encoded(model string) (*encoder.Static, *dense.Vectors, error) {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	return s.of.Encoded(model)
+// Sparse implements stage.ModelOutputs.
+func (l locked) Sparse(model string) (*stage.Weights, error) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return l.ModelOutputs.Sparse(model)
+}
+
+// Encoded implements stage.ModelOutputs.
+func (l locked) Encoded(model string) (*encoder.Static, *dense.Vectors, error) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return l.ModelOutputs.Encoded(model)
 }
 
 // Card implements stage.Collection.

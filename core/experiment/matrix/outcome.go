@@ -10,7 +10,6 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/internal/sha256"
-	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
@@ -67,7 +66,7 @@ type Failure struct {
 func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, error) {
 	out := &Outcome{Plan: x.Plan, Collection: x.s.Ref(), Status: x.Status(), From: from}
 	out.Made, out.Reused = x.Reused()
-	out.Models = x.models()
+	out.Models = modelsOf(x)
 	b := x.s.Bundle()
 	first := ""
 	var uncompared []int
@@ -182,7 +181,7 @@ func (x *Experiment) means(runs []int, cancel func() bool) (map[string]float64, 
 	if err != nil {
 		return nil, err
 	}
-	means, err := c.Means(cancel)
+	means, err := c.Evaluation.Means(cancel)
 	if err != nil {
 		return nil, err
 	}
@@ -233,7 +232,7 @@ func (x *Experiment) Input(runs []int) (*compare.Input, error) {
 	if len(runs) > manyRuns && protocol.Test == "" {
 		protocol.Test = "t"
 	}
-	in := &compare.Input{Name: b.Manifest.Name, Qrels: x.s.Qrels(), Queries: b.Queries, Measures: x.Plan.Measures(), Policy: policy, Protocol: protocol}
+	in := &compare.Input{Name: b.Manifest.Name, Qrels: x.s.Queries.Qrels(), Queries: b.Queries, Measures: x.Plan.Measures(), Policy: policy, Protocol: protocol}
 	for i, run := range runs {
 		if run == x.Plan.Baseline {
 			in.Baseline = i
@@ -267,29 +266,9 @@ func (x *Experiment) Input(runs []int) (*compare.Input, error) {
 	return in, nil
 }
 
-// Mean returns the mean of the plan's first measure over the queries of a run that are done, and how many those are. Failed ones count 0.
-func (x *Experiment) Mean(run int) (mean float64, queries int) {
-	x.lock.Lock()
-	defer x.lock.Unlock()
-	var t measure.Topic
-	var values []float64
-	for q, l := range x.lists[run] {
-		if l.state == NotRun {
-			continue
-		}
-		v := 0.0
-		if l.state != Failed {
-			x.s.Topic(&t, x.queries[q], l.hits)
-			v = x.Plan.measures[0].Score(&t)
-		}
-		values = append(values, v)
-	}
-	return measure.Mean(values), len(values)
-}
-
 // models are those that the runs name.
-func (x *Experiment) models() (out []Model) {
-	for _, m := range x.s.Models() {
+func modelsOf(x *Experiment) (out []Model) {
+	for _, m := range x.s.Models.All() {
 		used := false
 		for i := range x.Plan.Runs {
 			for _, name := range stage.Models(x.Plan.Runs[i].node) {

@@ -47,8 +47,8 @@ func (p *Plan) Price(s *experiment.Session) (remote.Bill, error) {
 			}
 		})
 	}
-	judged := s.JudgedIDs()
-	for _, q := range s.Queries() {
+	judged := s.Queries.JudgedIDs()
+	for _, q := range s.Queries.Described() {
 		if !judged[q.ID] {
 			continue
 		}

@@ -42,7 +42,8 @@ func (x *Experiment) Take(pieces []byte) error {
 	for _, e := range all {
 		run, ok := known[e.run]
 		q, judged := place[e.query]
-		if !ok || !judged || e.list.state == Failed || x.lists[run][q].state != NotRun || !x.fits(e.list) {
+		if !ok || !judged || e.list.state == Failed || x.lists[run][q].state != NotRun ||
+			!e.list.fits(len(x.s.Bundle().Cards)) {
 			continue
 		}
 		x.lists[run][q] = e.list

@@ -31,8 +31,8 @@ type Lap struct {
 	Millis []float64 // a query that the run can answer, without what the stages before it need
 }
 
-// Time measures the completed runs by Protocol: nothing is shared between them. clock returns a time in microseconds. The error is
-// ErrCancelled.
+// Time measures the completed runs by Protocol: nothing is shared between them. clock returns a time in microseconds.
+// The error is ErrCancelled.
 func (x *Experiment) Time(clock func() float64, cancel func() bool) (*Timing, error) {
 	out := &Timing{Millis: make([][]float64, len(x.Plan.Runs)), Stages: make([][]Lap, len(x.Plan.Runs)), Bytes: make([]float64, len(x.Plan.Runs))}
 	for run := range x.Plan.Runs {
@@ -156,27 +156,36 @@ func (c *counted) Index(analyzer string) (*index.Index, error) {
 	return c.shelf.Index(analyzer)
 }
 
-// Vectors implements stage.Collection.
-func (c *counted) Vectors(model string) (*stage.Vectors, error) {
+// Models implements stage.Collection.
+func (c *counted) Models() stage.ModelOutputs { return countedModels{c.shelf.Models(), c.roles} }
+
+// countedModels are outputs of models that know which of them were asked for.
+type countedModels struct {
+	stage.ModelOutputs
+	roles map[string]bool
+}
+
+// Vectors implements stage.ModelOutputs.
+func (c countedModels) Vectors(model string) (*stage.Vectors, error) {
 	c.roles["vectors/"+model] = true
-	return c.shelf.Vectors(model)
+	return c.ModelOutputs.Vectors(model)
 }
 
-// Tokens implements stage.Collection.
-func (c *counted) Tokens(model string) (*stage.Tokens, error) {
+// Tokens implements stage.ModelOutputs.
+func (c countedModels) Tokens(model string) (*stage.Tokens, error) {
 	c.roles["late/"+model] = true
-	return c.shelf.Tokens(model)
+	return c.ModelOutputs.Tokens(model)
 }
 
-// Sparse implements stage.Collection.
-func (c *counted) Sparse(model string) (*stage.Weights, error) {
+// Sparse implements stage.ModelOutputs.
+func (c countedModels) Sparse(model string) (*stage.Weights, error) {
 	c.roles["sparse/"+model] = true
-	return c.shelf.Sparse(model)
+	return c.ModelOutputs.Sparse(model)
 }
 
-// Encoded implements stage.Collection.
-func (c *counted) Encoded(model string) (*encoder.Static, *dense.Vectors, error) {
-	e, v, err := c.shelf.Encoded(model)
+// Encoded implements stage.ModelOutputs.
+func (c countedModels) Encoded(model string) (*encoder.Static, *dense.Vectors, error) {
+	e, v, err := c.ModelOutputs.Encoded(model)
 	if e != nil {
 		c.roles["encoder/"+model] = true
 	}

@@ -147,7 +147,7 @@ func Start(s *experiment.Session, n *pipeline.Node, name string) (*Job, error) {
 		return nil, err
 	}
 	j := &Job{s: s, n: n, knob: k, measure: m, c: &kept{Collection: s.Parts(), parts: map[string]bool{}, lists: map[asked][]rank.Hit{}}}
-	have := s.JudgedIDs()
+	have := s.Queries.JudgedIDs()
 	for i, q := range s.Bundle().Queries {
 		if have[q.ID] {
 			j.judged = append(j.judged, i)
@@ -211,7 +211,7 @@ func (j *Job) Step() (more bool, err error) {
 			return false, fmt.Errorf("query %s: %w", x.ID, err)
 		}
 		answered = true
-		j.s.Topic(&topic, q, hits)
+		j.s.Queries.Topic(&topic, q, hits)
 		row[i] = j.measure.Score(&topic)
 	}
 	if !answered {

@@ -436,8 +436,8 @@ func FuzzUnpackGrades(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, errX := c.Means(nil)
-		y, errY := d.Means(nil)
+		x, errX := c.Evaluation.Means(nil)
+		y, errY := d.Evaluation.Means(nil)
 		if errX != nil || errY != nil || len(x) != len(y) {
 			t.Fatal(errX, errY)
 		}

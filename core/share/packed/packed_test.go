@@ -471,7 +471,7 @@ func unpack(t *testing.T, version byte, payload []byte) {
 		if err != nil {
 			return err.Error()
 		}
-		m, err := c.Means(nil)
+		m, err := c.Evaluation.Means(nil)
 		return fmt.Sprint(m, err)
 	}
 	if a, b := means(got.Input), means(again.Input); a != b {

@@ -4,7 +4,8 @@ package state
 
 import "github.com/rankbox/rankbox/core/message"
 
-// before are the requests that take long and that the worker may be at when something is searched for, by what people call them.
+// before are the requests that take long and that the worker may be at when something is searched for, by what people
+// call them.
 var before = []struct {
 	kind message.Kind
 	what string
@@ -19,14 +20,14 @@ var before = []struct {
 }
 
 // Behind names what runs in the worker while the answer to a search or its figures are awaited, "" where nothing does.
-func (a *App) Behind() string {
-	_, search := a.Asked(message.Search)
-	_, figures := a.Asked(message.Evaluate)
+func (e *Engine) Behind() string {
+	_, search := e.Asked(message.Search)
+	_, figures := e.Asked(message.Evaluate)
 	if !search && !figures {
 		return ""
 	}
 	for _, b := range before {
-		if _, runs := a.Asked(b.kind); runs {
+		if _, runs := e.Asked(b.kind); runs {
 			return b.what
 		}
 	}

@@ -3,4 +3,4 @@
 package state
 
 // Behind is "": this program has no other work than searches.
-func (a *App) Behind() string { return "" }
+func (e *Engine) Behind() string { return "" }

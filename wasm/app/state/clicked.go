@@ -3,9 +3,9 @@
 package state
 
 // clicked tells the screens that a person has opened a document of a ranking, or closed it.
-func (a *App) clicked(opened bool) {
-	for _, x := range a.screens {
-		if x, ok := x.(interface{ Clicked(opened bool) }); ok {
+func (s *Screens) clicked(opened bool) {
+	for _, x := range s.kept() {
+		if x, ok := as[ClickLogger](x); ok {
 			x.Clicked(opened)
 		}
 	}

@@ -3,4 +3,4 @@
 package state
 
 // clicked tells nobody: the program with every screen keeps the click log.
-func (a *App) clicked(bool) {}
+func (s *Screens) clicked(bool) {}

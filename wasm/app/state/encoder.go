@@ -10,6 +10,13 @@ import (
 
 // Encoder is the encoder of typed queries and how far it is. Without it dense stages answer judged queries alone.
 type Encoder struct {
+	engine   *Engine
+	settings *Settings
+	search   *Search
+	figures  *Figures
+	notices  *Notices
+	view     *View
+
 	File     message.EncoderFile // URL "" where the site has none
 	OnTheWay int                 // bytes that are sent, compressed
 	Wanted   bool                // it was asked for
@@ -28,61 +35,44 @@ func (e *Encoder) wire(c *wire.Codec) {
 	e.Progress.Wire(c)
 }
 
-// LoadEncoder asks for the encoder, once.
-func (a *App) LoadEncoder() {
-	if e := &a.Encoder; e.File.URL == "" || e.Wanted {
+// Load asks for the encoder, once.
+func (e *Encoder) Load() {
+	if e.File.URL == "" || e.Wanted {
 		return
 	}
-	if a.Encoder.tried { // it failed, and somebody asks again
-		a.Problem = nil
+	if e.tried { // it failed, and somebody asks again
+		e.notices.Problem = nil
 	}
-	a.Encoder.Wanted, a.Encoder.tried = true, true
-	a.askEncoder()
-	a.Draw()
+	e.Wanted, e.tried = true, true
+	e.again()
+	e.view.Draw()
 }
 
-// askEncoder has the worker fetch what is wanted: at first, and again when another worker took its place.
-func (a *App) askEncoder() {
-	if a.Encoder.Wanted && a.Phase >= Ready { // files that are chosen where a collection could not be opened need it too
-		a.AskEncoder()
-	}
-}
-
-// AskEncoder asks the worker for it at once, whatever is open.
-func (a *App) AskEncoder() {
-	if a.Encoder.File.URL != "" {
-		a.Encoder.Wanted, a.Encoder.Ready = true, false
-		a.Request(message.Encode, &a.Encoder.File)
+// Ask asks the worker for it at once, whatever is open.
+func (e *Encoder) Ask() {
+	if e.File.URL != "" {
+		e.Wanted, e.Ready = true, false
+		encoding.ask(e.engine, &e.File)
 	}
 }
 
-// encoded takes what is said about the encoder.
-func (a *App) encoded(r message.Reply) {
-	switch {
-	case r.Problem != nil:
-		a.Encoder.Wanted = false
-	case r.Answer != nil:
-		a.Encoder.Ready = true
-		own := a.Opened != nil && slices.Contains(a.Opened.Encoded, false) // queries that were added: no model has vectors of them
-		if a.HasQuery() && (a.Spec.QueryID == "" || own) {
-			a.send(message.Search)
-		}
-		if own && len(a.Opened.Models) > 0 {
-			a.send(message.Evaluate)
-		}
+// again has the worker fetch what is wanted: at first, and again when another worker took its place.
+func (e *Encoder) again() {
+	if e.Wanted && e.engine.Phase >= Ready { // files that are chosen where a collection could not be opened need it too
+		e.Ask()
 	}
 }
 
-// lacksEncoder says whether the query was typed, a system cannot answer it, and the site's encoder might.
-func (a *App) lacksEncoder(i int) bool {
-	r := a.Results
-	return r != nil && i < len(r.Lists) && r.Lists[i].Problem != "" && a.Spec.QueryID == "" && a.Encoder.File.URL != "" && a.NeedsVectors(i)
+// lacks says whether the query was typed, a system cannot answer it, and the site's encoder might.
+func (e *Encoder) lacks(i int) bool {
+	r := e.search.Results
+	return r != nil && i < len(r.Lists) && r.Lists[i].Problem != "" && e.settings.Spec.QueryID == "" &&
+		e.File.URL != "" && e.settings.NeedsVectors(i)
 }
 
-// Encoding says how far the encoder is that a system waits for, "" where it waits for none.
-func (a *App) Encoding(i int) string {
-	e := &a.Encoder
-	if !e.Wanted || e.Ready || !a.lacksEncoder(i) {
+// Says is how far the encoder is that a system waits for, "" where it waits for none.
+func (e *Encoder) Says(i int) string {
+	if !e.Wanted || e.Ready || !e.lacks(i) {
 		return ""
 	}
 	if e.Progress.Total == 0 {
@@ -92,17 +82,35 @@ func (a *App) Encoding(i int) string {
 	return "Loading the encoder, " + say.Bytes(done) + " of " + say.Bytes(int64(e.OnTheWay)) + "."
 }
 
-// CanEncode says whether loading the encoder would let a system answer.
-func (a *App) CanEncode(i int) bool { return !a.Encoder.Wanted && a.lacksEncoder(i) }
+// Offered says whether loading the encoder would let a system answer.
+func (e *Encoder) Offered(i int) bool { return !e.Wanted && e.lacks(i) }
 
-// EncoderLabel offers to load it.
-func (a *App) EncoderLabel() string {
-	return "load the encoder of typed queries (" + say.Bytes(int64(a.Encoder.OnTheWay)) + ")"
+// Label offers to load it.
+func (e *Encoder) Label() string {
+	return "load the encoder of typed queries (" + say.Bytes(int64(e.OnTheWay)) + ")"
 }
 
 // Idle is called when the page has had nothing to do for a while, on a connection that bears a few megabytes.
-func (a *App) Idle() {
-	if HasWorker && a.Phase == Ready && len(a.waiting) == 0 && !a.Encoder.tried {
-		a.LoadEncoder()
+func (e *Encoder) Idle() {
+	if HasWorker && e.engine.Phase == Ready && len(e.engine.waiting) == 0 && !e.tried {
+		e.Load()
+	}
+}
+
+// encoded takes what is said about the encoder.
+func (e *Encoder) encoded(ready bool, problem *message.Problem) {
+	switch {
+	case problem != nil:
+		e.Wanted = false
+	case ready:
+		e.Ready = true
+		// queries that were added: no model has vectors of them
+		own := e.engine.Opened != nil && slices.Contains(e.engine.Opened.Encoded, false)
+		if e.settings.HasQuery() && (e.settings.Spec.QueryID == "" || own) {
+			e.search.ask()
+		}
+		if own && len(e.engine.Opened.Models) > 0 {
+			e.figures.ask()
+		}
 	}
 }

@@ -18,18 +18,18 @@ func TestEncoder(t *testing.T) {
 		}
 		return n
 	}
-	if a.LoadEncoder(); sent(message.Encode) != 0 || a.Encoder.Wanted {
+	if a.Encoder.Load(); sent(message.Encode) != 0 || a.Encoder.Wanted {
 		t.Fatal("a site without an encoder asked for it")
 	}
 	a.Encoder.File = message.EncoderFile{URL: "/e.bin", Bytes: 100}
-	a.Type("harbour")
+	a.Search.Type("harbour")
 	fx.Pass()
-	a.Idle()
+	a.Encoder.Idle()
 	if sent(message.Encode) != 0 {
 		t.Error("it was fetched while an answer was waited for")
 	}
-	a.LoadEncoder()
-	a.LoadEncoder()
+	a.Encoder.Load()
+	a.Encoder.Load()
 	if n := sent(message.Encode); n != 1 {
 		t.Fatalf("asked for %d times", n)
 	}
@@ -45,17 +45,17 @@ func TestEncoder(t *testing.T) {
 		t.Errorf("%+v, %d searches after %d", a.Encoder, sent(message.Search), searches)
 	}
 	open := fx.Last(t, message.Open)
-	a.Receive(message.Reply{ID: open.ID, Kind: open.Kind, Answer: a.Opened})
+	a.Receive(message.Reply{ID: open.ID, Kind: open.Kind, Answer: a.Engine.Opened})
 	if sent(message.Encode) != 2 || a.Encoder.Ready {
 		t.Error("another worker has not been asked to fetch it")
 	}
 	ask = fx.Last(t, message.Encode)
 	a.Receive(message.Reply{ID: ask.ID, Kind: ask.Kind, Problem: &message.Problem{What: "gone"}})
-	a.Idle()
-	if a.Encoder.Wanted || a.Problem == nil || sent(message.Encode) != 2 {
-		t.Errorf("%+v, problem %v, asked for %d times", a.Encoder, a.Problem, sent(message.Encode))
+	a.Encoder.Idle()
+	if a.Encoder.Wanted || a.Notices.Problem == nil || sent(message.Encode) != 2 {
+		t.Errorf("%+v, problem %v, asked for %d times", a.Encoder, a.Notices.Problem, sent(message.Encode))
 	}
-	if a.LoadEncoder(); sent(message.Encode) != 3 || a.Problem != nil {
-		t.Errorf("a person could not ask again: %v", a.Problem)
+	if a.Encoder.Load(); sent(message.Encode) != 3 || a.Notices.Problem != nil {
+		t.Errorf("a person could not ask again: %v", a.Notices.Problem)
 	}
 }

@@ -14,8 +14,8 @@ func shown(t *testing.T, path, fragment string, r *experiment.Results) (*App, *s
 	t.Helper()
 	fx := &statetest.Recorder{}
 	a := New(fx, func(string) string { return "/" }, path, first...)
-	a.Opened = opened
-	a.ShowExample("q2", r, path == "/")
+	a.Engine.Opened = opened
+	a.Search.ShowExample("q2", r, path == "/")
 	a.Begin(path, fragment)
 	a.Receive(message.Reply{ID: fx.Last(t, message.Open).ID, Kind: message.Open, Answer: opened})
 	return a, fx
@@ -42,12 +42,12 @@ func searches(r *statetest.Recorder) (n int) {
 func TestHomeShowsItsExampleWithoutASearch(t *testing.T) {
 	found := &experiment.Results{Judged: true}
 	a, r := shown(t, "/", "", found)
-	if a.Shows() != "q2" || a.Results != found || searches(r) != 0 || a.fragment() != "" {
-		t.Errorf("shows %q, %d searches, fragment %q", a.Shows(), searches(r), a.fragment())
+	if a.Search.Shows() != "q2" || a.Search.Results != found || searches(r) != 0 || a.Location.fragment() != "" {
+		t.Errorf("shows %q, %d searches, fragment %q", a.Search.Shows(), searches(r), a.Location.fragment())
 	}
-	a.Type("port")
-	if searches(r) != 1 || a.Spec.QueryID != "" {
-		t.Errorf("%d searches for what was typed, query %q", searches(r), a.Spec.QueryID)
+	a.Search.Type("port")
+	if searches(r) != 1 || a.Settings.Spec.QueryID != "" {
+		t.Errorf("%d searches for what was typed, query %q", searches(r), a.Settings.Spec.QueryID)
 	}
 }
 
@@ -55,15 +55,15 @@ func TestHomeShowsItsExampleWithoutASearch(t *testing.T) {
 func TestSearchAsksForWhatHomeLeavesOut(t *testing.T) {
 	a, r := shown(t, "/", "", &experiment.Results{Judged: true})
 	a.Go(share.Search)
-	if a.Results != nil || searches(r) != 1 || a.Spec.QueryID != "q2" {
-		t.Errorf("%d searches, results %v, query %q", searches(r), a.Results, a.Spec.QueryID)
+	if a.Search.Results != nil || searches(r) != 1 || a.Settings.Spec.QueryID != "q2" {
+		t.Errorf("%d searches, results %v, query %q", searches(r), a.Search.Results, a.Settings.Spec.QueryID)
 	}
 }
 
 func TestSearchNeverOpensEmpty(t *testing.T) {
 	for _, fragment := range []string{"", fragmentOf(t, share.Address{Screen: share.Search, Spec: experiment.Spec{Systems: []string{"bm25"}}})} {
-		if a, r := shown(t, "/search", fragment, nil); a.Spec.QueryID != "q2" || a.Screen != share.Search || searches(r) != 1 {
-			t.Errorf("%q: query %q, %d searches", fragment, a.Spec.QueryID, searches(r))
+		if a, r := shown(t, "/search", fragment, nil); a.Settings.Spec.QueryID != "q2" || a.Settings.Screen != share.Search || searches(r) != 1 {
+			t.Errorf("%q: query %q, %d searches", fragment, a.Settings.Spec.QueryID, searches(r))
 		}
 	}
 	// another collection has no example: its first judged query is shown
@@ -71,29 +71,14 @@ func TestSearchNeverOpensEmpty(t *testing.T) {
 	other := *opened
 	other.Ref.ID = "other"
 	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: &other})
-	if a.Spec.QueryID != "q1" {
-		t.Errorf("another collection opens on %q", a.Spec.QueryID)
+	if a.Settings.Spec.QueryID != "q1" {
+		t.Errorf("another collection opens on %q", a.Settings.Spec.QueryID)
 	}
 }
 
 func TestAnExampleGivesWayToALink(t *testing.T) {
 	a, _ := shown(t, "/search", fragmentOf(t, share.Address{Screen: share.Search, Spec: experiment.Spec{QueryID: "q1"}}), &experiment.Results{Judged: true})
-	if a.Spec.QueryID != "q1" || a.Results != nil || a.Shows() != "" {
-		t.Errorf("query %q, shows %q", a.Spec.QueryID, a.Shows())
-	}
-}
-
-func TestPairIsTheBaselineAndTheFirstThatNeedsVectors(t *testing.T) {
-	a, _ := start(t, "/", "")
-	if base, other := a.Pair(); base != 0 || other != 2 {
-		t.Errorf("%d and %d, want bm25 and dense", base, other)
-	}
-	a.Spec.Systems = []string{"bm25", "bm25(title=3)"}
-	if base, other := a.Pair(); base != 0 || other != 1 {
-		t.Errorf("%d and %d, want the two", base, other)
-	}
-	a.Spec.Systems = []string{"bm25"}
-	if base, other := a.Pair(); base != 0 || other != 0 {
-		t.Errorf("%d and %d, want the only one", base, other)
+	if a.Settings.Spec.QueryID != "q1" || a.Search.Results != nil || a.Search.Shows() != "" {
+		t.Errorf("query %q, shows %q", a.Settings.Spec.QueryID, a.Search.Shows())
 	}
 }

@@ -23,21 +23,23 @@ func FuzzAddress(f *testing.F) {
 	f.Add("/embed", "#s=compare")
 	f.Add("/c", "play=1&d=&a=&m=")
 	a, _ := start(&testing.T{}, "/search", "")
-	a.Type("port strike")
-	f.Add("/search", a.fragment())
+	a.Search.Type("port strike")
+	f.Add("/search", a.Location.fragment())
 	f.Fuzz(func(t *testing.T, path, fragment string) {
 		var a *App
 		statetest.Costs(t, len(path)+len(fragment), func() { a = begin(path, fragment) })
-		if a.Problem != nil {
-			if a.Problem.What == "" || a.Problem.Do == "" || !equal(a.Address, begin("/", "").Address) {
-				t.Fatalf("%q %q: %+v at %+v", path, fragment, a.Problem, a.Address)
+		if a.Notices.Problem != nil {
+			if a.Notices.Problem.What == "" || a.Notices.Problem.Do == "" ||
+				!equal(a.Settings.Address, begin("/", "").Settings.Address) {
+				t.Fatalf("%q %q: %+v at %+v", path, fragment, a.Notices.Problem, a.Settings.Address)
 			}
 			return
 		}
-		wrote := a.fragment()
-		b := begin(a.Path(a.Screen), wrote)
-		if b.Problem != nil || !equal(a.Address, b.Address) || b.fragment() != wrote {
-			t.Fatalf("%q %q is %+v, written as %q, which is %+v (%v)", path, fragment, a.Address, wrote, b.Address, b.Problem)
+		wrote := a.Location.fragment()
+		b := begin(a.Location.Path(a.Settings.Screen), wrote)
+		if b.Notices.Problem != nil || !equal(a.Settings.Address, b.Settings.Address) ||
+			b.Location.fragment() != wrote {
+			t.Fatalf("%q %q is %+v, written as %q, which is %+v (%v)", path, fragment, a.Settings.Address, wrote, b.Settings.Address, b.Notices.Problem)
 		}
 	})
 }
@@ -47,7 +49,7 @@ func FuzzResume(f *testing.F) {
 	a, _ := start(&testing.T{}, "/search", "")
 	f.Add(a.Handover())
 	a, r := start(&testing.T{}, "/search", "")
-	a.Type("port strike")
+	a.Search.Type("port strike")
 	a.Receive(message.Reply{ID: r.Sent[len(r.Sent)-1].ID, Kind: message.Search, Problem: &message.Problem{What: "no", Where: "here", Do: "go on"}})
 	f.Add(a.Handover())
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -12,6 +12,28 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
+// Sliders move the parameters of the systems, and know the curve of the first measure along the one that was moved
+// last.
+type Sliders struct {
+	engine   *Engine
+	settings *Settings
+	programs *Programs
+	search   *Search
+	figures  *Figures
+	view     *View
+	change   func(kind string, push bool, f func(*share.Address))
+
+	Curve  *experiment.Curve // over all judged queries; see CurveFits
+	Held   *Held             // the figures when the hand went down on a slider; nil since something else has changed
+	Turned string            // stage and parameter of that slider
+
+	curveOf    string // what Curve depends on, and what the one that was asked for does: see curveKey
+	curveAsked string
+	curveStop  func()
+	// stage and parameter: whether the handles of a slider move together, where somebody said
+	locks map[string]bool
+}
+
 // Knob is a parameter that a slider moves, and the systems that have it.
 type Knob struct {
 	Stage   *pipeline.Stage
@@ -31,9 +53,22 @@ type Held struct {
 	Means  []float64 // over all judged queries, likewise
 }
 
+// setting returns the value of a parameter in the first stage of a pipeline that has it; n may be nil.
+func setting(n *pipeline.Node, of, name string) (float64, bool) {
+	if n == nil {
+		return 0, false
+	}
+	for _, b := range n.Find(of) {
+		if b.Applies(name) {
+			return b.Number(name), true
+		}
+	}
+	return 0, false
+}
+
 // Knobs are the parameters of the systems that sliders move, in the order of the stages.
-func (a *App) Knobs() []Knob {
-	nodes := a.Nodes()
+func (s *Sliders) Knobs() []Knob {
+	nodes := s.settings.Nodes()
 	var out []Knob
 	for _, s := range stage.All() {
 		for i := range s.Params {
@@ -54,22 +89,9 @@ func (a *App) Knobs() []Knob {
 	return out
 }
 
-// setting returns the value of a parameter in the first stage of a pipeline that has it; n may be nil.
-func setting(n *pipeline.Node, of, name string) (float64, bool) {
-	if n == nil {
-		return 0, false
-	}
-	for _, b := range n.Find(of) {
-		if b.Applies(name) {
-			return b.Number(name), true
-		}
-	}
-	return 0, false
-}
-
 // Untouched says whether a knob stands at its default in a system.
-func (a *App) Untouched(k Knob, system int) bool {
-	for _, b := range a.Nodes()[system].Find(k.Stage.Name) {
+func (s *Sliders) Untouched(k Knob, system int) bool {
+	for _, b := range s.settings.Nodes()[system].Find(k.Stage.Name) {
 		if b.Applies(k.Param.Name) {
 			v, err := strconv.ParseFloat(b.Default(k.Param.Name), 64)
 			return err == nil && v == b.Number(k.Param.Name)
@@ -78,34 +100,35 @@ func (a *App) Untouched(k Knob, system int) bool {
 	return true
 }
 
-// Together says whether the handles of a knob move together. Where nobody has said, they do while they stand at one place.
-func (a *App) Together(k Knob) bool {
-	if on, said := a.locks[k.Stage.Name+" "+k.Param.Name]; said {
+// Together says whether the handles of a knob move together. Where nobody has said, they do while they stand at one
+// place.
+func (s *Sliders) Together(k Knob) bool {
+	if on, said := s.locks[k.Stage.Name+" "+k.Param.Name]; said {
 		return on
 	}
 	return !slices.ContainsFunc(k.Handles, func(h Handle) bool { return h.Value != k.Handles[0].Value })
 }
 
 // Lock says whether the handles of a knob move together from now on.
-func (a *App) Lock(k Knob, on bool) {
-	if a.locks == nil {
-		a.locks = map[string]bool{}
+func (s *Sliders) Lock(k Knob, on bool) {
+	if s.locks == nil {
+		s.locks = map[string]bool{}
 	}
-	a.locks[k.Stage.Name+" "+k.Param.Name] = on
-	a.Draw()
+	s.locks[k.Stage.Name+" "+k.Param.Name] = on
+	s.view.Draw()
 }
 
-// Slide moves the handle of one system to a value, and where they move together the others by as much: they keep their distances, and
-// none leaves the slider.
-func (a *App) Slide(k Knob, system int, value float64) {
+// Slide moves the handle of one system to a value, and where they move together the others by as much: they keep their
+// distances, and none leaves the slider.
+func (s *Sliders) Slide(k Knob, system int, value float64) {
 	r := k.Param.Slide
 	i := slices.IndexFunc(k.Handles, func(h Handle) bool { return h.System == system })
 	if i < 0 {
 		return
 	}
 	by := value - k.Handles[i].Value
-	together := a.Together(k)
-	if a.Lock(k, together); !together { // a handle that is drawn past another does not take it along
+	together := s.Together(k)
+	if s.Lock(k, together); !together { // a handle that is drawn past another does not take it along
 		k.Handles = k.Handles[i : i+1]
 	}
 	for _, h := range k.Handles { // as far as the first that reaches an end; one beyond an end holds nothing back
@@ -118,12 +141,12 @@ func (a *App) Slide(k Knob, system int, value float64) {
 	if by == 0 {
 		return // the page was drawn above: the handle goes back to where it was
 	}
-	if a.Held == nil {
-		a.Hold()
+	if s.Held == nil {
+		s.Hold()
 	}
-	a.Turned = k.Stage.Name + " " + k.Param.Name
-	a.change("set "+a.Turned, true, func(p *share.Address) {
-		systems, nodes := slices.Clone(a.Systems()), a.Nodes()
+	s.Turned = k.Stage.Name + " " + k.Param.Name
+	s.change("set "+s.Turned, true, func(p *share.Address) {
+		systems, nodes := slices.Clone(s.settings.Systems()), s.settings.Nodes()
 		for _, h := range k.Handles {
 			n := nodes[h.System]
 			if n == nil {
@@ -134,81 +157,56 @@ func (a *App) Slide(k Knob, system int, value float64) {
 				systems[h.System] = m.String()
 			}
 		}
-		a.name(p, systems, p.Letters)
+		s.settings.name(p, systems, p.Letters)
 	})
 }
 
 // Hold remembers the figures as they are, when a hand goes down on a slider.
-func (a *App) Hold() {
+func (s *Sliders) Hold() {
 	h := &Held{}
-	for i := range a.Systems() {
+	for i := range s.settings.Systems() {
 		score, mean := math.NaN(), math.NaN()
-		if r := a.Results; r != nil && r.Judged && i < len(r.Lists) && r.Lists[i].Problem == "" {
+		if r := s.search.Results; r != nil && r.Judged && i < len(r.Lists) && r.Lists[i].Problem == "" {
 			score = r.Lists[i].Scores[0]
 		}
-		if m, ok := a.Mean(i); ok {
+		if m, ok := s.Mean(i); ok {
 			mean = m
 		}
 		h.Scores, h.Means = append(h.Scores, score), append(h.Means, mean)
 	}
-	a.Held = h
-	a.Draw()
+	s.Held = h
+	s.view.Draw()
 }
 
-// Mean is the first measure of a system over all judged queries at the present settings, and whether it is known yet: from the report,
-// or from the curve while the report waits for a slider to rest.
-func (a *App) Mean(system int) (float64, bool) {
-	if r := a.Report; r != nil && !a.Stale() && len(r.Columns) > 0 && system < len(r.Systems) {
+// Mean is the first measure of a system over all judged queries at the present settings, and whether it is known yet:
+// from the report, or from the curve while the report waits for a slider to rest.
+func (s *Sliders) Mean(system int) (float64, bool) {
+	if r := s.figures.Report; r != nil && !s.figures.Stale() && len(r.Columns) > 0 && system < len(r.Systems) {
 		if r.Unanswered(system) {
 			return 0, false
 		}
 		return r.Columns[0].Means[system], true
 	}
-	c := a.Curve
-	if c == nil || a.curveKey() != a.curveOf {
+	c := s.Curve
+	if c == nil || s.curveKey() != s.curveOf {
 		return 0, false
 	}
 	l := c.Line(system)
 	if l == nil {
 		return 0, false
 	}
-	v, ok := setting(a.Nodes()[system], c.Stage, c.Param)
+	v, ok := setting(s.settings.Nodes()[system], c.Stage, c.Param)
 	if !ok {
 		return 0, false
 	}
 	return c.Value(l, v)
 }
 
-// Doubt says why a system has no figure over all judged queries, or one of which a part is not its own; ""
-// where neither is so.
-func (a *App) Doubt(system int) string {
-	if r := a.Report; r != nil && !a.Stale() && system < len(r.Systems) {
-		return r.Systems[system].Why
-	}
-	return ""
-}
-
-// Allowed is how many tokens searches may have backends asked for before the page asks again.
-const Allowed = 200_000
-
-// Allow lets searches spend so much.
-func (a *App) Allow() {
-	a.allowance = Allowed
-	a.SearchAgain()
-}
-
-// MeasureAll asks backends for all judged queries, whatever that costs.
-func (a *App) MeasureAll() {
-	a.paying = true
-	a.send(message.Evaluate)
-	a.Draw()
-}
-
 // turned is the knob that was moved last, otherwise the first; nil where there is none.
-func (a *App) turned() *Knob {
-	knobs := a.Knobs()
+func (s *Sliders) turned() *Knob {
+	knobs := s.Knobs()
 	for i, k := range knobs {
-		if k.Stage.Name+" "+k.Param.Name == a.Turned {
+		if k.Stage.Name+" "+k.Param.Name == s.Turned {
 			return &knobs[i]
 		}
 	}
@@ -218,14 +216,15 @@ func (a *App) turned() *Knob {
 	return &knobs[0]
 }
 
-// curveKey names what the curve along the knob depends on: all of the systems but that knob's own values. "" for no curve.
-func (a *App) curveKey() string {
-	k := a.turned()
+// curveKey names what the curve along the knob depends on: all of the systems but that knob's own values. "" for no
+// curve.
+func (s *Sliders) curveKey() string {
+	k := s.turned()
 	if k == nil {
 		return ""
 	}
-	key := a.Collection() + "\n" + k.Stage.Name + " " + k.Param.Name
-	for _, n := range a.Nodes() {
+	key := s.settings.Collection() + "\n" + k.Stage.Name + " " + k.Param.Name
+	for _, n := range s.settings.Nodes() {
 		if n != nil {
 			if m, err := n.With(k.Stage.Name, k.Param.Name, ""); err == nil {
 				n = m
@@ -233,38 +232,38 @@ func (a *App) curveKey() string {
 			key += "\n" + n.String()
 		}
 	}
-	for _, m := range a.Spec.Measures {
+	for _, m := range s.settings.Spec.Measures {
 		key += "\n" + m
 	}
 	return key
 }
 
 // CurveFits says whether the curve is that of the present settings.
-func (a *App) CurveFits() bool { return a.Curve != nil && a.curveOf == a.curveKey() }
+func (s *Sliders) CurveFits() bool { return s.Curve != nil && s.curveOf == s.curveKey() }
 
 // curveSoon asks for the curve once the settings rest, where it is another than the one that is there.
-func (a *App) curveSoon() {
-	if a.curveStop != nil {
-		a.curveStop()
-		a.curveStop = nil
+func (s *Sliders) curveSoon() {
+	if s.curveStop != nil {
+		s.curveStop()
+		s.curveStop = nil
 	}
-	if a.Screen != share.Search || a.CurveFits() || a.curveKey() == "" {
+	if s.settings.Screen != share.Search || s.CurveFits() || s.curveKey() == "" {
 		return
 	}
-	a.curveStop = a.fx.After(250, func() {
-		a.curveStop = nil
-		if k := a.turned(); k != nil && a.Phase == Ready {
-			a.curveAsked = a.curveKey()
-			a.enrich()
-			a.Request(message.Curve, &message.AskCurve{Spec: a.Full(), Stage: k.Stage.Name, Param: k.Param.Name})
+	s.curveStop = s.view.window.After(250, func() {
+		s.curveStop = nil
+		if k := s.turned(); k != nil && s.engine.Phase == Ready {
+			s.curveAsked = s.curveKey()
+			s.programs.enrich()
+			tracing.ask(s.engine, &message.AskCurve{Spec: s.settings.Full(), Stage: k.Stage.Name, Param: k.Param.Name})
 		}
 	})
 }
 
 // drawn takes the worker's curve; nil where something more urgent took its place.
-func (a *App) drawn(c *experiment.Curve) {
+func (s *Sliders) drawn(c *experiment.Curve) {
 	if c != nil {
-		a.Curve, a.curveOf = c, a.curveAsked
+		s.Curve, s.curveOf = c, s.curveAsked
 	}
-	a.curveSoon()
+	s.curveSoon()
 }

@@ -14,7 +14,7 @@ import (
 
 func knob(t *testing.T, a *App, name string) Knob {
 	t.Helper()
-	for _, k := range a.Knobs() {
+	for _, k := range a.Sliders.Knobs() {
 		if k.Param.Name == name {
 			return k
 		}
@@ -25,7 +25,7 @@ func knob(t *testing.T, a *App, name string) Knob {
 
 func slide(t *testing.T, a *App, name string, system int, value float64) {
 	t.Helper()
-	a.Slide(knob(t, a, name), system, value)
+	a.Sliders.Slide(knob(t, a, name), system, value)
 }
 
 func with(t *testing.T, systems ...string) (*App, func(message.Kind) message.Request) {
@@ -63,12 +63,12 @@ func TestSlidersMoveTheSystemTheyAreOf(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			a, _ := with(t, c.systems...)
 			if c.lock != "" {
-				a.Lock(knob(t, a, "k1"), c.lock == "on")
+				a.Sliders.Lock(knob(t, a, "k1"), c.lock == "on")
 			}
 			for _, m := range c.moves {
 				slide(t, a, "k1", m.system, m.to)
 			}
-			if got := a.Systems(); !slices.Equal(got, c.want) {
+			if got := a.Settings.Systems(); !slices.Equal(got, c.want) {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
@@ -77,15 +77,15 @@ func TestSlidersMoveTheSystemTheyAreOf(t *testing.T) {
 
 func TestTheFiguresOfTheHandAreKeptWhileItMovesAndForgottenWithTheNextQuery(t *testing.T) {
 	a, last := with(t, "bm25", "dense")
-	a.Pick("q1")
+	a.Search.Pick("q1")
 	a.Receive(message.Reply{ID: last(message.Search).ID, Kind: message.Search, Answer: &experiment.Results{Judged: true, Lists: []experiment.List{{Scores: []float64{.5}}, {Problem: "no vector"}}}})
 	slide(t, a, "k1", 0, 1)
 	slide(t, a, "k1", 0, 1.05)
-	if a.Held == nil || a.Held.Scores[0] != .5 || !math.IsNaN(a.Held.Scores[1]) {
-		t.Fatalf("%+v", a.Held)
+	if a.Sliders.Held == nil || a.Sliders.Held.Scores[0] != .5 || !math.IsNaN(a.Sliders.Held.Scores[1]) {
+		t.Fatalf("%+v", a.Sliders.Held)
 	}
-	a.Pick("q2")
-	if a.Held != nil {
+	a.Search.Pick("q2")
+	if a.Sliders.Held != nil {
 		t.Error("the change of another query is shown")
 	}
 }
@@ -94,7 +94,7 @@ func TestTheFiguresOfTheHandAreKeptWhileItMovesAndForgottenWithTheNextQuery(t *t
 // search pushed aside is asked for again.
 func TestTheCurveIsAskedForWhereItIsAnother(t *testing.T) {
 	a, last := with(t, "bm25", "dense")
-	r := a.fx.(interface{ Pass() })
+	r := a.Browser.(interface{ Pass() })
 	r.Pass()
 	first := last(message.Curve)
 	if ask := first.Question.(*message.AskCurve); ask.Stage != "bm25" || ask.Param != "k1" || !slices.Equal(ask.Spec.Systems, []string{"bm25", "dense"}) {
@@ -107,46 +107,21 @@ func TestTheCurveIsAskedForWhereItIsAnother(t *testing.T) {
 		t.Fatal("a curve that was pushed aside is not asked for again")
 	}
 	a.Receive(message.Reply{ID: again.ID, Kind: message.Curve, Answer: &experiment.Curve{Stage: "bm25", Param: "k1", At: []float64{.9, 1}, Lines: []experiment.Line{{Means: []float64{.25, .75}}}}})
-	a.Report = &report.Report{Columns: []report.Column{{Means: []float64{.25, .5}}}, Systems: []report.System{{Notation: "bm25"}, {Notation: "dense"}}, Collection: opened.Ref}
+	a.Figures.Report = &report.Report{Columns: []report.Column{{Means: []float64{.25, .5}}}, Systems: []report.System{{Notation: "bm25"}, {Notation: "dense"}}, Collection: opened.Ref}
 	slide(t, a, "k1", 0, 1)
-	if m, ok := a.Mean(0); !ok || m != .75 {
+	if m, ok := a.Sliders.Mean(0); !ok || m != .75 {
 		t.Errorf("while the report waits the mean is %v, %v; the curve has it", m, ok)
 	}
-	if _, ok := a.Mean(1); ok {
+	if _, ok := a.Sliders.Mean(1); ok {
 		t.Error("the curve has no figure of dense")
 	}
 	r.Pass()
-	if last(message.Curve).ID != again.ID || !a.CurveFits() {
+	if last(message.Curve).ID != again.ID || !a.Sliders.CurveFits() {
 		t.Error("a drag asks for the same curve again")
 	}
 	slide(t, a, "b", 0, .5)
 	r.Pass()
-	if ask := last(message.Curve).Question.(*message.AskCurve); ask.Param != "b" || !strings.Contains(ask.Spec.Systems[0], "b=0.5") || a.CurveFits() {
+	if ask := last(message.Curve).Question.(*message.AskCurve); ask.Param != "b" || !strings.Contains(ask.Spec.Systems[0], "b=0.5") || a.Sliders.CurveFits() {
 		t.Errorf("%+v", ask)
-	}
-}
-
-// The parsed systems are those of now, also where one is changed in place, and are not parsed again while nothing changes.
-func TestNodesAreThoseOfTheSystems(t *testing.T) {
-	a, _ := with(t, "bm25", "dense")
-	texts := func() (out []string) {
-		for _, n := range a.Nodes() {
-			out = append(out, n.String())
-		}
-		return out
-	}
-	if got := texts(); !slices.Equal(got, []string{"bm25", "dense"}) {
-		t.Errorf("%q", got)
-	}
-	if n := testing.AllocsPerRun(100, func() { a.Nodes() }); n > 0 {
-		t.Errorf("asked again, it allocates %v times", n)
-	}
-	a.Spec.Systems[0] = "bm25(k1=2)"
-	if got := texts(); !slices.Equal(got, []string{"bm25(k1=2)", "dense"}) {
-		t.Errorf("%q", got)
-	}
-	a.Spec.Systems = append(a.Spec.Systems, "no such stage")
-	if n := a.Nodes(); len(n) != 3 || n[2] != nil {
-		t.Errorf("%v", n)
 	}
 }

@@ -12,33 +12,34 @@ import (
 func TestWhatIsSpentWasAllowed(t *testing.T) {
 	a, sent := with(t, "bm25", "bm25 >> rerank(backend=ce)")
 	spend := func(k message.Kind) int { return sent(k).Question.(*experiment.Spec).Spend }
-	a.Opened, a.Phase = &message.Opened{Ref: report.Ref{ID: "c"}}, Ready
-	a.SearchAgain()
+	a.Engine.Opened, a.Engine.Phase = &message.Opened{Ref: report.Ref{ID: "c"}}, Ready
+	a.Search.Again()
 	if n := spend(message.Search); n != 0 {
 		t.Errorf("a link spends %d tokens", n)
 	}
-	a.Allow()
+	a.Search.Allow()
 	if n := spend(message.Search); n != Allowed {
 		t.Errorf("%d tokens are allowed, want %d", n, Allowed)
 	}
 	overtaken := sent(message.Search)
-	a.SearchAgain()
+	a.Search.Again()
 	a.Receive(message.Reply{ID: overtaken.ID, Kind: message.Search, Answer: &experiment.Results{Spent: 1000}})
 	a.Receive(message.Reply{ID: sent(message.Search).ID, Kind: message.Search, Answer: &experiment.Results{Spent: 10}})
-	a.SearchAgain()
+	a.Search.Again()
 	if n := spend(message.Search); n != Allowed-1010 {
 		t.Errorf("%d tokens are left, want %d", n, Allowed-1010)
 	}
-	a.MeasureAll()
+	a.Figures.MeasureAll()
 	if n := spend(message.Evaluate); n != -1 {
 		t.Errorf("the comparison that was asked for may spend %d", n)
 	}
-	a.send(message.Evaluate)
+	a.Figures.ask()
 	if n := spend(message.Evaluate); n != 0 {
 		t.Errorf("the next one spends %d", n)
 	}
 	// once all is asked, the open list is there too
-	a.Spec.Query, a.Results = "fog", &experiment.Results{Lists: []experiment.List{{Unasked: "Not asked yet."}}}
+	a.Settings.Spec.Query, a.Search.Results = "fog",
+		&experiment.Results{Lists: []experiment.List{{Unasked: "Not asked yet."}}}
 	var ids []uint64
 	for range 3 {
 		ids = append(ids, sent(message.Search).ID)
@@ -46,19 +47,5 @@ func TestWhatIsSpentWasAllowed(t *testing.T) {
 	}
 	if ids[1] == ids[0] || ids[2] != ids[1] {
 		t.Errorf("searches %d before and after the comparison, and after another", ids)
-	}
-}
-
-// A system that answered nothing has no mean, and says why.
-func TestASystemThatAnsweredNothingHasNoMean(t *testing.T) {
-	a, _ := with(t, "bm25", "bm25 >> rerank(backend=ce)")
-	a.Report = &report.Report{Queries: []report.Query{{ID: "q"}}, Columns: []report.Column{{Means: []float64{1, 0}}},
-		Systems: []report.System{{}, {Missing: 1, Why: "Not asked yet."}}}
-	a.Opened = nil // the report is the one that the page came with
-	if _, ok := a.Mean(0); !ok || a.Doubt(0) != "" {
-		t.Error("bm25 has no mean")
-	}
-	if v, ok := a.Mean(1); ok || a.Doubt(1) != "Not asked yet." {
-		t.Errorf("%v, %q", v, a.Doubt(1))
 	}
 }

@@ -6,20 +6,19 @@ import (
 	"slices"
 
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// Whole returns the pipeline of a system with the stages that are switched off, and which those are, as Walk numbers them. nil where it
-// cannot be parsed.
-func (a *App) Whole(system int) (n *pipeline.Node, off []int) {
-	if system >= len(a.Systems()) {
+// Whole returns the pipeline of a system with the stages that are switched off, and which those are, as Walk numbers
+// them. nil where it cannot be parsed.
+func (e *Editor) Whole(system int) (n *pipeline.Node, off []int) {
+	if system >= len(e.settings.Systems()) {
 		return nil, nil
 	}
-	now := a.Systems()[system]
-	if s, ok := a.switches[system]; ok {
+	now := e.settings.Systems()[system]
+	if s, ok := e.switches[system]; ok {
 		if n, err := stage.Parse(s.whole); err == nil && without(n, s.off).String() == now {
 			return n, s.off
 		}
@@ -36,8 +35,8 @@ func without(n *pipeline.Node, off []int) *pipeline.Node {
 }
 
 // Switch switches the i-th stage of the whole of a system off, or on again.
-func (a *App) Switch(system, i int) {
-	n, off := a.Whole(system)
+func (e *Editor) Switch(system, i int) {
+	n, off := e.Whole(system)
 	if n == nil {
 		return
 	}
@@ -47,32 +46,32 @@ func (a *App) Switch(system, i int) {
 	} else {
 		off = append(off, i)
 	}
-	if a.switches == nil {
-		a.switches = map[int]switched{}
+	if e.switches == nil {
+		e.switches = map[int]switched{}
 	}
-	a.switches[system] = switched{n.String(), off}
-	a.Replace(system, without(n, off).String())
+	e.switches[system] = switched{n.String(), off}
+	e.Replace(system, without(n, off).String())
 }
 
 // Side puts systems side by side in the place of those that are there, as many as there is room for.
-func (a *App) Side(systems []string) {
+func (e *Editor) Side(systems []string) {
 	systems = systems[:min(share.MaxSystems, len(systems))]
-	a.Editing = -1
-	a.change("", true, func(p *share.Address) {
-		a.name(p, systems, "")
+	e.Editing = -1
+	e.change("", true, func(p *share.Address) {
+		e.settings.name(p, systems, "")
 		p.Baseline, p.Focus = 0, experiment.Focus{}
 	})
 }
 
 // Refuse says what is wrong with a value that was to be put into the draft, which stays.
-func (a *App) Refuse(err error) {
-	a.refuse(err)
-	a.Draw()
+func (e *Editor) Refuse(err error) {
+	e.refuse(err)
+	e.view.Draw()
 }
 
 // Measure asks the worker that knows what each stage does, where the one that is there does not.
-func (a *App) Measure() {
-	a.fx.Enrich()
-	a.send(message.Search)
-	a.Draw()
+func (s *Search) Measure() {
+	s.engine.worker.Enrich()
+	s.ask()
+	s.view.Draw()
 }

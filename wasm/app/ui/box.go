@@ -16,11 +16,11 @@ type Box struct {
 func (c *Box) Placeholder() string { return "dockers walk out over pay" }
 
 // Input takes what was typed.
-func (c *Box) Input(event vugu.DOMEvent) { c.App.Type(event.PropString("target", "value")) }
+func (c *Box) Input(event vugu.DOMEvent) { c.App.Search.Type(event.PropString("target", "value")) }
 
 // Key opens Search with the query on Enter.
 func (c *Box) Key(event vugu.DOMEvent) {
-	if event.PropString("key") == "Enter" && c.App.HasQuery() {
+	if event.PropString("key") == "Enter" && c.App.Settings.HasQuery() {
 		event.PreventDefault()
 		c.App.Go(share.Search)
 	}

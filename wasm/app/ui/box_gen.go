@@ -23,7 +23,7 @@ func (c *Box) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = dom.Element(vgparent, "", "input", "id\x00q\x00type\x00search\x00maxlength\x00300\x00autocomplete\x00off\x00autocapitalize\x00off\x00spellcheck\x00false\x00enterkeyhint\x00search")
 		vgn.AddAttrInterface("placeholder", c.Placeholder())
-		vgn.AddAttrInterface("value", c.App.QueryText())
+		vgn.AddAttrInterface("value", c.App.Settings.QueryText())
 		dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Input(event) })
 		dom.On(vgn, "keydown", func(event vugu.DOMEvent) { c.Key(event) })
 	}

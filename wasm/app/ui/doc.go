@@ -113,7 +113,7 @@ func PlainClick(event vugu.DOMEvent) bool {
 
 // Address is the link to a screen with other settings.
 func Address(a *state.App, change func(*share.Address)) string {
-	s := a.Address
+	s := a.Settings.Address
 	s.Focus = experiment.Focus{}
 	change(&s)
 	f, err := share.Encode(state.Explicit(s))
@@ -140,12 +140,12 @@ func Meta(day string, rest ...string) string {
 
 // Examples are a few judged queries of the open collection, one a type.
 func Examples(a *state.App) []report.Query {
-	if a.Opened == nil {
+	if a.Engine.Opened == nil {
 		return nil
 	}
 	var out []report.Query
 	seen := map[string]bool{}
-	for _, q := range a.Opened.Queries {
+	for _, q := range a.Engine.Opened.Queries {
 		if !seen[q.Type] {
 			seen[q.Type] = true
 			out = append(out, q)

@@ -16,18 +16,18 @@ import (
 type Leaderboard struct{ Part }
 
 // Place is where a system's letter stands in the alphabet.
-func (c *Leaderboard) Place(i int) int { return c.App.Place(i) }
+func (c *Leaderboard) Place(i int) int { return c.App.Settings.Place(i) }
 
 // Shown is the moment that the table shows, and of which report.
 func (c *Leaderboard) Shown() any {
 	return struct {
 		Moment
 		report *report.Report
-	}{Moment{c.App, c.App.Changes}, c.R()}
+	}{Moment{c.App, c.App.View.Changes}, c.R()}
 }
 
 // R is the report that is shown.
-func (c *Leaderboard) R() *report.Report { return c.App.Report }
+func (c *Leaderboard) R() *report.Report { return c.App.Figures.Report }
 
 // Notation is the second line of a system's name.
 func (c *Leaderboard) Notation(i int) string { return c.R().Systems[i].Notation }
@@ -36,11 +36,11 @@ func (c *Leaderboard) Notation(i int) string { return c.R().Systems[i].Notation 
 func (c *Leaderboard) Label(i int) string { return say.Visible(c.R().Systems[i].Label) }
 
 // Off says whether the baseline cannot be chosen yet.
-func (c *Leaderboard) Off() bool { return c.App.Opened == nil }
+func (c *Leaderboard) Off() bool { return c.App.Engine.Opened == nil }
 
 // Class is "stale" while a newer report is being computed.
 func (c *Leaderboard) Class() string {
-	if c.App.Opened != nil && c.App.Stale() {
+	if c.App.Engine.Opened != nil && c.App.Figures.Stale() {
 		return "stale"
 	}
 	return ""
@@ -167,6 +167,6 @@ func (c *Leaderboard) BaselineValue() string { return strconv.Itoa(c.R().Baselin
 // SetBaseline chooses the baseline.
 func (c *Leaderboard) SetBaseline(event vugu.DOMEvent) {
 	if i, err := strconv.Atoi(event.PropString("target", "value")); err == nil {
-		c.App.SetBaseline(i)
+		c.App.Editor.SetBaseline(i)
 	}
 }

@@ -48,10 +48,10 @@ func (c *Root) Items(k int) []item {
 		return m.Items
 	}
 	list := slices.Clone(m.Items)
-	if n := c.App.LinkLength; n > 0 {
+	if n := c.App.Sharing.LinkLength; n > 0 {
 		list[0].Note = strconv.Itoa(n) + " characters, without your documents"
 	}
-	for _, o := range c.App.Offers() {
+	for _, o := range c.App.Sharing.Offers() {
 		if o.ID == "link" { // of a line that every screen has
 			list[0].Note = o.Note
 			continue
@@ -65,7 +65,7 @@ func (c *Root) Items(k int) []item {
 func (c *Root) Off(id string) bool {
 	switch id {
 	case "undo":
-		return !c.App.CanUndo()
+		return !c.App.History.CanUndo()
 	case "copy-picture":
 		return false
 	}
@@ -93,7 +93,7 @@ func (c *Root) Follow(event vugu.DOMEvent, screen string) {
 	switch {
 	case screen == "" || !PlainClick(event):
 	case screen == "demo":
-		c.App.OpenDefault()
+		c.App.Search.OpenDefault()
 	default:
 		c.App.Go(share.Screen(screen))
 	}
@@ -103,17 +103,19 @@ func (c *Root) Follow(event vugu.DOMEvent, screen string) {
 func (c *Root) Do(id string) {
 	switch id {
 	case "copy-link":
-		c.App.CopyLink()
+		c.App.Sharing.CopyLink()
 	case "undo":
 		c.App.Undo()
 	case "present":
 		c.App.TogglePresenter()
 	case "show-help":
-		c.App.ToggleHelp()
+		c.App.View.ToggleHelp()
 	default:
-		c.App.HandOn(strings.TrimPrefix(id, "share-"))
+		c.App.Sharing.HandOn(strings.TrimPrefix(id, "share-"))
 	}
 }
 
 // About is what stands at the foot of the last menu.
-func (c *Root) About() string { return c.Status() + " · " + c.Memory() + " · " + c.Release() }
+func (c *Root) About() string {
+	return c.Footer().Status() + " · " + c.Memory() + " · " + c.Release()
+}

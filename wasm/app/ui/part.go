@@ -18,4 +18,4 @@ type Moment struct {
 }
 
 // Shown is the moment that a component shows.
-func (p *Part) Shown() any { return Moment{p.App, p.App.Changes} }
+func (p *Part) Shown() any { return Moment{p.App, p.App.View.Changes} }

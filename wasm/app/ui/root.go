@@ -31,7 +31,7 @@ type Frame interface {
 }
 
 // View is the screen that is open.
-func (c *Root) View() vugu.Builder { return c.Views[screens.Named(string(c.App.Screen)).Name] }
+func (c *Root) View() vugu.Builder { return c.Views[screens.Named(string(c.App.Settings.Screen)).Name] }
 
 func (c *Root) frame() Frame {
 	f, _ := c.View().(Frame)
@@ -43,14 +43,14 @@ func (c *Root) Headers() []*screens.Screen { return screens.Headers() }
 
 // Class names the screen, is "other" where another collection than the site's first is open, and is "presenter" too where the presenter view is on, "embedded" in a frame.
 func (c *Root) Class() string {
-	s := "screen-" + screens.Named(string(c.App.Screen)).Name
-	if c.App.Presenter {
+	s := "screen-" + screens.Named(string(c.App.Settings.Screen)).Name
+	if c.App.View.Presenter {
 		s += " presenter"
 	}
-	if c.App.Embedded {
+	if c.App.View.Embedded {
 		s += " embedded"
 	}
-	if c.App.Collection() != c.App.Default {
+	if c.App.Settings.Collection() != c.App.Settings.Default {
 		s += " other"
 	}
 	return s
@@ -58,7 +58,7 @@ func (c *Root) Class() string {
 
 // Phase names the phase for tests and styles.
 func (c *Root) Phase() string {
-	return [...]string{"loading", "opening", "ready", "failed"}[c.App.Phase]
+	return [...]string{"loading", "opening", "ready", "failed"}[c.App.Engine.Phase]
 }
 
 // ReportHash is the hash of the report on the screen.
@@ -66,35 +66,14 @@ func (c *Root) ReportHash() string {
 	if f := c.frame(); f != nil {
 		return f.Hash()
 	}
-	if c.App.Report == nil || c.App.Stale() {
+	if c.App.Figures.Report == nil || c.App.Figures.Stale() {
 		return ""
 	}
-	return c.App.Report.Hash
+	return c.App.Figures.Report.Hash
 }
 
 // Live says whether the page reacts yet.
-func (c *Root) Live() bool { return c.App.Phase != state.Loading }
-
-// Loading says whether something is on its way.
-func (c *Root) Loading() bool { return c.App.Phase == state.Opening && c.App.Progress.Total > 0 }
-
-// Fetching says whether a richer program is on its way and how much of it has come is known.
-func (c *Root) Fetching() bool { return c.App.Fetching != nil && c.App.Fetching.Total > 0 }
-
-// Exporting says whether a file is being made that takes long.
-func (c *Root) Exporting() bool {
-	f := c.frame()
-	return f != nil && f.Exporting()
-}
-
-// CancelExport lets it be.
-func (c *Root) CancelExport() { c.frame().Cancel() }
-
-// Done is how much has arrived.
-func (c *Root) Done() int { return c.App.Progress.Done }
-
-// Total is how much there is.
-func (c *Root) Total() int { return c.App.Progress.Total }
+func (c *Root) Live() bool { return c.App.Engine.Phase != state.Loading }
 
 // Go follows a link of the frame.
 func (c *Root) Go(event vugu.DOMEvent, s string) {
@@ -105,7 +84,7 @@ func (c *Root) Go(event vugu.DOMEvent, s string) {
 
 // Current marks the screen that is open, and the entry of the header that it belongs to.
 func (c *Root) Current(s string) interface{} {
-	row := screens.Named(string(c.App.Screen))
+	row := screens.Named(string(c.App.Settings.Screen))
 	switch s {
 	case row.Name:
 		return "page"
@@ -128,7 +107,7 @@ func (c *Root) Section() []*screens.Screen {
 
 // Open marks the screen that is open among those of its section.
 func (c *Root) Open(s *screens.Screen) interface{} {
-	if string(c.App.Screen) == s.Name {
+	if string(c.App.Settings.Screen) == s.Name {
 		return "page"
 	}
 	return nil
@@ -153,65 +132,19 @@ func (c *Root) Counts() string {
 
 func (c *Root) ref() *report.Ref {
 	switch {
-	case c.App.Opened != nil:
-		return &c.App.Opened.Ref
-	case c.App.Report != nil:
-		return &c.App.Report.Collection
+	case c.App.Engine.Opened != nil:
+		return &c.App.Engine.Opened.Ref
+	case c.App.Figures.Report != nil:
+		return &c.App.Figures.Report.Collection
 	}
 	return nil
 }
 
-// FooterClass hides the footer while there is nothing to wait for and nothing wrong.
-func (c *Root) FooterClass() string {
-	if c.App.Phase == state.Ready && !c.Exporting() && c.App.Fetching == nil && c.Status() == "Ready" {
-		return "status idle"
-	}
-	return "status"
-}
-
-// Status says what the page is doing.
-func (c *Root) Status() string {
-	a := c.App
-	p := a.Progress
-	if p := a.Fetching; p != nil {
-		if p.Total == 0 {
-			return p.What + " …"
-		}
-		return p.What + ": " + Arrived(*p)
-	}
-	if f := c.frame(); f != nil && a.Phase != state.Loading {
-		if s := f.Status(); s != "" {
-			return s
-		}
-	}
-	switch {
-	case a.Phase == state.Failed:
-		return "The search engine is not running"
-	case a.Phase == state.Ready && a.Offline:
-		return "Ready, offline"
-	case a.Phase == state.Ready && a.Arriving != nil:
-		return "Fetching " + a.Arriving.What + ": " + Arrived(*a.Arriving)
-	case a.Phase == state.Ready && a.Behind() != "":
-		return "Waits for " + a.Behind() + " …"
-	case a.Phase == state.Ready && a.Stale() && a.Unmeasured:
-		return "Not measured over all queries: cancelled"
-	case a.Phase == state.Ready && a.Stale() && a.Measuring.Total > 0:
-		return "Measuring all queries: " + say.Thousands(a.Measuring.Done) + " of " + say.Thousands(a.Measuring.Total)
-	case a.Phase == state.Ready && a.Stale():
-		return "Measuring all queries …"
-	case a.Phase == state.Ready:
-		return "Ready"
-	case p.Total > 0:
-		return p.What + " " + Arrived(p)
-	}
-	return "Loading the search engine"
-}
-
 // Memory is what page and worker use.
 func (c *Root) Memory() string {
-	bytes := c.App.Memory // as the worker's answers tell it
-	if !state.HasWorker && c.App.PageMemory != nil {
-		bytes = c.App.PageMemory()
+	bytes := c.App.Engine.Memory // as the worker's answers tell it
+	if !state.HasWorker && c.App.Engine.PageMemory != nil {
+		bytes = c.App.Engine.PageMemory()
 	}
 	return strconv.Itoa(int(bytes/1e6)) + " MB"
 }
@@ -228,7 +161,7 @@ func (c *Root) Release() string {
 // Skip moves the focus past the frame.
 func (c *Root) Skip(event vugu.DOMEvent) {
 	event.PreventDefault()
-	c.App.FocusOn("main")
+	c.App.View.FocusOn("main")
 }
 
 // Key handles the shortcuts that work wherever the focus is.
@@ -237,18 +170,18 @@ func (c *Root) Key(event vugu.DOMEvent) {
 	typing := event.PropBool("typing")
 	switch {
 	case key == "Escape":
-		if c.App.Help {
-			c.App.ToggleHelp()
+		if c.App.View.Help {
+			c.App.View.ToggleHelp()
 		} else if f := c.frame(); f != nil && f.Escape() {
 			return
-		} else if c.App.Editing >= 0 {
-			c.App.Cancel()
-		} else if c.App.Tuning {
-			c.App.Tune(false)
-		} else if c.App.Focus.Document == "" && c.App.Unfolded == 0 && c.App.Presenter {
+		} else if c.App.Editor.Editing >= 0 {
+			c.App.Editor.Cancel()
+		} else if c.App.Filters.Tuning {
+			c.App.Filters.Tune(false)
+		} else if c.App.Settings.Focus.Document == "" && c.App.Search.Unfolded == 0 && c.App.View.Presenter {
 			c.App.TogglePresenter()
 		} else {
-			c.App.Close()
+			c.App.Search.Close()
 		}
 		return
 	case (event.PropBool("ctrlKey") || event.PropBool("metaKey")) && (key == "z" || key == "Z") && !typing:
@@ -272,13 +205,13 @@ func (c *Root) Key(event vugu.DOMEvent) {
 	case "/":
 		event.PreventDefault()
 		if f != nil {
-			c.App.FocusOn(f.Find())
+			c.App.View.FocusOn(f.Find())
 			return
 		}
-		c.App.FocusOn("q")
+		c.App.View.FocusOn("q")
 	case "?":
 		event.PreventDefault()
-		c.App.ToggleHelp()
+		c.App.View.ToggleHelp()
 	case "p", "P":
 		c.App.TogglePresenter()
 	case "n", "b":
@@ -289,7 +222,7 @@ func (c *Root) Key(event vugu.DOMEvent) {
 		if f != nil {
 			f.Step(by)
 		} else {
-			c.App.Step(by)
+			c.App.Search.Step(by)
 		}
 	}
 }

@@ -21,7 +21,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn.AddAttrInterface("class", c.Class())
 	vgn.AddAttrInterface("data-phase", c.Phase())
 	vgn.AddAttrInterface("data-report", c.ReportHash())
-	vgn.AddAttrInterface("data-shows", c.App.Shows())
+	vgn.AddAttrInterface("data-shows", c.App.Search.Shows())
 	dom.On(vgn, "keydown", func(event vugu.DOMEvent) { c.Key(event) })
 	{
 		vgparent := vgn
@@ -76,7 +76,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00open-share\x00class\x00primary\x00popovertarget\x00share-menu")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Weigh() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Sharing.Weigh() })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -172,7 +172,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.App.Presenter {
+		if c.App.View.Presenter {
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00leave-presenter\x00title\x00Esc or P")
 			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.TogglePresenter() })
 			{
@@ -185,17 +185,17 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.App.Notice != "" {
+			if c.App.Notices.Text != "" {
 				vgn = dom.Element(vgparent, "", "p", "class\x00notice")
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "span", "")
-					vgn.SetInnerHTML(c.App.Notice)
+					vgn.SetInnerHTML(c.App.Notices.Text)
 					vgn = dom.Text(vgparent, " ")
-					if c.App.Shared != "" {
+					if c.App.Notices.Shared != "" {
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00copy-embed")
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.CopyEmbed() })
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Sharing.CopyEmbed() })
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -209,7 +209,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.App.Problem != nil {
+			if c.App.Notices.Problem != nil {
 				vgn = dom.Element(vgparent, "", "div", "class\x00problem")
 				{
 					vgparent := vgn
@@ -219,27 +219,27 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "strong", "")
-						vgn.SetInnerHTML(c.App.Problem.What)
+						vgn.SetInnerHTML(c.App.Notices.Problem.What)
 					}
-					if c.App.Problem.Where != "" {
+					if c.App.Notices.Problem.Where != "" {
 						vgn = dom.Element(vgparent, "", "p", "class\x00small")
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Text(vgparent, "Where: ")
 							vgn = dom.Element(vgparent, "", "span", "")
-							vgn.SetInnerHTML(c.App.Problem.Where)
+							vgn.SetInnerHTML(c.App.Notices.Problem.Where)
 						}
 					}
-					if c.App.Problem.Do != "" {
+					if c.App.Notices.Problem.Do != "" {
 						vgn = dom.Element(vgparent, "", "p", "class\x00small")
-						vgn.SetInnerHTML(c.App.Problem.Do)
+						vgn.SetInnerHTML(c.App.Notices.Problem.Do)
 					}
 					vgn = dom.Element(vgparent, "", "p", "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						if c.App.Failing() {
+						if c.App.Programs.Failing() {
 							vgn = dom.Element(vgparent, "", "button", "type\x00button")
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Retry() })
 							{
@@ -249,7 +249,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						vgn = dom.Element(vgparent, "", "button", "type\x00button")
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Dismiss() })
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Programs.Dismiss() })
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -273,13 +273,13 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.App.Embedded {
+		if c.App.View.Embedded {
 			vgn = dom.Element(vgparent, "", "p", "class\x00whole small")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "a", "id\x00whole\x00target\x00_blank\x00rel\x00noopener")
-				vgn.AddAttrInterface("href", c.App.WholePage())
+				vgn.AddAttrInterface("href", c.App.Location.WholePage())
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -293,7 +293,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.App.Help {
+		if c.App.View.Help {
 			{
 				vgcompKey := vugu.MakeCompKey(0xD80C1AC9956F3768^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -311,12 +311,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		vgn = dom.Element(vgparent, "", "footer", "")
-		vgn.AddAttrInterface("class", c.FooterClass())
+		vgn.AddAttrInterface("class", c.Footer().Class())
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "span", "id\x00status")
-			vgn.SetInnerHTML(c.Status())
+			vgn.SetInnerHTML(c.Footer().Status())
 			if !c.Live() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00cancel-loading\x00hidden\x00")
 				{
@@ -325,12 +325,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Text(vgparent, "Cancel")
 				}
 			}
-			if c.Loading() {
+			if c.Footer().Loading() {
 				vgn = dom.Element(vgparent, "", "progress", "aria-label\x00Loading")
-				vgn.AddAttrInterface("max", c.Total())
-				vgn.AddAttrInterface("value", c.Done())
+				vgn.AddAttrInterface("max", c.App.Engine.Progress.Total)
+				vgn.AddAttrInterface("value", c.App.Engine.Progress.Done)
 			}
-			if c.Loading() {
+			if c.Footer().Loading() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Stop() })
 				{
@@ -339,32 +339,32 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Text(vgparent, "Cancel")
 				}
 			}
-			if c.Fetching() {
+			if c.Footer().Fetching() {
 				vgn = dom.Element(vgparent, "", "progress", "aria-label\x00Loading")
-				vgn.AddAttrInterface("max", c.App.Fetching.Total)
-				vgn.AddAttrInterface("value", c.App.Fetching.Done)
+				vgn.AddAttrInterface("max", c.App.Programs.Fetching.Total)
+				vgn.AddAttrInterface("value", c.App.Programs.Fetching.Done)
 			}
-			if c.App.Wanted() && c.App.Fetching != nil {
+			if c.App.Programs.Wanted() && c.App.Programs.Fetching != nil {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00cancel-fetching")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Stay() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Programs.Stay() })
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Cancel")
 				}
 			}
-			if c.App.Measuring.Total > 0 && c.App.Stale() {
+			if c.Footer().Measuring() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00cancel-measuring")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.StopMeasuring() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Figures.Cancel() })
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Cancel")
 				}
 			}
-			if c.Exporting() {
+			if c.Footer().Exporting() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00cancel-export")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.CancelExport() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Footer().Frame.Cancel() })
 				{
 					vgparent := vgn
 					_ = vgparent

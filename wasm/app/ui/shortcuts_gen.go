@@ -62,7 +62,7 @@ func (c *Shortcuts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "button", "type\x00button")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ToggleHelp() })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.View.ToggleHelp() })
 			{
 				vgparent := vgn
 				_ = vgparent

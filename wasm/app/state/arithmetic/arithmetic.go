@@ -1,5 +1,6 @@
-// Package arithmetic is what the richer program adds to the Search screen without its looks: the measure of a ranking, term by term, asked of
-// the worker anew whenever the ranking changes. Which ranking is unfolded, the page says itself (state.App.Unfolded).
+// Package arithmetic is what the richer program adds to the Search screen without its looks: the measure of a ranking,
+// term by term, asked of the worker anew whenever the ranking changes. Which ranking is unfolded, the page says itself
+// (state.Search.Unfolded).
 package arithmetic
 
 import (
@@ -11,7 +12,6 @@ import (
 
 // Arithmetic is the measure of the ranking that is unfolded.
 type Arithmetic struct {
-	state.Plain
 	App    *state.App
 	Column int                  // of the measure among those of the query
 	Answer *evaluation.Unfolded // the newest; nil until there is one
@@ -28,12 +28,13 @@ func (*Arithmetic) Takes(k message.Kind) bool { return k == message.Arithmetic }
 
 // Found asks for the arithmetic of what was found.
 func (s *Arithmetic) Found() {
-	if s.App.Unfolded == 0 || s.App.Results == nil || !s.App.Results.Judged {
+	if s.App.Search.Unfolded == 0 || s.App.Search.Results == nil || !s.App.Search.Results.Judged {
 		s.Answer = nil
 		return
 	}
-	s.App.Browser().Enrich()
-	s.App.Request(message.Arithmetic, &message.AskArithmetic{Spec: s.App.Full(), System: s.App.Unfolded - 1, Column: min(s.Column, len(s.App.Results.Measures)-1)})
+	s.App.Browser.Enrich()
+	s.App.Engine.Request(message.Arithmetic, &message.AskArithmetic{Spec: s.App.Settings.Full(),
+		System: s.App.Search.Unfolded - 1, Column: min(s.Column, len(s.App.Search.Results.Measures)-1)})
 }
 
 // Receive takes the answer.
@@ -45,5 +46,5 @@ func (s *Arithmetic) Receive(r message.Reply) {
 func (s *Arithmetic) Look(column int) {
 	s.Column = column
 	s.Found()
-	s.App.Draw()
+	s.App.View.Draw()
 }

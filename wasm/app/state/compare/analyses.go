@@ -32,7 +32,7 @@ func (a *Analyses) Show(part string, on bool) {
 		a.Parts = slices.DeleteFunc(slices.Clone(a.Parts), func(p string) bool { return p == part })
 	}
 	a.ask()
-	a.app.Draw()
+	a.app.View.Draw()
 }
 
 // Has reports whether a part is there.
@@ -42,7 +42,7 @@ func (a *Analyses) Has(part string) bool {
 
 // Waiting reports whether the worker is looking.
 func (a *Analyses) Waiting() bool {
-	_, waiting := a.app.Asked(message.Analyse)
+	_, waiting := a.app.Engine.Asked(message.Analyse)
 	return waiting
 }
 
@@ -102,10 +102,11 @@ func (a *Analyses) ask() {
 			parts = append(parts, p)
 		}
 	}
-	_, waiting := a.app.Asked(message.Analyse)
+	_, waiting := a.app.Engine.Asked(message.Analyse)
 	measures := a.lacking()
 	if a.runs.Report() != nil && (len(parts) > 0 || a.view.Claim != "" || len(measures) > 0) || waiting {
-		a.app.Request(message.Analyse, &message.AskAnalyse{Parts: parts, Claim: a.view.Claim, Measures: measures})
+		a.app.Engine.Request(message.Analyse, &message.AskAnalyse{Parts: parts, Claim: a.view.Claim,
+			Measures: measures})
 	}
 }
 

@@ -41,7 +41,7 @@ func (c *Compare) compared(d *message.Compared) {
 		c.View.Open = ""
 		c.Runs.settled = cloneSetting(c.Runs.Setting)
 		if c.Runs.here() {
-			c.App.WriteAddress(false)
+			c.App.Location.Write(false)
 		}
 		return
 	}
@@ -53,7 +53,7 @@ func (c *Compare) compared(d *message.Compared) {
 		c.View.Tab, c.View.wanted = c.View.wanted, ""
 	}
 	if c.Runs.here() {
-		c.App.WriteAddress(false)
+		c.App.Location.Write(false)
 	}
 	c.Reasons.askRows()
 	c.Reasons.askQuery()
@@ -79,7 +79,7 @@ func (c *Compare) answered(x wire.Wirer) {
 	switch x := x.(type) {
 	case *message.Compared:
 		c.compared(x)
-		c.App.Worked()
+		c.App.Engine.Worked()
 	case *message.Explanations:
 		c.Reasons.explained(x)
 	case *message.Detail:
@@ -113,7 +113,7 @@ func (c *Compare) failed(p *message.Problem) {
 		p.Where, p.Do = "the part of the address after #", "Ask for the link again, or drop your own runs below."
 		c.Runs.Setting = message.Setting{Files: c.Runs.Setting.Files}
 		c.Runs.Done = nil
-		c.App.WriteAddress(false)
+		c.App.Location.Write(false)
 	} else if c.Runs.Setting.Here() {
 		c.Runs.Setting = message.Setting{}
 		c.Runs.Done = nil

@@ -39,7 +39,7 @@ func (b *Board) Sort(by string) {
 	if by != BoardByRun && by != BoardByDifference && !measure.JudgedShare(by) {
 		b.of = by
 	}
-	b.app.Draw()
+	b.app.View.Draw()
 }
 
 // Column is the measure whose interval, difference and groups the board shows, as an index into the report's

@@ -63,7 +63,7 @@ func (c *Claim) Edit(change func(*Claimed)) {
 	change(&f)
 	f.Edited = true
 	c.Typed = f
-	c.app.Draw()
+	c.app.View.Draw()
 }
 
 // Check looks for who prints the figure of the form. It gets an entry of the history, and links hold it.
@@ -88,5 +88,5 @@ func (c *Claim) Investigate(claim string) {
 // ShowChanged shows the queries that a tool values otherwise, or hides them.
 func (c *Claim) ShowChanged(on bool) {
 	c.Changed = on
-	c.app.Draw()
+	c.app.View.Draw()
 }

@@ -19,7 +19,6 @@ import (
 // Compare is the Compare screen: its stores, and what takes several of them. The Setting of Runs and the packed.View are
 // undone and redone.
 type Compare struct {
-	state.Plain
 	App *state.App
 
 	Runs       Runs
@@ -118,7 +117,7 @@ func (c *Compare) back(p *message.Problem) {
 	if len(added) > 0 {
 		p.Where = message.Few(added)
 	}
-	was := c.App.Present()
+	was := c.App.History.Present()
 	v := c.View.View
 	c.Runs.Setting = cloneSetting(c.Runs.settled) // empty where nothing was compared before
 	switch {
@@ -129,11 +128,11 @@ func (c *Compare) back(p *message.Problem) {
 		c.Runs.Done = nil
 		p.Do += " Undo tries the same files again."
 	}
-	c.App.Unkeep(c, func(x any) bool { return sameSetting(x.(saved).setting, c.Runs.Setting) })
-	c.App.Keep(was, "")
-	c.App.Problem = p
+	c.App.History.Unkeep(c, func(x any) bool { return sameSetting(x.(saved).setting, c.Runs.Setting) })
+	c.App.History.Keep(was, "")
+	c.App.Notices.Problem = p
 	if c.Runs.here() {
-		c.App.WriteAddress(false)
+		c.App.Location.Write(false)
 	}
 }
 

@@ -88,17 +88,17 @@ func TestFirstFiguresStayUntilThereAreOthers(t *testing.T) {
 	c.AddFiles(some)
 	id := r.Last(t, message.Runs).ID
 	first := &message.First{Measures: []string{"AP"}, Runs: []message.FirstRun{{Name: "a", Means: []float64{.5}}}}
-	changes, renders := c.App.Changes, r.Renders
+	changes, renders := c.App.View.Changes, r.Renders
 	c.App.Receive(message.Reply{ID: id, Kind: message.Runs, Progress: &message.Progress{What: "Reading b", First: first}})
 	c.App.Receive(message.Reply{ID: id, Kind: message.Runs, Progress: &message.Progress{What: "Measuring", Done: 1, Total: 2}})
 	if p := c.Runs.Progress; p.First != first || p.What != "Measuring" {
 		t.Errorf("%+v", p)
 	}
-	if c.App.Changes != changes || r.Renders != renders+2 {
+	if c.App.View.Changes != changes || r.Renders != renders+2 {
 		t.Error("progress is drawn, and is no change")
 	}
 	answer(t, c, r, compared(t, 0))
-	if c.App.Changes == changes {
+	if c.App.View.Changes == changes {
 		t.Error("an answer is a change")
 	}
 	if c.Runs.Progress != nil {
@@ -132,8 +132,8 @@ func TestAWorkerThatDiesOverFilesIsGivenThemOnceMore(t *testing.T) {
 		t.Fatalf("%+v, %d restarts", got, r.Restarts)
 	}
 	c.App.Died("out of memory")
-	if !c.Runs.Empty() || c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "stopped twice") || c.App.Problem.Where != "t.qrels, a.run" {
-		t.Errorf("%+v", c.App.Problem)
+	if !c.Runs.Empty() || c.App.Notices.Problem == nil || !strings.Contains(c.App.Notices.Problem.What, "stopped twice") || c.App.Notices.Problem.Where != "t.qrels, a.run" {
+		t.Errorf("%+v", c.App.Notices.Problem)
 	}
 	c.App.Undo() // nothing is lost: the files can be tried again
 	if got := r.Setting(t); len(got.Files) != 2 || !c.Runs.Comparing() {
@@ -166,8 +166,8 @@ func TestAFileThatEndsTheWorkerBringsTheLastGoodComparisonBack(t *testing.T) {
 		c.AddFiles([]message.File{{ID: 3, Name: "bad.run", Size: 5}})
 		end(c, r)
 		if c.Runs.Done != good || len(c.Runs.Setting.Files) != 2 ||
-			c.App.Problem == nil || c.App.Problem.Where != "bad.run" {
-			t.Errorf("%s: %+v, %+v", name, c.Runs.Setting.Files, c.App.Problem)
+			c.App.Notices.Problem == nil || c.App.Notices.Problem.Where != "bad.run" {
+			t.Errorf("%s: %+v, %+v", name, c.Runs.Setting.Files, c.App.Notices.Problem)
 		}
 		if c.Runs.Comparing() { // the new worker is given what went well
 			if got := r.Setting(t); len(got.Files) != 2 {

@@ -23,48 +23,49 @@ type Exports struct {
 func (e *Exports) Make(name string) {
 	if r := e.runs.Report(); r != nil {
 		e.runs.wake()
-		e.app.Request(message.Export, &message.AskExport{What: message.Wanted{Name: name},
+		e.app.Engine.Request(message.Export, &message.AskExport{What: message.Wanted{Name: name},
 			Measure: r.Measures[e.view.Column], View: e.view.seen().String()})
 	}
 }
 
 // Repair saves a file that was dropped without what its warnings are about.
 func (e *Exports) Repair(file int) {
-	e.app.Request(message.Export, &message.AskExport{What: message.Wanted{Name: message.Repaired, File: file}})
+	e.app.Engine.Request(message.Export, &message.AskExport{What: message.Wanted{Name: message.Repaired, File: file}})
 }
 
 // Exporting reports whether a file is being made.
 func (e *Exports) Exporting() bool {
-	r, waiting := e.app.Asked(message.Export)
+	r, waiting := e.app.Engine.Asked(message.Export)
 	return waiting && r.Question.(*message.AskExport).What != (message.Wanted{})
 }
 
 // Cancel lets the file be that is being made.
 func (e *Exports) Cancel() {
 	if e.Exporting() {
-		e.app.Request(message.Export, &message.AskExport{})
+		e.app.Engine.Request(message.Export, &message.AskExport{})
 		e.runs.Progress = nil
-		e.app.Note("Cancelled. Nothing was saved.")
+		e.app.Notices.Say("Cancelled. Nothing was saved.")
 	}
 }
 
 // SavePicture saves a drawing as an image of twice its size in pixels.
 func (e *Exports) SavePicture(name, svg string, width, height int) {
-	e.app.Browser().Picture(name, svg, width, height, func(saved bool) {
+	e.app.Browser.Picture(name, svg, width, height, func(saved bool) {
 		if saved {
-			e.app.Note(name + " was saved.")
+			e.app.Notices.Say(name + " was saved.")
 			return
 		}
-		e.app.Problem = &message.Problem{What: "The browser could not make an image of this figure.", Where: name,
-			Do: "Save it as SVG instead."}
-		e.app.Draw()
+		e.app.Notices.Problem = &message.Problem{What: "The browser could not make an image of this figure.",
+			Where: name,
+			Do:    "Save it as SVG instead."}
+		e.app.View.Draw()
 	})
 }
 
 // SaveText saves a text that the page made.
 func (e *Exports) SaveText(name, kind, text string) {
-	e.app.Browser().Save(name, kind, []byte(text))
-	e.app.Note(name + " was saved.")
+	e.app.Browser.Save(name, kind, []byte(text))
+	e.app.Notices.Say(name + " was saved.")
 }
 
 // made saves a file that the worker has made, or keeps how large files would be.
@@ -74,8 +75,8 @@ func (e *Exports) made(x *message.Saved) {
 		return
 	}
 	e.retried = message.Wanted{}
-	e.app.Browser().Save(x.Name, x.Type, x.Bytes)
-	e.app.Note(x.Name + " was saved (" + say.Bytes(int64(len(x.Bytes))) + ").")
+	e.app.Browser.Save(x.Name, x.Type, x.Bytes)
+	e.app.Notices.Say(x.Name + " was saved (" + say.Bytes(int64(len(x.Bytes))) + ").")
 }
 
 // interrupted remembers the file that a worker was making when it ended, and gives it up the second time.
@@ -83,11 +84,11 @@ func (e *Exports) interrupted(reason string) {
 	if !e.Exporting() {
 		return
 	}
-	r, _ := e.app.Asked(message.Export)
+	r, _ := e.app.Engine.Asked(message.Export)
 	ask := r.Question.(*message.AskExport)
 	if e.owed = ask; e.retried == ask.What {
 		e.owed, e.retried = nil, message.Wanted{}
-		e.app.Problem = &message.Problem{Where: "the exports",
+		e.app.Notices.Problem = &message.Problem{Where: "the exports",
 			What: "The file was not made: the engine stopped twice (" + reason + ").",
 			Do: "The comparison is still here. It may need more memory than this device has. " +
 				"Use `rankbox compare` on the command line."}
@@ -98,7 +99,7 @@ func (e *Exports) interrupted(reason string) {
 func (e *Exports) resume() {
 	if ask := e.owed; ask != nil {
 		e.owed, e.retried = nil, ask.What
-		e.app.Request(message.Export, ask)
+		e.app.Engine.Request(message.Export, ask)
 	}
 }
 

@@ -22,9 +22,9 @@ func TestAFileThatWasBeingMadeIsMadeByTheNextWorkerAndNotAThirdTime(t *testing.T
 	}
 	c.App.Died("out of memory")
 	answer(t, c, r, compared(t, 0))
-	if count(r, message.Export) != made+1 || c.Runs.Report() == nil || c.App.Problem == nil ||
-		!strings.Contains(c.App.Problem.What, "stopped twice (out of memory)") {
-		t.Errorf("asked %d times, %+v", count(r, message.Export)-made, c.App.Problem)
+	if count(r, message.Export) != made+1 || c.Runs.Report() == nil || c.App.Notices.Problem == nil ||
+		!strings.Contains(c.App.Notices.Problem.What, "stopped twice (out of memory)") {
+		t.Errorf("asked %d times, %+v", count(r, message.Export)-made, c.App.Notices.Problem)
 	}
 }
 
@@ -39,8 +39,8 @@ func TestWhatIsExportedIsSavedUnderItsName(t *testing.T) {
 	c.Exports.Make("csv")
 	c.App.Receive(message.Reply{ID: r.Last(t, message.Export).ID, Kind: message.Export,
 		Answer: &message.Saved{Name: "comparison.csv", Bytes: []byte("x")}})
-	if !slices.Equal(r.Saved, []string{"comparison.csv"}) || !strings.Contains(c.App.Notice, "comparison.csv") {
-		t.Errorf("%v, %q", r.Saved, c.App.Notice)
+	if !slices.Equal(r.Saved, []string{"comparison.csv"}) || !strings.Contains(c.App.Notices.Text, "comparison.csv") {
+		t.Errorf("%v, %q", r.Saved, c.App.Notices.Text)
 	}
 	c.Input.Paste(" \n")
 	c.Input.Paste("q1 Q0 d 1 1 t")
@@ -65,8 +65,8 @@ func TestAnExportCanBeCancelled(t *testing.T) {
 	end := r.Last(t, message.Export)
 	if c.Exports.Exporting() || c.Runs.Progress != nil || end.ID == asked ||
 		end.Question.(*message.AskExport).What != (message.Wanted{}) ||
-		!strings.Contains(c.App.Notice, "Nothing was saved") {
-		t.Errorf("%v, %+v, %q", c.Exports.Exporting(), end.Question, c.App.Notice)
+		!strings.Contains(c.App.Notices.Text, "Nothing was saved") {
+		t.Errorf("%v, %+v, %q", c.Exports.Exporting(), end.Question, c.App.Notices.Text)
 	}
 	c.App.Receive(message.Reply{ID: asked, Kind: message.Export, Answer: &message.Saved{Name: "unjudged.csv"}})
 	c.App.Receive(message.Reply{ID: end.ID, Kind: message.Export})
@@ -78,11 +78,11 @@ func TestAnExportCanBeCancelled(t *testing.T) {
 func TestPicturesAreSavedOrTheProblemIsSaid(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.Exports.SavePicture("f.png", "<svg/>", 10, 10)
-	if !slices.Equal(r.Saved, []string{"f.png"}) || !strings.Contains(c.App.Notice, "f.png") {
-		t.Errorf("%v, %q", r.Saved, c.App.Notice)
+	if !slices.Equal(r.Saved, []string{"f.png"}) || !strings.Contains(c.App.Notices.Text, "f.png") {
+		t.Errorf("%v, %q", r.Saved, c.App.Notices.Text)
 	}
 	c.Exports.SavePicture("g.png", "", 10, 10)
-	if c.App.Problem == nil || c.App.Problem.Where != "g.png" {
-		t.Errorf("%+v", c.App.Problem)
+	if c.App.Notices.Problem == nil || c.App.Notices.Problem.Where != "g.png" {
+		t.Errorf("%+v", c.App.Notices.Problem)
 	}
 }

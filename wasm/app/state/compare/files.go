@@ -13,7 +13,7 @@ func (c *Compare) AddFiles(list []message.File) { c.Input.add(list) }
 
 // UseExperiment compares the runs of an experiment on the open collection.
 func (c *Compare) UseExperiment(m message.Matrix) {
-	if c.App.Screen != share.Compare {
+	if c.App.Settings.Screen != share.Compare {
 		c.App.Go(share.Compare)
 	}
 	c.Runs.change(func(s *message.Setting) { *s = message.Setting{Matrix: m} })
@@ -22,7 +22,7 @@ func (c *Compare) UseExperiment(m message.Matrix) {
 // UseChunkings compares how the documents of the open collection are split on this device: by the documents that open
 // systems find, or by how well their chunks cover judged passages.
 func (c *Compare) UseChunkings(spans bool) {
-	if c.App.Screen != share.Compare {
+	if c.App.Settings.Screen != share.Compare {
 		c.App.Go(share.Compare)
 	}
 	c.Runs.change(func(s *message.Setting) { *s = message.Setting{Chunkings: c.Input.openSystems(), Spans: spans} })
@@ -38,7 +38,7 @@ func (c *Compare) CancelRuns() {
 	if c.Runs.Done != nil {
 		c.View.arriving = &v
 	}
-	c.App.Unkeep(c, func(x any) bool { return sameSetting(x.(saved).setting, c.Runs.Setting) })
+	c.App.History.Unkeep(c, func(x any) bool { return sameSetting(x.(saved).setting, c.Runs.Setting) })
 	c.Runs.run()
-	c.App.Note("Cancelled. Unread files were dropped.")
+	c.App.Notices.Say("Cancelled. Unread files were dropped.")
 }

@@ -28,13 +28,13 @@ type Golden struct {
 // ShowPassed shows the queries that passed beside those that failed, or hides them.
 func (g *Golden) ShowPassed(on bool) {
 	g.Passed, g.Page = on, 0
-	g.app.Draw()
+	g.app.View.Draw()
 }
 
 // Turn goes to another page of the table.
 func (g *Golden) Turn(by int) {
 	g.Page = max(0, g.Page+by)
-	g.app.Draw()
+	g.app.View.Draw()
 }
 
 // Edit opens the expectations of a query, or closes them if they are open.
@@ -43,9 +43,9 @@ func (g *Golden) Edit(query string) {
 		query = ""
 	}
 	g.Query, g.Doc, g.Grade, g.Fault = query, "", "1", ""
-	g.app.Draw()
+	g.app.View.Draw()
 	if query != "" {
-		g.app.FocusOn("golden-doc")
+		g.app.View.FocusOn("golden-doc")
 	}
 }
 
@@ -65,5 +65,5 @@ func (g *Golden) Expect(query, doc string, grade int) {
 		})
 		return
 	}
-	g.app.Draw()
+	g.app.View.Draw()
 }

@@ -41,8 +41,8 @@ func (in *Input) PasteGrades(text string) bool {
 
 // add takes files that were dropped, chosen or pasted, and shows the Compare screen.
 func (in *Input) add(list []message.File) {
-	in.app.Problem = nil
-	if in.app.Screen != share.Compare {
+	in.app.Notices.Problem = nil
+	if in.app.Settings.Screen != share.Compare {
 		in.app.Go(share.Compare)
 	}
 	have := in.runs.Setting.Files
@@ -66,19 +66,19 @@ func (in *Input) add(list []message.File) {
 	}
 	switch {
 	case len(over) > 0:
-		in.app.Problem = &message.Problem{Where: message.Few(over),
+		in.app.Notices.Problem = &message.Problem{Where: message.Few(over),
 			What: "Up to " + strconv.Itoa(MaxFiles) + " files are open at once; " +
 				say.Count(len(over), "more was", "more were") + " not added.",
 			Do: "Remove files that you do not need, or compare these separately."}
 	case len(big) > 0:
-		in.app.Problem = &message.Problem{Where: say.Few(big, 5),
+		in.app.Notices.Problem = &message.Problem{Where: say.Few(big, 5),
 			What: "This is more than fits into the memory of this device, " + say.Bytes(int64(in.runs.Limit())) +
 				" a file and " + say.Bytes(int64(in.runs.Together())) + " together. Larger files were not read.",
 			Do: "Cut the runs to the first 1,000 documents a query (gzip does not help), or use `rankbox compare` " +
 				"on the command line, which reads 1 GiB of a file, and more with -max-bytes 20GiB."}
 	}
 	if len(taken) == 0 {
-		in.app.Draw()
+		in.app.View.Draw()
 		return
 	}
 	in.runs.change(func(s *message.Setting) {
@@ -92,10 +92,10 @@ func (in *Input) add(list []message.File) {
 
 // openSystems are the systems that are open in Search: they answer the queries of a golden set.
 func (in *Input) openSystems() (out []string) {
-	if r := in.app.Report; r != nil && !in.app.Stale() {
+	if r := in.app.Figures.Report; r != nil && !in.app.Figures.Stale() {
 		return ofReport(r).Matrix.Systems
 	}
-	if o := in.app.Opened; o != nil {
+	if o := in.app.Engine.Opened; o != nil {
 		return state.DefaultsOf(o)
 	}
 	return nil
@@ -111,7 +111,7 @@ func hasQrels(list []message.File) bool {
 // Type takes what stands in the field for text.
 func (in *Input) Type(text string) {
 	in.Pasted = strings.ToValidUTF8(text, "\ufffd")
-	in.app.Draw()
+	in.app.View.Draw()
 }
 
 // Paste takes text as a file.
@@ -123,13 +123,13 @@ func (in *Input) Paste(text string) {
 	if in.PasteGrades(text) {
 		return
 	}
-	in.add([]message.File{in.app.Browser().Text("pasted.txt", text)})
+	in.add([]message.File{in.app.Browser.Text("pasted.txt", text)})
 }
 
 // textFiles are files of texts, given as names and texts in turn.
 func textFiles(a *state.App, pairs ...string) (out []message.File) {
 	for i := 0; i < len(pairs); i += 2 {
-		out = append(out, a.Browser().Text(pairs[i], pairs[i+1]))
+		out = append(out, a.Browser.Text(pairs[i], pairs[i+1]))
 	}
 	return out
 }
@@ -138,7 +138,7 @@ func textFiles(a *state.App, pairs ...string) (out []message.File) {
 func (in *Input) Clear() {
 	in.runs.change(func(s *message.Setting) { *s = message.Setting{} })
 	in.runs.Adding = true
-	in.app.Draw()
+	in.app.View.Draw()
 }
 
 // Toggle opens the panel in which runs are added, or closes it.
@@ -148,15 +148,15 @@ func (in *Input) Toggle() {
 	} else {
 		in.runs.Adding = !in.runs.Adding
 	}
-	in.app.Draw()
+	in.app.View.Draw()
 	if in.runs.Adding || in.runs.standing != nil {
-		in.app.FocusOn("read-title")
+		in.app.View.FocusOn("read-title")
 	}
 }
 
 // UseExample compares three systems on the open collection.
 func (in *Input) UseExample() {
-	if in.app.Screen != share.Compare {
+	if in.app.Settings.Screen != share.Compare {
 		in.app.Go(share.Compare)
 	}
 	in.runs.change(func(s *message.Setting) { *s = message.Setting{Example: true} })
@@ -165,11 +165,11 @@ func (in *Input) UseExample() {
 // UseOpen compares the systems that are open in Search, on the open collection.
 func (in *Input) UseOpen() {
 	var s message.Setting
-	if r := in.app.Report; r != nil && !in.app.Stale() {
+	if r := in.app.Figures.Report; r != nil && !in.app.Figures.Stale() {
 		s = ofReport(r)
 	} else {
 		s.Matrix.Systems = state.Defaults
-		if o := in.app.Opened; o != nil {
+		if o := in.app.Engine.Opened; o != nil {
 			s.Matrix.Systems = state.DefaultsOf(o)
 		}
 		s.Matrix.Baseline = s.Matrix.Systems[0]
@@ -179,7 +179,7 @@ func (in *Input) UseOpen() {
 
 // use compares systems of the open collection; look is what is looked at first, nil for the usual.
 func (in *Input) use(s message.Setting, look *packed.View) {
-	if in.app.Screen != share.Compare {
+	if in.app.Settings.Screen != share.Compare {
 		in.app.Go(share.Compare)
 	}
 	in.view.arriving = look

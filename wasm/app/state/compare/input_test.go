@@ -11,8 +11,8 @@ import (
 func TestFilesGoToTheWorkerWholeEachTimeAndOpenTheScreen(t *testing.T) {
 	c, r := start(t, "/", "")
 	c.AddFiles(some)
-	if c.App.Screen != share.Compare || r.Addresses[len(r.Addresses)-1] != "/evaluate" {
-		t.Fatalf("screen %q, address %v", c.App.Screen, r.Addresses)
+	if c.App.Settings.Screen != share.Compare || r.Addresses[len(r.Addresses)-1] != "/evaluate" {
+		t.Fatalf("screen %q, address %v", c.App.Settings.Screen, r.Addresses)
 	}
 	c.AddFiles([]message.File{{ID: 3, Name: "b.run", Size: 5}})
 	got := r.Setting(t)
@@ -42,22 +42,22 @@ func TestFilesGoToTheWorkerWholeEachTimeAndOpenTheScreen(t *testing.T) {
 
 func TestTooManyAndTooLargeFilesAreRefusedByName(t *testing.T) {
 	c, r := start(t, "/compare", "")
-	c.App.Limit = 300e6
+	c.App.Engine.Limit = 300e6
 	var many []message.File
 	for i := range MaxFiles + 2 {
 		many = append(many, message.File{ID: i + 1, Name: "r" + string(rune('A'+i)), Size: 1})
 	}
 	c.AddFiles(many)
-	if c.App.Problem == nil || !strings.Contains(c.App.Problem.Where, "r_, r`") ||
+	if c.App.Notices.Problem == nil || !strings.Contains(c.App.Notices.Problem.Where, "r_, r`") ||
 		len(c.Runs.Setting.Files) != MaxFiles {
-		t.Errorf("%+v, %d files", c.App.Problem, len(c.Runs.Setting.Files))
+		t.Errorf("%+v, %d files", c.App.Notices.Problem, len(c.Runs.Setting.Files))
 	}
 	c.Input.Clear()
 	n := len(r.Sent)
 	c.AddFiles([]message.File{{ID: 50, Name: "huge.run", Size: 301e6}})
-	if c.App.Problem == nil || len(r.Sent) != n || !strings.Contains(c.App.Problem.What, "300 MB") ||
-		!strings.Contains(c.App.Problem.Where, "huge.run") {
-		t.Errorf("%+v", c.App.Problem)
+	if c.App.Notices.Problem == nil || len(r.Sent) != n || !strings.Contains(c.App.Notices.Problem.What, "300 MB") ||
+		!strings.Contains(c.App.Notices.Problem.Where, "huge.run") {
+		t.Errorf("%+v", c.App.Notices.Problem)
 	}
 }
 

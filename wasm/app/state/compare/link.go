@@ -66,7 +66,7 @@ func (c *Compare) Begin() {
 // CopyLink puts the link of the comparison onto the clipboard, and into the address bar.
 func (c *Compare) CopyLink() bool {
 	if c.Runs.Report() == nil {
-		c.App.CopyText(c.App.Browser().Origin() + c.App.Path(share.Compare))
+		c.App.Sharing.CopyText(c.App.Browser.Origin() + c.App.Location.Path(share.Compare))
 		return true
 	}
 	link, _ := c.Links.link()
@@ -82,12 +82,12 @@ func (c *Compare) CopyLink() bool {
 		return true
 	}
 	c.Links.asked = c.Runs.Done.Link
-	c.App.WriteAddress(false)
+	c.App.Location.Write(false)
 	opens := "It opens on exactly this."
 	if c.Runs.Done.Grades {
 		opens = "It opens on these figures."
 	}
-	c.App.CopyWith(c.App.Browser().Origin()+c.App.Path(share.Compare)+"#"+link,
+	c.App.Sharing.CopyWith(c.App.Browser.Origin()+c.App.Location.Path(share.Compare)+"#"+link,
 		opens+" "+c.Links.Holds()+" It is also in the address bar.")
 	return true
 }

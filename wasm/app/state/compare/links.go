@@ -76,8 +76,8 @@ func (l *Links) Unlinked() string {
 
 // tooLarge is what is said of runs that do not fit into a link.
 func (l *Links) tooLarge(where, instead string) {
-	l.app.Problem = &message.Problem{What: l.Unlinked(), Where: where, Do: instead}
-	l.app.Draw()
+	l.app.Notices.Problem = &message.Problem{What: l.Unlinked(), Where: where, Do: instead}
+	l.app.View.Draw()
 }
 
 // CopyEmbed puts the markup of a frame onto the clipboard that shows a part of the comparison: a figure by its name, or
@@ -101,7 +101,7 @@ func (l *Links) CopyEmbed(only string) {
 	if f := figureNamed(only); f != nil {
 		title, height = "Rankbox: "+f.Title, "520"
 	}
-	l.app.CopyFrame(l.app.EmbedCode("#"+link, title, height))
+	l.app.Sharing.CopyFrame(l.app.Sharing.EmbedCode("#"+link, title, height))
 }
 
 // note says what the link holds and how long it is, or why there is none.
@@ -128,15 +128,15 @@ func (l *Links) cite() {
 	if r == nil {
 		return
 	}
-	site := strings.TrimSuffix(l.app.Browser().Origin(), "/")
+	site := strings.TrimSuffix(l.app.Browser.Origin(), "/")
 	text := "Figures by Rankbox " + l.app.Version + " (" + site + "), report " + r.Hash + "."
-	l.app.Browser().Copy(text, func(copied bool) {
+	l.app.Browser.Copy(text, func(copied bool) {
 		if copied {
-			l.app.Note("Citation copied: " + text)
+			l.app.Notices.Say("Citation copied: " + text)
 			return
 		}
-		l.app.Problem = &message.Problem{What: "The browser did not allow copying.", Where: "Copy citation",
+		l.app.Notices.Problem = &message.Problem{What: "The browser did not allow copying.", Where: "Copy citation",
 			Do: "Copy this instead: " + text}
-		l.app.Draw()
+		l.app.View.Draw()
 	})
 }

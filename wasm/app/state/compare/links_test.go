@@ -11,13 +11,13 @@ import (
 
 func TestALinkIsOpenedAndADamagedOneLeavesTheEmptyScreen(t *testing.T) {
 	c, r := start(t, "/compare", "#runs=abc&x=00000000")
-	if got := r.Setting(t); got.Link != "runs=abc&x=00000000" || c.App.Screen != share.Compare {
+	if got := r.Setting(t); got.Link != "runs=abc&x=00000000" || c.App.Settings.Screen != share.Compare {
 		t.Fatalf("%+v", got)
 	}
 	c.App.Receive(message.Reply{ID: r.Last(t, message.Runs).ID, Kind: message.Runs,
 		Problem: &message.Problem{What: "This link could not be opened: it is damaged."}})
-	if c.App.Problem == nil || !c.Runs.Empty() || r.Addresses[len(r.Addresses)-1] != "/evaluate" {
-		t.Errorf("%+v, %v", c.App.Problem, r.Addresses)
+	if c.App.Notices.Problem == nil || !c.Runs.Empty() || r.Addresses[len(r.Addresses)-1] != "/evaluate" {
+		t.Errorf("%+v, %v", c.App.Notices.Problem, r.Addresses)
 	}
 	d := compared(t, 0)
 	c.App.Moved("/compare", "#"+d.Link, 1)
@@ -28,16 +28,16 @@ func TestALinkIsOpenedAndADamagedOneLeavesTheEmptyScreen(t *testing.T) {
 	if r.Sent[len(r.Sent)-1].Kind == message.Runs && len(r.Sent) > n {
 		t.Error("going back compares again")
 	}
-	c.App.CopyLink()
+	c.App.Sharing.CopyLink()
 	if r.Copied != "https://example.org/evaluate#"+d.Link {
 		t.Errorf("copied %s", r.Copied)
 	}
 	d.Link = ""
 	c.Runs.SetPolicy("gain", "exponential")
 	answer(t, c, r, d)
-	c.App.CopyLink()
-	if c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "do not fit into a link") {
-		t.Errorf("%+v", c.App.Problem)
+	c.App.Sharing.CopyLink()
+	if c.App.Notices.Problem == nil || !strings.Contains(c.App.Notices.Problem.What, "do not fit into a link") {
+		t.Errorf("%+v", c.App.Notices.Problem)
 	}
 }
 
@@ -58,15 +58,15 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 	if at := r.Addresses[len(r.Addresses)-1]; at != "/evaluate" {
 		t.Errorf("what is looked at brings the runs into the address: %s", at)
 	}
-	c.App.CopyLink()
+	c.App.Sharing.CopyLink()
 	link := strings.TrimPrefix(r.Copied, "https://example.org/evaluate")
 	if r.Addresses[len(r.Addresses)-1] != "/evaluate"+link ||
 		!strings.HasPrefix(link, "#"+d.Link+"&measure=2&pair=3-2&") {
 		t.Fatalf("copied %s", r.Copied)
 	}
 	for _, name := range c.Runs.Done.Report.Systems {
-		if !strings.Contains(c.App.Notice, name.Label) {
-			t.Errorf("who copies is not told that %s is in the link: %s", name.Label, c.App.Notice)
+		if !strings.Contains(c.App.Notices.Text, name.Label) {
+			t.Errorf("who copies is not told that %s is in the link: %s", name.Label, c.App.Notices.Text)
 		}
 	}
 	// the address holds these runs now, and follows what is looked at; other ones it does not take in

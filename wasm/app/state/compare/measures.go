@@ -34,7 +34,7 @@ func (m *Measures) Write(text string) {
 	case len(list) > share.MaxMeasures:
 		m.Fault = "up to " + strconv.Itoa(share.MaxMeasures) + " measures at once"
 	}
-	m.app.Draw()
+	m.app.View.Draw()
 }
 
 // Use measures by what was typed.

@@ -25,15 +25,15 @@ type Naming struct {
 func (n *Naming) Open(i int) {
 	if r := n.runs.Report(); r != nil && i < len(r.Systems) {
 		n.Run, n.Typed = i+1, r.Systems[i].Label
-		n.app.Draw()
-		n.app.FocusOn("name-" + strconv.Itoa(i))
+		n.app.View.Draw()
+		n.app.View.FocusOn("name-" + strconv.Itoa(i))
 	}
 }
 
 // Write takes what is typed as the name of a run.
 func (n *Naming) Write(text string) {
 	n.Typed = strings.ToValidUTF8(text, "\ufffd")
-	n.app.Draw()
+	n.app.View.Draw()
 }
 
 // Keep gives the run the name that was typed; without one it gets that of its file back.
@@ -41,7 +41,7 @@ func (n *Naming) Keep() {
 	i := n.Run - 1
 	n.Run = 0
 	if n.runs.Done == nil || i < 0 || i >= len(n.runs.Done.Origins) {
-		n.app.Draw()
+		n.app.View.Draw()
 		return
 	}
 	name := strings.Join(strings.Fields(n.Typed), " ")
@@ -57,14 +57,14 @@ func (n *Naming) Keep() {
 			}
 		})
 	}
-	n.app.Draw()
-	n.app.FocusOn("rename-" + strconv.Itoa(i))
+	n.app.View.Draw()
+	n.app.View.FocusOn("rename-" + strconv.Itoa(i))
 }
 
 // Leave closes the field without a change.
 func (n *Naming) Leave() {
 	i := n.Run - 1
 	n.Run = 0
-	n.app.Draw()
-	n.app.FocusOn("rename-" + strconv.Itoa(i))
+	n.app.View.Draw()
+	n.app.View.FocusOn("rename-" + strconv.Itoa(i))
 }

@@ -32,11 +32,11 @@ func (p *Pairs) Sort(by string) {
 		p.By, p.Down = "", false
 	}
 	p.Page = 0
-	p.app.Draw()
+	p.app.View.Draw()
 }
 
 // Turn goes to another page of the table of pairs, of which there are so many.
 func (p *Pairs) Turn(by, pages int) {
 	p.Page = max(0, min(p.Page+by, pages-1))
-	p.app.Draw()
+	p.app.View.Draw()
 }

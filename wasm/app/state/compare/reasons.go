@@ -36,7 +36,7 @@ func (w *Reasons) askRows() {
 	}
 	w.Why = nil
 	if len(ids) > 0 {
-		w.app.Request(message.Reasons, &message.AskReasons{A: w.view.A, B: w.view.B,
+		w.app.Engine.Request(message.Reasons, &message.AskReasons{A: w.view.A, B: w.view.B,
 			Measure: r.Measures[w.view.Column], Queries: ids})
 	}
 }
@@ -48,20 +48,20 @@ func (w *Reasons) askQuery() {
 		w.Detail = nil
 		return
 	}
-	w.app.Request(message.Query, &message.AskQuery{A: w.view.A, B: w.view.B, Measure: r.Measures[w.view.Column],
+	w.app.Engine.Request(message.Query, &message.AskQuery{A: w.view.A, B: w.view.B, Measure: r.Measures[w.view.Column],
 		Query: w.view.Open, Depth: w.view.Depth})
 }
 
 // AskOpinions asks what other tools say.
 func (w *Reasons) AskOpinions() {
 	if r := w.runs.Report(); r != nil && r.HasRankings() {
-		w.app.Request(message.Opinions, &message.AskOpinions{Measure: r.Measures[w.view.Column]})
+		w.app.Engine.Request(message.Opinions, &message.AskOpinions{Measure: r.Measures[w.view.Column]})
 	}
 }
 
 // askOpinionsAgain asks for the opinions again, if they are shown or waited for.
 func (w *Reasons) askOpinionsAgain() {
-	if _, waiting := w.app.Asked(message.Opinions); w.Opinions != nil || waiting {
+	if _, waiting := w.app.Engine.Asked(message.Opinions); w.Opinions != nil || waiting {
 		w.Opinions = nil
 		w.AskOpinions()
 	}

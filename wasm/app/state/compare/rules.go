@@ -31,8 +31,8 @@ func (rs *Runs) SetPolicy(name, option string) {
 		err = p.Set(name, option)
 	}
 	if err != nil {
-		rs.app.Problem = &message.Problem{What: "This cannot be set: " + say.Sentence(err), Where: "conventions", Do: "Choose a whole number from 0 to 1,000,000."}
-		rs.app.Draw()
+		rs.app.Notices.Problem = &message.Problem{What: "This cannot be set: " + say.Sentence(err), Where: "conventions", Do: "Choose a whole number from 0 to 1,000,000."}
+		rs.app.View.Draw()
 		return
 	}
 	rs.change(choose(func(s *message.Setting) { s.Policy = compare.WritePolicy(p, t) }))

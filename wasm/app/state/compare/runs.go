@@ -42,26 +42,26 @@ func (rs *Runs) Empty() bool {
 
 // Comparing reports whether an answer is waited for.
 func (rs *Runs) Comparing() bool {
-	_, waiting := rs.app.Asked(message.Runs)
+	_, waiting := rs.app.Engine.Asked(message.Runs)
 	return waiting
 }
 
 // here says whether the screen is open.
-func (rs *Runs) here() bool { return rs.app.Screen == share.Compare }
+func (rs *Runs) here() bool { return rs.app.Settings.Screen == share.Compare }
 
 // change applies f to the Setting as one step that can be undone, and compares again.
 func (rs *Runs) change(f func(*message.Setting)) {
-	old, before := rs.app.Present(), cloneSetting(rs.Setting)
+	old, before := rs.app.History.Present(), cloneSetting(rs.Setting)
 	f(&rs.Setting)
 	if sameSetting(before, rs.Setting) {
-		rs.app.Draw()
+		rs.app.View.Draw()
 		return
 	}
 	rs.standing, rs.unfilled, rs.Adding = nil, false, false
-	rs.app.Keep(old, "")
-	rs.app.WriteAddress(true)
+	rs.app.History.Keep(old, "")
+	rs.app.Location.Write(true)
 	rs.run()
-	rs.app.Draw()
+	rs.app.View.Draw()
 }
 
 // run asks for the comparison of the Setting.
@@ -74,7 +74,7 @@ func (rs *Runs) run() {
 			rs.send()
 		}
 		if rs.here() {
-			rs.app.WriteAddress(false)
+			rs.app.Location.Write(false)
 		}
 		return
 	}
@@ -84,7 +84,7 @@ func (rs *Runs) run() {
 func (rs *Runs) send() {
 	s := cloneSetting(rs.Setting)
 	s.Limit = rs.Limit()
-	rs.app.Request(message.Runs, &s)
+	rs.app.Engine.Request(message.Runs, &s)
 }
 
 func cloneSetting(s message.Setting) message.Setting {
@@ -134,8 +134,8 @@ const DefaultLimit = 1 << 30
 
 // Limit is how many bytes a file may have.
 func (rs *Runs) Limit() int {
-	if rs.app.Limit > 0 {
-		return rs.app.Limit
+	if rs.app.Engine.Limit > 0 {
+		return rs.app.Engine.Limit
 	}
 	return DefaultLimit
 }

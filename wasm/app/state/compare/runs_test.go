@@ -14,8 +14,8 @@ func TestSettingsAreUndoneAndDoneAgain(t *testing.T) {
 	c.Runs.SetPolicy("ties", "docid-asc")
 	c.Runs.SetPolicy("rel", "2")
 	c.Runs.SetPolicy("rel", "x")
-	if c.Runs.Setting.Policy != "ties=docid-asc rel=2" || c.App.Problem == nil {
-		t.Fatalf("%q, %v", c.Runs.Setting.Policy, c.App.Problem)
+	if c.Runs.Setting.Policy != "ties=docid-asc rel=2" || c.App.Notices.Problem == nil {
+		t.Fatalf("%q, %v", c.Runs.Setting.Policy, c.App.Notices.Problem)
 	}
 	answer(t, c, r, &message.Compared{Report: compared(t, 0).Report, Measures: []string{"P@1", "RR"},
 		Policy: "ties=docid-asc rel=2"})

@@ -38,7 +38,7 @@ func (c *Compare) HandOn(id string) {
 	case "embed":
 		if c.Runs.Report() != nil {
 			link, _ := c.Links.link()
-			c.App.CopyFrame(c.App.EmbedCode("#"+link, "Rankbox: a comparison", "900"))
+			c.App.Sharing.CopyFrame(c.App.Sharing.EmbedCode("#"+link, "Rankbox: a comparison", "900"))
 		}
 	case "cite":
 		c.Links.cite()

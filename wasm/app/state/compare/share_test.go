@@ -11,7 +11,7 @@ import (
 
 func TestWhatAComparisonIsHandedOnAs(t *testing.T) {
 	empty, _ := start(t, "/compare", "")
-	if got := empty.App.Offers(); len(got) != 0 {
+	if got := empty.App.Sharing.Offers(); len(got) != 0 {
 		t.Errorf("before there is a report: %+v", got)
 	}
 	d := compared(t, 0)
@@ -19,7 +19,7 @@ func TestWhatAComparisonIsHandedOnAs(t *testing.T) {
 	answer(t, c, r, d)
 	var _ state.Sharer = c
 	ids := ""
-	for _, o := range c.App.Offers() {
+	for _, o := range c.App.Sharing.Offers() {
 		ids += o.ID + " "
 	}
 	if ids != "link file page embed cite " {
@@ -31,7 +31,7 @@ func TestWhatAComparisonIsHandedOnAs(t *testing.T) {
 		t.Errorf("Share asks for %q", got)
 	}
 	c.App.Receive(message.Reply{ID: asked.ID, Kind: message.Export, Answer: &message.Saved{Name: message.Sizes, Sizes: []int{38_000, 2_000_000}}})
-	if o := c.App.Offers(); o[1].Note != "38 kB, .rankbox, opens on any Rankbox page" || o[2].Note != "2 MB, one HTML file, works offline" {
+	if o := c.App.Sharing.Offers(); o[1].Note != "38 kB, .rankbox, opens on any Rankbox page" || o[2].Note != "2 MB, one HTML file, works offline" {
 		t.Errorf("offers %+v", o)
 	}
 	c.Weigh()
@@ -54,14 +54,14 @@ func TestWhatAComparisonIsHandedOnAs(t *testing.T) {
 	}
 	r.Refuse = true
 	c.HandOn("cite")
-	if c.App.Problem == nil || !strings.Contains(c.App.Problem.Do, c.Runs.Report().Hash) {
-		t.Errorf("a refusal says %+v", c.App.Problem)
+	if c.App.Notices.Problem == nil || !strings.Contains(c.App.Notices.Problem.Do, c.Runs.Report().Hash) {
+		t.Errorf("a refusal says %+v", c.App.Notices.Problem)
 	}
 	d.Link = ""
 	c, r = start(t, "/compare", "")
 	c.AddFiles([]message.File{{ID: 1, Name: "a"}})
 	answer(t, c, r, d)
-	for _, o := range c.App.Offers() {
+	for _, o := range c.App.Sharing.Offers() {
 		if o.ID == "embed" {
 			t.Error("what fits into no link is offered as a frame")
 		}
@@ -87,11 +87,11 @@ func TestAComparisonByGrades(t *testing.T) {
 		t.Error(holds)
 	}
 	d.Link, d.Unlinked = "", "the link would have 9,000 characters, more than 8,192"
-	if o := c.App.Offers(); o[0].ID != "link" || o[0].Note != "no: "+d.Unlinked+". Save a file." {
+	if o := c.App.Sharing.Offers(); o[0].ID != "link" || o[0].Note != "no: "+d.Unlinked+". Save a file." {
 		t.Errorf("%+v", o)
 	}
 	c.CopyLink()
-	if p := c.App.Problem; p == nil || p.What != "These runs do not fit into a link: "+d.Unlinked+"." {
+	if p := c.App.Notices.Problem; p == nil || p.What != "These runs do not fit into a link: "+d.Unlinked+"." {
 		t.Errorf("%+v", p)
 	}
 }

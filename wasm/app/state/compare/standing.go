@@ -15,18 +15,19 @@ import (
 func (c *Compare) Stand() {
 	a := c.App
 	switch {
-	case c.Runs.standing == nil && !c.Runs.Empty() || c.Runs.linked || a.Embedded: // something was opened
+	case c.Runs.standing == nil && !c.Runs.Empty() || c.Runs.linked || a.View.Embedded: // something was opened
 		return
-	case c.Runs.standing != nil && a.Opened != nil && a.Opened.Ref.Hash != c.Runs.standing.Collection.Hash:
+	case c.Runs.standing != nil && a.Engine.Opened != nil &&
+		a.Engine.Opened.Ref.Hash != c.Runs.standing.Collection.Hash:
 		c.Runs.standing, c.Runs.Setting, c.Runs.Done, c.View.View = nil, message.Setting{}, nil, packed.View{}
 		c.forget()
-	case c.Runs.unfilled && a.Phase != state.Loading:
+	case c.Runs.unfilled && a.Engine.Phase != state.Loading:
 		c.Runs.unfilled = false
 		c.Runs.wake()
 		return
 	}
-	r := a.Report
-	if r == nil || r == c.Runs.standing || a.Stale() || len(r.Columns) == 0 || len(r.Queries) == 0 {
+	r := a.Figures.Report
+	if r == nil || r == c.Runs.standing || a.Figures.Stale() || len(r.Columns) == 0 || len(r.Queries) == 0 {
 		return
 	}
 	c.Runs.standing, c.Runs.awake = r, false

@@ -16,7 +16,7 @@ func standing(t *testing.T, path string) (*Compare, *statetest.Recorder, *report
 	rep := compared(t, 0).Report
 	rep.Collection = opened.Ref
 	rep.Systems = rep.Systems[:0:0]
-	for _, n := range c.App.Nodes() {
+	for _, n := range c.App.Settings.Nodes() {
 		rep.Systems = append(rep.Systems, report.System{Label: "System " + n.String(), Notation: n.String()})
 	}
 	for m := range rep.Columns {
@@ -26,8 +26,8 @@ func standing(t *testing.T, path string) (*Compare, *statetest.Recorder, *report
 			x.Low, x.High = append(x.Low, x.Low[0]), append(x.High, x.High[0])
 		}
 	}
-	rep.Baseline = c.App.Spec.Baseline
-	c.App.Report = rep
+	rep.Baseline = c.App.Settings.Spec.Baseline
+	c.App.Figures.Report = rep
 	return c, r, rep
 }
 
@@ -65,15 +65,15 @@ func TestTheStandingBoardFollowsSearch(t *testing.T) {
 	c, _, rep := standing(t, "/evaluate")
 	c.Stand()
 	newer := *rep
-	c.App.Report = &newer
+	c.App.Figures.Report = &newer
 	if c.Stand(); c.Runs.Report() != &newer {
 		t.Error("the board shows an old report")
 	}
-	c.App.Spec.Baseline = 1 // its report is on the way
+	c.App.Settings.Spec.Baseline = 1 // its report is on the way
 	if c.Stand(); c.Runs.Report() != &newer {
 		t.Error("the board is empty until the next report comes")
 	}
-	c.App.Opened = &message.Opened{Ref: report.Ref{ID: "other", Hash: "cd"}}
+	c.App.Engine.Opened = &message.Opened{Ref: report.Ref{ID: "other", Hash: "cd"}}
 	if c.Stand(); c.Runs.Report() != nil || !c.Runs.Empty() {
 		t.Error("the board is of the collection before")
 	}

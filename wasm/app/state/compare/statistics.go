@@ -53,18 +53,18 @@ func (s *Statistics) ShowAgreement(form string) {
 // askTests asks for every test of the pair, where somebody looks.
 func (s *Statistics) askTests() {
 	r := s.runs.Report()
-	_, waiting := s.app.Asked(message.Statistics)
+	_, waiting := s.app.Engine.Asked(message.Statistics)
 	switch {
 	case r != nil && s.view.Tests && s.view.A != s.view.B:
 		if s.PairTests != nil && s.PairTests.Measure != r.Measures[s.view.Column] {
 			s.PairTests = nil
 		}
-		s.app.Request(message.Statistics, &message.AskStatistics{A: s.view.A, B: s.view.B,
+		s.app.Engine.Request(message.Statistics, &message.AskStatistics{A: s.view.A, B: s.view.B,
 			Measure: r.Measures[s.view.Column], Margin: s.view.Margin})
 	default:
 		s.PairTests = nil
 		if waiting { // the worker need not finish
-			s.app.Request(message.Statistics, &message.AskStatistics{})
+			s.app.Engine.Request(message.Statistics, &message.AskStatistics{})
 		}
 	}
 }
@@ -76,7 +76,7 @@ func (s *Statistics) askAgreement() {
 		s.Agreed = nil
 		return
 	}
-	s.app.Request(message.Agreement, &message.AskAgreement{Measure: r.Measures[s.view.Column]})
+	s.app.Engine.Request(message.Agreement, &message.AskAgreement{Measure: r.Measures[s.view.Column]})
 }
 
 // agreed takes what was compared so far, and asks for more as long as somebody looks.
@@ -93,7 +93,7 @@ func (s *Statistics) agreed(d *message.Agreed) {
 func (s *Statistics) askPairs() {
 	s.Further = nil
 	if r := s.runs.Report(); r != nil && s.view.Column > 0 && len(r.Systems) > 1 {
-		s.app.Request(message.Tests, &message.AskTests{Measure: r.Measures[s.view.Column]})
+		s.app.Engine.Request(message.Tests, &message.AskTests{Measure: r.Measures[s.view.Column]})
 	}
 }
 

@@ -31,7 +31,7 @@ func TestTestsAndAgreementAreAskedForOnlyWhereSomebodyLooks(t *testing.T) {
 	if x := ask(); x.A != 0 || x.B != 1 || x.Measure != "P@1" {
 		t.Errorf("%+v", x)
 	}
-	if c.App.CopyLink(); !strings.Contains(r.Copied, "&tests=1") || !strings.HasSuffix(r.Copied, strings.TrimPrefix(r.Addresses[len(r.Addresses)-1], "/evaluate")) {
+	if c.App.Sharing.CopyLink(); !strings.Contains(r.Copied, "&tests=1") || !strings.HasSuffix(r.Copied, strings.TrimPrefix(r.Addresses[len(r.Addresses)-1], "/evaluate")) {
 		t.Errorf("the link lacks it: %s", r.Copied)
 	}
 	c.App.Receive(message.Reply{ID: r.Last(t, message.Statistics).ID, Kind: message.Statistics, Answer: &message.PairTests{A: 0, B: 1, Measure: "P@1"}})
@@ -107,8 +107,8 @@ func TestTheTestThatCountsIsAPolicyLikeTheOthers(t *testing.T) {
 		t.Errorf("undone: %q", s.Policy)
 	}
 	c.Runs.SetPolicy("test", "anova")
-	if c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "wilcoxon") {
-		t.Errorf("%+v", c.App.Problem)
+	if c.App.Notices.Problem == nil || !strings.Contains(c.App.Notices.Problem.What, "wilcoxon") {
+		t.Errorf("%+v", c.App.Notices.Problem)
 	}
 }
 

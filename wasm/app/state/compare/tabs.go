@@ -50,5 +50,5 @@ func (v *View) ShowWarning(name string) {
 		name = ""
 	}
 	v.Warning = name
-	v.app.Draw()
+	v.app.View.Draw()
 }

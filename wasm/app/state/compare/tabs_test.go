@@ -42,10 +42,10 @@ func TestTabsAreVisited(t *testing.T) {
 	if c.View.Tab != TabBoard {
 		t.Fatalf("the first tab is %q", c.View.Tab)
 	}
-	pushes, undoes := r.Pushes, c.App.CanUndo()
+	pushes, undoes := r.Pushes, c.App.History.CanUndo()
 	c.View.ShowTab(TabStatistics)
 	c.View.ShowTab("nowhere")
-	if c.View.Tab != TabStatistics || r.Pushes != pushes+1 || c.App.CanUndo() != undoes {
+	if c.View.Tab != TabStatistics || r.Pushes != pushes+1 || c.App.History.CanUndo() != undoes {
 		t.Errorf("tab %q, %d entries of the history", c.View.Tab, r.Pushes-pushes)
 	}
 	if link, _ := c.Links.link(); !strings.Contains(link, "&tab=statistics&") {

@@ -139,7 +139,7 @@ func (v *View) valid(x packed.View) packed.View {
 		x.Depth = DocumentsShown
 	}
 	x.Depth = min(x.Depth, deepest)
-	if !v.app.Embedded || x.Only != Query && figureNamed(x.Only) == nil {
+	if !v.app.View.Embedded || x.Only != Query && figureNamed(x.Only) == nil {
 		x.Only = ""
 	}
 	if x.Open == "" || !slices.ContainsFunc(r.Queries, func(t report.Query) bool { return t.ID == x.Open }) {
@@ -165,22 +165,22 @@ var (
 // look changes what is looked at.
 func (v *View) look(as how, f func(*packed.View)) {
 	v.runs.wake()
-	old, was := v.app.Present(), v.View
+	old, was := v.app.History.Present(), v.View
 	page := slices.Clone(v.PageRows())
 	f(&v.View)
 	if v.Page >= v.Pages() {
 		v.Page = v.Pages() - 1
 	}
 	if was == v.View {
-		v.app.Draw()
+		v.app.View.Draw()
 		return
 	}
-	again := as.undone && v.app.Keep(old, as.kind)
+	again := as.undone && v.app.History.Keep(old, as.kind)
 	v.changed(was, !slices.Equal(page, v.PageRows()))
 	if v.runs.here() {
-		v.app.WriteAddress(as.push && !again)
+		v.app.Location.Write(as.push && !again)
 	}
-	v.app.Draw()
+	v.app.View.Draw()
 }
 
 // SetPair chooses the two runs that are compared with each other.
@@ -249,7 +249,7 @@ func (v *View) seen() packed.View {
 // Light lights a query wherever it is drawn, "" none. It is no step of undo and nothing of a link.
 func (v *View) Light(query string) {
 	v.Lit = query
-	v.app.Browser().Render()
+	v.app.Browser.Render()
 }
 
 // Unfolded says whether a figure is unfolded.

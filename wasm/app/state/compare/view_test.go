@@ -102,7 +102,7 @@ func TestBackAndForwardLeadThroughWhatWasCompared(t *testing.T) {
 		t.Fatalf("%d pushes", r.Pushes)
 	}
 	c.App.Moved("/compare", "", 3)
-	if c.App.Screen != share.Compare || c.View.Open != "q3" || c.Runs.Comparing() {
+	if c.App.Settings.Screen != share.Compare || c.View.Open != "q3" || c.Runs.Comparing() {
 		t.Errorf("%+v", c.View.View)
 	}
 	c.App.Moved("/compare", "", 3) // told twice

@@ -25,8 +25,8 @@ func (n *Named) Uploaded() bool { return strings.HasPrefix(n.ID, uploaded) }
 
 // naming is what a link says of the collection.
 func (x *Experiment) naming() Named {
-	n := Named{ID: x.App.Collection()}
-	if o := x.App.Opened; o != nil && o.Ref.ID == n.ID {
+	n := Named{ID: x.App.Settings.Collection()}
+	if o := x.App.Engine.Opened; o != nil && o.Ref.ID == n.ID {
 		n.Name, n.Documents = o.Ref.Name, o.Ref.Documents
 		n.Hash = o.Ref.Hash[:min(16, len(o.Ref.Hash))]
 	}
@@ -84,11 +84,12 @@ func addressOf(collection string) share.Address {
 // or run meanwhile.
 func (x *Experiment) Missing() *Named {
 	a := x.App
-	if x.named.ID == "" || x.named.ID != a.Collection() {
+	if x.named.ID == "" || x.named.ID != a.Settings.Collection() {
 		return nil
 	}
-	absent := a.Phase == state.Failed && (x.named.Uploaded() || a.Base(x.named.ID) == "")
-	other := a.Opened != nil && a.Opened.Ref.ID == x.named.ID && !strings.HasPrefix(a.Opened.Ref.Hash, x.named.Hash)
+	absent := a.Engine.Phase == state.Failed && (x.named.Uploaded() || a.Engine.Base(x.named.ID) == "")
+	other := a.Engine.Opened != nil && a.Engine.Opened.Ref.ID == x.named.ID &&
+		!strings.HasPrefix(a.Engine.Opened.Ref.Hash, x.named.Hash)
 	if absent || other {
 		n := x.named
 		return &n
@@ -105,7 +106,7 @@ func (x *Experiment) Drop() {
 		return
 	}
 	x.App.Change(true, func(a *share.Address) {
-		if x.App.Opened == nil {
+		if x.App.Engine.Opened == nil {
 			a.Collection = ""
 		}
 		a.Hash = ""
@@ -116,7 +117,7 @@ func (x *Experiment) Drop() {
 
 // elsewhere drops what is known of another collection than the one that is open.
 func (x *Experiment) elsewhere() {
-	if o := x.App.Opened; o != nil && x.over != "" && x.over != o.Ref.Hash {
+	if o := x.App.Engine.Opened; o != nil && x.over != "" && x.over != o.Ref.Hash {
 		x.over, x.Done, x.Running, x.asked = "", nil, false, false
 		x.Helpers.dismiss()
 	}

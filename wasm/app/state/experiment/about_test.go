@@ -100,8 +100,8 @@ func TestAnotherDeviceSaysWhatIsMissing(t *testing.T) {
 	if m == nil || *m != (Named{boats, "0123456789abcdef", "my boats", 3}) {
 		t.Fatalf("missing: %+v", m)
 	}
-	if a.Problem != nil {
-		t.Errorf("and said twice: %+v", a.Problem)
+	if a.Notices.Problem != nil {
+		t.Errorf("and said twice: %+v", a.Notices.Problem)
 	}
 	x.Look()
 	w := x.Written
@@ -150,7 +150,7 @@ func TestAnotherVersionIsNotTaken(t *testing.T) {
 		t.Error("a collection that the site lacks is not missing")
 	}
 	a, x, fx = visit(t, "#experiment=bm25&c=books&h=bbbbbbbbbbbbbbbb")
-	if arrive(t, a, fx, report.Ref{}); x.Missing() != nil || a.Problem == nil {
+	if arrive(t, a, fx, report.Ref{}); x.Missing() != nil || a.Notices.Problem == nil {
 		t.Error("one that the site has, and the network does not bring, is taken for missing")
 	}
 }
@@ -184,8 +184,8 @@ func TestADamagedCollectionInALink(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, x, _ := visit(t, "#experiment=bm25&"+tt.part)
-			if x.named.ID != "" || x.App.Collection() != x.App.Default {
-				t.Errorf("%+v, %s", x.named, x.App.Collection())
+			if x.named.ID != "" || x.App.Settings.Collection() != x.App.Settings.Default {
+				t.Errorf("%+v, %s", x.named, x.App.Settings.Collection())
 			}
 		})
 	}

@@ -57,14 +57,14 @@ type helper struct {
 func (c *Helpers) hire(d *message.Experimented) {
 	c.dismiss()
 	c.lists, c.of, c.Alone, c.made, c.reused = nil, 1, "", 0, 0
-	crew, ok := c.app.Browser().(Crew)
+	crew, ok := c.app.Browser.(Crew)
 	if !ok || d == nil || d.Remote || d.Micros < worth {
 		return
 	}
 	n := min(crew.Bears(), d.Queries)
 	if room := c.room(); n > 1 && room < n {
 		if n = max(room, 1); n == 1 {
-			c.Alone = "One worker does it all: a second one would need about " + say.Bytes(int64(c.app.Memory)) + " more, which this device may not have."
+			c.Alone = "One worker does it all: a second one would need about " + say.Bytes(int64(c.app.Engine.Memory)) + " more, which this device may not have."
 		}
 	}
 	if n < 2 {
@@ -84,14 +84,14 @@ func (c *Helpers) hire(d *message.Experimented) {
 
 // room is how many workers fit into the memory that a tab may take here, each as large as the page and its worker are together now.
 func (c *Helpers) room() int {
-	if c.app.Memory <= 0 || c.app.Limit <= 0 {
+	if c.app.Engine.Memory <= 0 || c.app.Engine.Limit <= 0 {
 		return 1
 	}
-	return int(float64(c.app.Limit) / c.app.Memory)
+	return int(float64(c.app.Engine.Limit) / c.app.Engine.Memory)
 }
 
 func (c *Helpers) tell(i int, have []byte) {
-	if crew, ok := c.app.Browser().(Crew); ok {
+	if crew, ok := c.app.Browser.(Crew); ok {
 		crew.Tell(i, message.Request{ID: 1, Kind: message.Share, Question: &message.AskShare{Matrix: c.matrix(), At: i + 1, Of: c.of, Have: have}})
 	}
 }
@@ -131,7 +131,7 @@ func (c *Helpers) leave(i int) {
 	c.made += c.crew[i].made
 	c.reused += c.crew[i].reused
 	c.crew[i] = nil
-	if crew, ok := c.app.Browser().(Crew); ok {
+	if crew, ok := c.app.Browser.(Crew); ok {
 		crew.Dismiss(i)
 	}
 	c.goOn()
@@ -143,7 +143,7 @@ func (c *Helpers) dismiss() {
 		if h == nil {
 			continue
 		}
-		if crew, ok := c.app.Browser().(Crew); ok {
+		if crew, ok := c.app.Browser.(Crew); ok {
 			crew.Dismiss(i)
 		}
 	}
@@ -166,7 +166,7 @@ func (c *Helpers) away() (out []int) {
 
 // watch lets go, every second, of helpers that have said nothing for too long.
 func (c *Helpers) watch() {
-	c.watching = c.app.Browser().After(1000, func() {
+	c.watching = c.app.Browser.After(1000, func() {
 		c.watching = nil
 		for i, h := range c.crew {
 			if h == nil {

@@ -20,8 +20,8 @@ func crewed(t *testing.T, processors int, memory float64) (*state.App, *Experime
 		x = New(a, Written{Systems: "bm25\ndense"})
 		return x
 	}})
-	a.Opened, a.Phase = &message.Opened{Ref: report.Ref{ID: "c"}}, state.Ready
-	a.Memory, a.Limit = memory, 1<<30
+	a.Engine.Opened, a.Engine.Phase = &message.Opened{Ref: report.Ref{ID: "c"}}, state.Ready
+	a.Engine.Memory, a.Engine.Limit = memory, 1<<30
 	x.send(false)
 	answer(a, &fx.Recorder, message.Experimented{Queries: 300, Micros: 60e6, Have: []byte{5}})
 	return a, x, fx

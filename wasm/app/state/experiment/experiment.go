@@ -30,7 +30,6 @@ type Written struct {
 
 // Experiment is the screen.
 type Experiment struct {
-	state.Plain
 	App *state.App
 	Written
 	Done    *message.Experimented // the last answer, nil before the first
@@ -71,7 +70,7 @@ func (x *Experiment) Restore(saved any) {
 
 // Fragment is what was typed, as a link.
 func (x *Experiment) Fragment() (string, bool) {
-	other := x.App.Collection() != x.App.Default
+	other := x.App.Settings.Collection() != x.App.Settings.Default
 	switch {
 	case x.Written == x.first && !other:
 		return "", true
@@ -103,7 +102,7 @@ func (x *Experiment) ReadLink(fragment string) {
 		name, value, _ := strings.Cut(part, "=")
 		text, ok := unescape(value)
 		if !ok || len(text) > longest {
-			x.App.Problem = &message.Problem{What: "This link could not be opened: it is cut off or damaged.", Where: "the part of the address after #", Do: "Ask for the link again, or write the systems below."}
+			x.App.Notices.Problem = &message.Problem{What: "This link could not be opened: it is cut off or damaged.", Where: "the part of the address after #", Do: "Ask for the link again, or write the systems below."}
 			return
 		}
 		switch {
@@ -119,18 +118,18 @@ func (x *Experiment) ReadLink(fragment string) {
 			n.read(name, text)
 		}
 	}
-	if n.ID == x.App.Default {
-		x.App.Spec.Collection = "" // as the page says it
+	if n.ID == x.App.Settings.Default {
+		x.App.Settings.Spec.Collection = "" // as the page says it
 	} else {
-		x.App.Spec.Collection = n.ID
+		x.App.Settings.Spec.Collection = n.ID
 	}
-	x.App.Spec.Hash = ""
+	x.App.Settings.Spec.Hash = ""
 	x.Written, x.named, x.Done, x.asked, x.chosen = w, n, nil, false, true
 }
 
 // CopyLink puts the link onto the clipboard.
 func (x *Experiment) CopyLink() bool {
-	x.App.CopyText(x.App.Browser().Origin() + state.Path(ID) + "#" + x.link() + x.aboutLink())
+	x.App.Sharing.CopyText(x.App.Browser.Origin() + state.Path(ID) + "#" + x.link() + x.aboutLink())
 	return true
 }
 
@@ -154,22 +153,22 @@ func (x *Experiment) Write(w Written) {
 	if w == x.Written || len(w.Systems) > longest {
 		return
 	}
-	x.App.Keep(x.App.Present(), "experiment")
+	x.App.History.Keep(x.App.History.Present(), "experiment")
 	x.chosen = x.chosen || w.Baseline != x.Baseline && w.Systems == x.Systems
 	w.Answers = "" // they are of what was written before
 	x.Written, x.Running = w, false
 	x.Helpers.dismiss()
-	x.App.WriteAddress(false)
+	x.App.Location.Write(false)
 	x.soon()
-	x.App.Draw()
+	x.App.View.Draw()
 }
 
 // Look asks for the plan where nobody has yet and the collection is there. It may be called whenever the screen is drawn.
 func (x *Experiment) Look() {
 	x.elsewhere()
-	if !x.asked && x.App.Phase == state.Ready && x.App.Opened != nil && x.Missing() == nil {
-		if x.App.Opened.Ref.Elsewhere && x.Written == x.first { // what it begins with needs documents
-			x.Systems, x.Baseline = strings.Join(x.App.Full().Systems, "\n"), ""
+	if !x.asked && x.App.Engine.Phase == state.Ready && x.App.Engine.Opened != nil && x.Missing() == nil {
+		if x.App.Engine.Opened.Ref.Elsewhere && x.Written == x.first { // what it begins with needs documents
+			x.Systems, x.Baseline = strings.Join(x.App.Settings.Full().Systems, "\n"), ""
 		}
 		x.asked = true
 		x.soon()
@@ -181,25 +180,25 @@ func (x *Experiment) soon() {
 	if x.later != nil {
 		x.later()
 	}
-	x.later = x.App.Browser().After(rest, func() {
+	x.later = x.App.Browser.After(rest, func() {
 		x.later = nil
 		if !x.Running {
 			x.send(false)
-			x.App.Draw()
+			x.App.View.Draw()
 		}
 	})
 }
 
 func (x *Experiment) send(on bool) {
 	m := x.Matrix()
-	if x.App.Opened == nil || len(m.Systems) == 0 || x.Missing() != nil {
+	if x.App.Engine.Opened == nil || len(m.Systems) == 0 || x.Missing() != nil {
 		x.Running, x.Done = false, nil
 		return
 	}
-	x.asked, x.about, x.over = true, x.Written, x.App.Opened.Ref.Hash
-	x.App.Browser().Enrich() // no other program runs experiments
+	x.asked, x.about, x.over = true, x.Written, x.App.Engine.Opened.Ref.Hash
+	x.App.Browser.Enrich() // no other program runs experiments
 	x.Helpers.idle = false
-	x.App.Request(message.Experiment, &message.AskExperiment{Matrix: m, Go: on, Renew: x.renew, Of: x.Helpers.of,
+	x.App.Engine.Request(message.Experiment, &message.AskExperiment{Matrix: m, Go: on, Renew: x.renew, Of: x.Helpers.of,
 		Away:  x.Helpers.away(),
 		Lists: x.Helpers.lists})
 	x.Helpers.lists, x.renew = nil, false
@@ -214,21 +213,21 @@ func (x *Experiment) Start() {
 	}
 	x.Running = true
 	x.send(true)
-	x.App.Draw()
+	x.App.View.Draw()
 }
 
 // Renew asks backends that changed since the figures were made anew, for all of their runs. The link no longer
 // names what they answered.
 func (x *Experiment) Renew() {
 	x.Answers, x.renew = "", true
-	x.App.WriteAddress(false)
+	x.App.Location.Write(false)
 	x.Start()
 }
 
 // KeepAnswers has the edge keep what its backends answered, so that the link shows these figures to whoever opens it.
 func (x *Experiment) KeepAnswers() {
-	x.App.Request(message.Experiment, &message.AskExperiment{Matrix: x.Matrix(), Keep: true})
-	x.App.Draw()
+	x.App.Engine.Request(message.Experiment, &message.AskExperiment{Matrix: x.Matrix(), Keep: true})
+	x.App.View.Draw()
 }
 
 // Stop lets go of it; what is done is kept.
@@ -238,7 +237,7 @@ func (x *Experiment) Stop() {
 	if len(x.Helpers.lists) > 0 { // what others have done is kept too
 		x.send(false)
 	}
-	x.App.Draw()
+	x.App.View.Draw()
 }
 
 // goOn has the first worker go on where it waited for the others.
@@ -261,7 +260,7 @@ func (x *Experiment) Receive(r message.Reply) {
 	}
 	if d.Member == "baseline" && !x.chosen && x.Baseline != "" { // the one that stood there belongs to other systems
 		x.Baseline = ""
-		x.App.WriteAddress(false)
+		x.App.Location.Write(false)
 		x.send(x.Running)
 		return
 	}
@@ -269,9 +268,9 @@ func (x *Experiment) Receive(r message.Reply) {
 	x.Done = d
 	if d.Answers != "" && d.Answers != x.Answers { // the link has them from now on
 		x.Answers, x.about.Answers = d.Answers, d.Answers
-		x.App.WriteAddress(false)
+		x.App.Location.Write(false)
 	}
-	x.App.Worked()
+	x.App.Engine.Worked()
 	switch {
 	case d.Problem != "" || d.Over || d.Note != "" && d.Lasting:
 		x.Running = false
@@ -308,7 +307,7 @@ func (x *Experiment) CanCompare() bool {
 
 // Compare shows the runs on the Compare screen.
 func (x *Experiment) Compare() {
-	if c, ok := x.App.Other(share.Compare).(interface{ UseExperiment(message.Matrix) }); ok {
+	if c, ok := x.App.Screens.Other(share.Compare).(interface{ UseExperiment(message.Matrix) }); ok {
 		c.UseExperiment(x.Matrix())
 	}
 }

@@ -18,7 +18,7 @@ func screen(t *testing.T) (*state.App, *Experiment, *statetest.Recorder) {
 		x = New(a, Written{Systems: "bm25\ndense", Measures: "nDCG@10"})
 		return x
 	}})
-	a.Opened, a.Phase = &message.Opened{Ref: report.Ref{ID: "c"}}, state.Ready
+	a.Engine.Opened, a.Engine.Phase = &message.Opened{Ref: report.Ref{ID: "c"}}, state.Ready
 	return a, x, fx
 }
 
@@ -97,7 +97,7 @@ func TestItsLinkComesBack(t *testing.T) {
 		}
 	}
 	a, x, _ := screen(t)
-	if x.ReadLink("experiment=%4"); a.Problem == nil || x.Systems != "bm25\ndense" {
+	if x.ReadLink("experiment=%4"); a.Notices.Problem == nil || x.Systems != "bm25\ndense" {
 		t.Error("a damaged link is taken")
 	}
 	if x.ReadLink("experiment=bm25&a=../../etc"); x.Answers != "" {
@@ -168,8 +168,8 @@ func TestABaselineThatNobodyChoseGivesWayToTheFirstRun(t *testing.T) {
 func TestItBeginsWithTheSystemsOfSearchIfDocumentsAreElsewhere(t *testing.T) {
 	for typed, want := range map[string]string{"": "search(backend=wire)", "bm25": "bm25"} {
 		a, x, _ := screen(t)
-		a.Opened.Ref.Elsewhere = true
-		a.Spec.Systems = []string{"search(backend=wire)"}
+		a.Engine.Opened.Ref.Elsewhere = true
+		a.Settings.Spec.Systems = []string{"search(backend=wire)"}
 		if typed != "" {
 			x.Write(Written{Systems: typed})
 		}

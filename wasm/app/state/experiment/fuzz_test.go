@@ -29,18 +29,19 @@ func FuzzReadLink(f *testing.F) {
 	f.Fuzz(func(t *testing.T, fragment string) {
 		var x *Experiment
 		statetest.Costs(t, len(fragment), func() { x = open(fragment) })
-		if x.App.Problem != nil && (x.Written != x.first || x.App.Problem.What == "" || x.App.Problem.Do == "") {
-			t.Fatalf("%q: %+v, and %+v is written", fragment, x.App.Problem, x.Written)
+		if x.App.Notices.Problem != nil && (x.Written != x.first || x.App.Notices.Problem.What == "" ||
+			x.App.Notices.Problem.Do == "") {
+			t.Fatalf("%q: %+v, and %+v is written", fragment, x.App.Notices.Problem, x.Written)
 		}
 		same := func(x *Experiment) {
 			wrote, _ := x.Fragment()
 			y := open(wrote)
-			if again, _ := y.Fragment(); x.App.Problem == nil && (y.App.Problem != nil || y.Written != x.Written || y.App.Spec.Collection != x.App.Spec.Collection || again != wrote) {
-				t.Fatalf("%q became %q, %+v, which became %q, %+v (%v)", fragment, wrote, x.Written, again, y.Written, y.App.Problem)
+			if again, _ := y.Fragment(); x.App.Notices.Problem == nil && (y.App.Notices.Problem != nil || y.Written != x.Written || y.App.Settings.Spec.Collection != x.App.Settings.Spec.Collection || again != wrote) {
+				t.Fatalf("%q became %q, %+v, which became %q, %+v (%v)", fragment, wrote, x.Written, again, y.Written, y.App.Notices.Problem)
 			}
 		}
 		same(x)
-		x.App.Opened, x.App.Phase = &message.Opened{Ref: report.Ref{ID: "c", Name: "Wire"}}, state.Ready
+		x.App.Engine.Opened, x.App.Engine.Phase = &message.Opened{Ref: report.Ref{ID: "c", Name: "Wire"}}, state.Ready
 		x.Missing()
 		x.Matrix()
 		same(x)

@@ -9,7 +9,6 @@ import (
 	"github.com/rankbox/rankbox/core/assignment"
 	"github.com/rankbox/rankbox/core/export/sheet"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/workspace"
@@ -19,11 +18,8 @@ import (
 // A class judges a pool: the teacher's workspace keeps who has what, each student opens a link with a share, and what
 // is handed in becomes a layer each.
 
-// Names of the specs that hold what was handed out, and the share that this device was given.
-const (
-	className    = "class"
-	assignedName = "assigned"
-)
+// className is the name of the spec that holds what was handed out.
+const className = "class"
 
 // Form is what a teacher fills in.
 type Form struct {
@@ -32,18 +28,22 @@ type Form struct {
 	Own                                bool // only the queries that were added here
 }
 
-// classing is what the screen knows of classes beside the workspace.
-type classing struct {
-	Pooling bool             // the pool is being made
-	Refused string           // why no links were made, "" if they were
-	Doubts  []string         // why systems found nothing for some query
-	class   assignment.Class // that waits for its pool
+// Class is what a teacher handed out over the open collection, and what was handed in.
+type Class struct {
+	Pooling bool     // the pool is being made
+	Refused string   // why no links were made, "" if they were
+	Doubts  []string // why systems found nothing for some query
+
+	app     *state.App
+	journal *Journal
+	queries *Queries
+	waiting assignment.Class // that waits for its pool
 	shares  []Share
 	of      string // the text of the class that shares are of, and where they lead
-	offered *assignment.Assignment
-	taken   *assignment.Assignment // of the spec with the text takenOf
-	takenOf string
 }
+
+// begin forgets the class of another collection.
+func (cl *Class) begin() { *cl = Class{app: cl.app, journal: cl.journal, queries: cl.queries} }
 
 // Share is a student's share as the teacher lists it.
 type Share struct {
@@ -55,29 +55,19 @@ type Share struct {
 	share     assignment.Assignment
 }
 
-// spec is the text of a spec, "" if there is none.
-func (j *Judge) spec(name, form string) string {
-	for _, s := range j.w.Specs() {
-		if s.Name == name && s.Form == form {
-			return s.Text
-		}
-	}
-	return ""
-}
-
-// Class is what was handed out over the open collection, nil for nothing.
-func (j *Judge) Class() *assignment.Class {
-	c, err := assignment.ReadClass(j.spec(className, workspace.Class))
+// HandedOut is what was handed out over the open collection, nil for nothing.
+func (cl *Class) HandedOut() *assignment.Class {
+	c, err := assignment.ReadClass(cl.journal.spec(className, workspace.Class))
 	if err != nil {
 		return nil
 	}
 	return c
 }
 
-// ShareWithClass makes the shares: the pool is what the open systems find.
-func (j *Judge) ShareWithClass(f Form) {
-	defer j.App.Draw()
-	if j.busy() || j.App.Opened == nil || j.Pooling {
+// Share makes the shares: the pool is what the open systems find.
+func (cl *Class) Share(f Form) {
+	defer cl.app.View.Draw()
+	if cl.journal.busy() || cl.app.Engine.Opened == nil || cl.Pooling {
 		return
 	}
 	c := assignment.Class{Title: strings.TrimSpace(f.Title), Each: f.Each, Seed: 1,
@@ -93,8 +83,8 @@ func (j *Judge) ShareWithClass(f Form) {
 		}
 	}
 	var ids []string
-	for _, q := range j.App.Opened.Queries {
-		if !f.Own || j.Own(q.ID) {
+	for _, q := range cl.app.Engine.Opened.Queries {
+		if !f.Own || cl.queries.Own(q.ID) {
 			ids = append(ids, q.ID)
 		}
 	}
@@ -105,27 +95,28 @@ func (j *Judge) ShareWithClass(f Form) {
 	if err == nil && (f.Depth < 1 || f.Depth > share.MaxDepth) {
 		err = say.Faultf("judge", "the pool takes 1 to %d documents of each list", share.MaxDepth)
 	}
-	if j.Refused = ""; err != nil {
-		j.Refused = say.Sentence(err)
+	if cl.Refused = ""; err != nil {
+		cl.Refused = say.Sentence(err)
 		return
 	}
-	j.class, j.Pooling, j.Doubts = c, true, nil
-	j.App.Request(message.Pool, &message.AskPool{Collection: j.name, Systems: j.App.Systems(), Queries: ids,
+	cl.waiting, cl.Pooling, cl.Doubts = c, true, nil
+	cl.app.Engine.Request(message.Pool, &message.AskPool{Collection: cl.journal.name,
+		Systems: cl.app.Settings.Systems(), Queries: ids,
 		Depth: f.Depth})
 }
 
-// pooledFor takes the pool of the class that waits for it.
-func (j *Judge) pooledFor(p *message.PoolMade) {
-	waited := j.Pooling
-	if j.Pooling = false; !waited || p == nil || p.Collection != j.name || j.busy() {
+// pooled takes the pool of the class that waits for it.
+func (cl *Class) pooled(p *message.PoolMade) {
+	waited := cl.Pooling
+	if cl.Pooling = false; !waited || p == nil || p.Collection != cl.journal.name || cl.journal.busy() {
 		return
 	}
-	c := j.class
+	c := cl.waiting
 	for _, d := range p.Documents {
 		c.Pool = append(c.Pool, workspace.Pooled{Query: d.Query, Document: d.Document})
 	}
-	j.Doubts = p.Problems
-	_, err := c.Assignments(j.common())
+	cl.Doubts = p.Problems
+	_, err := c.Assignments(cl.common())
 	text := c.Text()
 	if err == nil && len(text) > workspace.MaxText {
 		err = say.Faultf("judge", "the pool of %s takes %s, and a workspace keeps %s of it: choose fewer queries or a "+
@@ -133,42 +124,43 @@ func (j *Judge) pooledFor(p *message.PoolMade) {
 			say.Bytes(workspace.MaxText))
 	}
 	if err != nil {
-		j.Refused = say.Sentence(err)
+		cl.Refused = say.Sentence(err)
 		return
 	}
-	j.put1(workspace.Edit{Kind: workspace.SetSpec, Spec: className, Form: workspace.Class, Text: text})
+	cl.journal.change(workspace.Edit{Kind: workspace.SetSpec, Spec: className, Form: workspace.Class, Text: text})
 }
 
-// EndClass forgets what was handed out. What was handed in stays.
-func (j *Judge) EndClass() {
-	if j.Class() != nil && !j.busy() {
-		j.put1(workspace.Edit{Kind: workspace.RemoveSpec, Spec: className})
+// End forgets what was handed out. What was handed in stays.
+func (cl *Class) End() {
+	if cl.HandedOut() != nil && !cl.journal.busy() {
+		cl.journal.change(workspace.Edit{Kind: workspace.RemoveSpec, Spec: className})
 	}
 }
 
 // common is what all shares say of the collection.
-func (j *Judge) common() assignment.Assignment {
-	a := assignment.Assignment{Collection: j.App.Collection(), Name: j.w.Name(), Queries: j.w.Queries()}
-	if h := j.w.Documents.Hash; len(h) >= 16 { // that of Opened is of the grades too
+func (cl *Class) common() assignment.Assignment {
+	a := assignment.Assignment{Collection: cl.app.Settings.Collection(), Name: cl.journal.w.Name(),
+		Queries: cl.journal.w.Queries()}
+	if h := cl.journal.w.Documents.Hash; len(h) >= 16 { // that of Opened is of the grades too
 		a.Hash = h[:16]
 	}
 	return a
 }
 
 // Shares are those of the class, with what was handed in; none without a class.
-func (j *Judge) Shares() []Share {
-	text := j.spec(className, workspace.Class)
+func (cl *Class) Shares() []Share {
+	text := cl.journal.spec(className, workspace.Class)
 	if text == "" {
 		return nil
 	}
-	common := j.common()
+	common := cl.common()
 	of := text + common.Hash + common.Name
 	for _, q := range common.Queries {
 		of += "\n" + q.ID + q.Text + q.Description + q.Narrative
 	}
-	if of != j.of {
-		j.of, j.shares = of, nil
-		c := j.Class()
+	if of != cl.of {
+		cl.of, cl.shares = of, nil
+		c := cl.HandedOut()
 		if c == nil {
 			return nil
 		}
@@ -182,54 +174,55 @@ func (j *Judge) Shares() []Share {
 			if err != nil {
 				s.Why = "No link: " + say.Sentence(err)
 			} else {
-				s.Link = j.App.Browser().Origin() + state.Path(j.ID()) + "#" + link
+				s.Link = cl.app.Browser.Origin() + state.Path(ID) + "#" + link
 			}
-			j.shares = append(j.shares, s)
+			cl.shares = append(cl.shares, s)
 		}
 	}
-	out := slices.Clone(j.shares)
+	out := slices.Clone(cl.shares)
 	for i := range out {
-		out[i].Handed = j.w.Graded(out[i].share.Layer())
+		out[i].Handed = cl.journal.w.Layer(out[i].share.Layer()).Graded()
 	}
 	return out
 }
 
 // Uploaded says that the documents are only on this device, so that students need a file of them.
-func (j *Judge) Uploaded() bool { return strings.HasPrefix(j.App.Collection(), "upload-") }
+func (cl *Class) Uploaded() bool { return strings.HasPrefix(cl.app.Settings.Collection(), "upload-") }
 
 // SaveDocuments saves the documents for students: a workspace without a grade.
-func (j *Judge) SaveDocuments() {
-	w := workspace.New(j.w.Documents)
-	if name := j.w.Name(); name != "" {
-		w.Apply(workspace.Edit{Kind: workspace.SetName, Text: name, Stamp: w.Next(0, j.tab)}) // of an empty one
+func (cl *Class) SaveDocuments() {
+	w := workspace.New(cl.journal.w.Documents)
+	if name := cl.journal.w.Name(); name != "" {
+		s := w.Next(0, cl.journal.tab) // of an empty one
+		w.Apply(workspace.Edit{Kind: workspace.SetName, Text: name, Stamp: s})
 	}
-	j.pack(j.name, w, "")
+	pack(cl.app, cl.journal.name, w, "")
 }
 
 // SaveShare saves the share of a student as a file, for one that does not fit a link.
-func (j *Judge) SaveShare(student string) {
-	for _, s := range j.Shares() {
+func (cl *Class) SaveShare(student string) {
+	for _, s := range cl.Shares() {
 		if s.Student == student {
 			name := assignment.FileName(student, ".share.txt")
-			j.App.Browser().Save(name, "text/plain", s.share.File())
-			j.App.Note(name + " was saved. The student drops it on Judge.")
+			cl.app.Browser.Save(name, "text/plain", s.share.File())
+			cl.app.Notices.Say(name + " was saved. The student drops it on Judge.")
 		}
 	}
 }
 
 // CopyShare puts the link of a student onto the clipboard.
-func (j *Judge) CopyShare(student string) {
-	for _, s := range j.Shares() {
+func (cl *Class) CopyShare(student string) {
+	for _, s := range cl.Shares() {
 		if s.Student == student && s.Link != "" {
-			j.App.CopyWith(s.Link, "It opens the share of "+say.Visible(student)+".")
+			cl.app.Sharing.CopyWith(s.Link, "It opens the share of "+say.Visible(student)+".")
 		}
 	}
 }
 
 // CopyShares puts the links of all students onto the clipboard: as CSV, or as a table in Markdown.
-func (j *Judge) CopyShares(markdown bool) {
+func (cl *Class) CopyShares(markdown bool) {
 	rows := [][]string{{"student", "documents", "link"}}
-	for _, s := range j.Shares() {
+	for _, s := range cl.Shares() {
 		link := s.Link
 		if link == "" {
 			link = "file: " + assignment.FileName(s.Student, ".share.txt")
@@ -240,13 +233,13 @@ func (j *Judge) CopyShares(markdown bool) {
 	if markdown {
 		text, form = table(rows), "Markdown"
 	}
-	j.App.Browser().Copy(text, func(copied bool) {
+	cl.app.Browser.Copy(text, func(copied bool) {
 		if copied {
-			j.App.Note("Copied as " + form + ": " + say.Count(len(rows)-1, "share", "shares") + ".")
+			cl.app.Notices.Say("Copied as " + form + ": " + say.Count(len(rows)-1, "share", "shares") + ".")
 			return
 		}
-		j.App.Browser().Save("shares."+map[bool]string{true: "md", false: "csv"}[markdown], "text/plain", []byte(text))
-		j.App.Note("The browser did not allow copying. The list was saved as a file.")
+		cl.app.Browser.Save("shares."+map[bool]string{true: "md", false: "csv"}[markdown], "text/plain", []byte(text))
+		cl.app.Notices.Say("The browser did not allow copying. The list was saved as a file.")
 	})
 }
 
@@ -271,128 +264,10 @@ func table(rows [][]string) string {
 var escaped = strings.NewReplacer(`\`, `\\`, "|", `\|`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;", "&", "&amp;",
 	"[", `\[`, "!", `\!`)
 
-// ReadLink takes the link of a share.
-func (j *Judge) ReadLink(fragment string) {
-	a, err := assignment.Read(fragment)
-	if err != nil {
-		j.App.Problem = &message.Problem{What: "This link could not be opened: " + say.Sentence(err),
-			Where: "the part of the address after #", Do: "Ask your teacher for the link again, or for the file."}
-		return
-	}
-	j.open(a)
-}
-
-// open goes to the collection of a share, which is taken once its workspace is there.
-func (j *Judge) open(a *assignment.Assignment) {
-	j.offered = a
-	s := &j.App.Spec
-	if s.Collection, s.Hash = a.Collection, a.Hash; a.Collection == j.App.Default {
-		s.Collection = ""
-	}
-	s.QueryID, s.Query = "", ""
-}
-
-// Begin takes the share if the workspace is there already.
-func (j *Judge) Begin() { j.take() }
-
-// Waiting is the share whose collection is not open, nil for none.
-func (j *Judge) Waiting() *assignment.Assignment {
-	if j.offered != nil && j.App.Phase == state.Failed {
-		return j.offered
-	}
-	return nil
-}
-
-// Unopened says that the screen itself tells why the collection could not be opened.
-func (j *Judge) Unopened() bool { return j.Waiting() != nil }
-
-// take makes the share that was opened the one that is judged.
-func (j *Judge) take() {
-	a := j.offered
-	if a == nil || j.App.Opened == nil || a.Collection != j.name || j.busy() {
-		return
-	}
-	j.offered = nil
-	if have := j.Assigned(); have != nil && have.ID() == a.ID() {
-		return
-	}
-	link := a.Fragment()
-	edits := []workspace.Edit{{Kind: workspace.SetSpec, Spec: assignedName, Form: workspace.Assigned, Text: link}}
-	if len(link) > workspace.MaxText {
-		j.Said = []string{"The share has " + say.Bytes(int64(len(link))) + ", and a workspace keeps " +
-			say.Bytes(workspace.MaxText) + ": ask your teacher for a smaller one."}
-		return
-	}
-	for _, q := range a.Queries {
-		if !slices.ContainsFunc(j.App.Opened.Queries, func(x report.Query) bool { return x.ID == q.ID }) {
-			edits = append(edits, workspace.Edit{Kind: workspace.SetQuery, Query: q.ID, Text: q.Text,
-				Description: q.Description, Narrative: q.Narrative})
-		}
-	}
-	j.write(edits, func(apply func()) {
-		j.App.Change(false, func(*share.Address) { apply() })
-		j.push()
-	})
-}
-
-// Assigned is the share that is judged here, nil for none.
-func (j *Judge) Assigned() *assignment.Assignment {
-	text := j.spec(assignedName, workspace.Assigned)
-	if text != j.takenOf {
-		j.takenOf, j.taken = text, nil
-		if text != "" {
-			j.taken, _ = assignment.Read(text)
-		}
-	}
-	return j.taken
-}
-
-// HandIn saves what the student hands in: a file that is called after the student.
-func (j *Judge) HandIn() {
-	a := j.Assigned()
-	if a == nil {
-		return
-	}
-	b, err := a.HandIn(j.w.Judgments(a.Layer()))
-	if err != nil {
-		j.App.Problem = &message.Problem{What: "The grades can't be written as TREC qrels: " + say.Sentence(err),
-			Where: "Hand in", Do: "Tell your teacher which id it is."}
-		j.App.Draw()
-		return
-	}
-	name := assignment.FileName(a.Student, ".qrels")
-	j.App.Browser().Save(name, "text/plain", b)
-	j.App.Note(name + " was saved. Send it to your teacher.")
-}
-
-// ofClass takes a file of a class: a share that is to be judged here, or the judgments that a student hands in, whose
-// edits it returns. It says what came of the file.
-func (j *Judge) ofClass(l *message.LayerRead) (edits []workspace.Edit) {
-	file := say.Visible(l.File) + ": "
-	if l.Share == "" {
-		edits, said, err := j.handIn(l)
-		if err != nil {
-			edits, said = nil, file+say.Sentence(err)
-		}
-		j.Said = append(j.Said, said+lacking(l.Unknown))
-		return edits
-	}
-	switch a, err := assignment.Read(l.Share); {
-	case err != nil:
-		j.Said = append(j.Said, file+say.Sentence(err))
-	case a.Collection != j.name:
-		j.Said = append(j.Said, file+"the share is about "+say.Visible(a.Name)+". Open that first, then "+
-			"drop the file again.")
-	default:
-		j.offered = a
-	}
-	return nil
-}
-
 // handed is the layer that what a student handed in becomes, and why it is none.
-func (j *Judge) handed(l *message.LayerRead) (id string, err error) {
+func (cl *Class) handed(l *message.LayerRead) (id string, err error) {
 	id = "share-" + l.HandedShare
-	c := j.Class()
+	c := cl.HandedOut()
 	if c == nil || c.Title != l.Class {
 		return id, nil
 	}
@@ -401,7 +276,7 @@ func (j *Judge) handed(l *message.LayerRead) (id string, err error) {
 		h.Grades = append(h.Grades, workspace.Judgment{Query: g.Query, Document: g.Document, Grade: g.Grade,
 			Graded: g.Graded})
 	}
-	for _, s := range j.Shares() {
+	for _, s := range cl.Shares() {
 		if s.Student == l.Student {
 			return id, s.share.Check(&h)
 		}
@@ -410,15 +285,15 @@ func (j *Judge) handed(l *message.LayerRead) (id string, err error) {
 }
 
 // handIn returns the edits that take what a student handed in. A later file of the same student replaces grades.
-func (j *Judge) handIn(l *message.LayerRead) (edits []workspace.Edit, said string, err error) {
-	id, err := j.handed(l)
+func (cl *Class) handIn(l *message.LayerRead) (edits []workspace.Edit, said string, err error) {
+	id, err := cl.handed(l)
 	if err != nil {
 		return nil, "", err
 	}
 	now := time.Now().UnixMilli()
 	var list []workspace.Judgment
 	for _, g := range l.Grades {
-		if have, ok := j.w.Grade(id, g.Query, g.Document); !ok || have != g.Grade {
+		if have, ok := cl.journal.w.Layer(id).Grade(g.Query, g.Document); !ok || have != g.Grade {
 			list = append(list, workspace.Judgment{Query: g.Query, Document: g.Document, Grade: g.Grade, Graded: true,
 				Time: now})
 		}
@@ -428,7 +303,7 @@ func (j *Judge) handIn(l *message.LayerRead) (edits []workspace.Edit, said strin
 		return nil, who + ": the same grades were handed in before.", nil
 	}
 	h := workspace.Head{ID: id, Origin: workspace.Second, Author: l.Student, Date: l.Date, Rule: l.Class}
-	edits = j.w.AddLayer(h, list, now, j.tab)
+	edits = cl.journal.w.AddLayer(h, list, now, cl.journal.tab)
 	return edits, who + ": " + say.Plain.Int(len(l.Grades)) + " of " + say.Count(l.Judged, "document", "documents") +
 		" judged.", checked(edits)
 }

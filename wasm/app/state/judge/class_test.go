@@ -16,20 +16,20 @@ var form = Form{Title: "IR", Students: "4711\n 4712 \n\n4713\n", Scale: "No, Yes
 func handedOut(t *testing.T, d *disk) (*Judge, *browser) {
 	t.Helper()
 	j, b := d.open(t, "a")
-	j.ShareWithClass(form)
+	j.Class.Share(form)
 	r := b.Last(t, message.Pool)
 	ask := r.Question.(*message.AskPool)
-	if len(ask.Queries) != 2 || ask.Depth != 10 || ask.Collection != j.name || len(ask.Systems) == 0 {
+	if len(ask.Queries) != 2 || ask.Depth != 10 || ask.Collection != j.Journal.name || len(ask.Systems) == 0 {
 		t.Fatalf("asked for %+v", ask)
 	}
-	p := &message.PoolMade{Collection: j.name}
+	p := &message.PoolMade{Collection: j.Journal.name}
 	for _, doc := range []string{"a", "b", "c"} {
 		p.Documents = append(p.Documents, message.Pooled{Query: "q1", Document: doc}, message.Pooled{Query: "q2",
 			Document: doc})
 	}
 	j.App.Receive(message.Reply{ID: r.ID, Kind: message.Pool, Answer: p})
-	if j.Refused != "" || j.Class() == nil {
-		t.Fatalf("no class: %s", j.Refused)
+	if j.Class.Refused != "" || j.Class.HandedOut() == nil {
+		t.Fatalf("no class: %s", j.Class.Refused)
 	}
 	return j, b
 }
@@ -47,33 +47,33 @@ func TestAClassGetsLinksAndHandsIn(t *testing.T) {
 	teachers := newDisk()
 	teacher, tb := handedOut(t, teachers)
 	again, _ := teachers.open(t, "b") // after a reload
-	if len(again.Shares()) != 3 || again.Shares()[0].Link != teacher.Shares()[0].Link {
-		t.Fatalf("after a reload %+v", again.Shares())
+	if len(again.Class.Shares()) != 3 || again.Class.Shares()[0].Link != teacher.Class.Shares()[0].Link {
+		t.Fatalf("after a reload %+v", again.Class.Shares())
 	}
-	for i, s := range teacher.Shares() {
+	for i, s := range teacher.Class.Shares() {
 		if s.Documents != 4 || s.Why != "" || !strings.Contains(s.Link, "/judge#"+assignment.Prefix) {
 			t.Errorf("%d: %+v", i, s)
 		}
 	}
 	laptop := newDisk()
-	first := teacher.Shares()[0]
+	first := teacher.Class.Shares()[0]
 	j, b := student(t, laptop, first.Link, "s")
-	a := j.Assigned()
-	if a == nil || a.Student != "4711" || a.Class != "IR" || a.Guidelines != "Read it." || len(j.Scale()) != 2 {
-		t.Fatalf("the student has %+v, %v", a, j.App.Problem)
+	a := j.Task.Assigned()
+	if a == nil || a.Student != "4711" || a.Class != "IR" || a.Guidelines != "Read it." || len(j.Grading.Scale()) != 2 {
+		t.Fatalf("the student has %+v, %v", a, j.App.Notices.Problem)
 	}
-	j.Step(1)
+	j.Queries.Step(1)
 	found(t, j, &b.Recorder)
-	j.Give(3) // outside the scale
-	if done, all := j.Share(); done != 0 || all != 4 {
+	j.Grading.Give(3) // outside the scale
+	if done, all := j.Task.Progress(); done != 0 || all != 4 {
 		t.Errorf("%d of %d judged", done, all)
 	}
-	j.Give(1)
-	if done, _ := j.Share(); done != 1 || j.w.Graded(mine) != 0 {
-		t.Errorf("%d judged, %d of them are mine", done, j.w.Graded(mine))
+	j.Grading.Give(1)
+	if done, _ := j.Task.Progress(); done != 1 || j.Journal.w.Layer(mine).Graded() != 0 {
+		t.Errorf("%d judged, %d of them are mine", done, j.Journal.w.Layer(mine).Graded())
 	}
 	j, _ = laptop.open(t, "again") // after a reload, without the link
-	if j.Assigned() == nil || j.w.Graded(a.Layer()) != 1 {
+	if j.Task.Assigned() == nil || j.Journal.w.Layer(a.Layer()).Graded() != 1 {
 		t.Fatal("the share or its grade is lost")
 	}
 	var grades []workspace.Judgment
@@ -97,35 +97,35 @@ func TestAClassGetsLinksAndHandsIn(t *testing.T) {
 		handed(func(l *message.LayerRead) { l.Grades[0].Grade = 2 }), handed(nothing))
 	for i, want := range []string{"4719 is no student of IR", "4711 has another share", "zz for query",
 		"the grade 2 of", "4711: 4 of 4 documents judged."} {
-		if i >= len(teacher.Said) || !strings.Contains(teacher.Said[i], want) {
-			t.Errorf("said %q, want %q", teacher.Said, want)
+		if i >= len(teacher.Layers.Said) || !strings.Contains(teacher.Layers.Said[i], want) {
+			t.Errorf("said %q, want %q", teacher.Layers.Said, want)
 		}
 	}
-	if got := named(teacher); len(got) != 1 || got[0] != "4711 4 " || teacher.Shares()[0].Handed != 4 {
-		t.Errorf("layers %q, %d handed in", got, teacher.Shares()[0].Handed)
+	if got := named(teacher); len(got) != 1 || got[0] != "4711 4 " || teacher.Class.Shares()[0].Handed != 4 {
+		t.Errorf("layers %q, %d handed in", got, teacher.Class.Shares()[0].Handed)
 	}
 	adopted := *opened // with grades in it the collection has another hash
 	adopted.Ref.Hash = strings.Repeat("f", 64)
 	teacher.App.Adopted(&adopted)
-	if n := teacher.Shares()[0].Handed; n != 4 {
+	if n := teacher.Class.Shares()[0].Handed; n != 4 {
 		t.Errorf("%d grades are handed in after the figures are there", n)
 	}
 	drop(t, teacher, tb, handed(nothing))
-	if !strings.Contains(teacher.Said[0], "handed in before") {
-		t.Errorf("said %q", teacher.Said)
+	if !strings.Contains(teacher.Layers.Said[0], "handed in before") {
+		t.Errorf("said %q", teacher.Layers.Said)
 	}
 	grades[0].Grade = 1
 	drop(t, teacher, tb, handed(nothing))
-	if g, _ := teacher.w.Grade(a.Layer(), grades[0].Query, grades[0].Document); g != 1 ||
+	if g, _ := teacher.Journal.w.Layer(a.Layer()).Grade(grades[0].Query, grades[0].Document); g != 1 ||
 		len(named(teacher)) != 1 {
 		t.Errorf("the later file gives %d, layers %q", g, named(teacher))
 	}
-	teacher.EndClass()
-	if teacher.Class() != nil || len(named(teacher)) != 1 {
+	teacher.Class.End()
+	if teacher.Class.HandedOut() != nil || len(named(teacher)) != 1 {
 		t.Error("what was handed in went with the class")
 	}
-	j.LeaveShare()
-	if j.Assigned() != nil || j.w.Graded(a.Layer()) != 1 {
+	j.Task.Leave()
+	if j.Task.Assigned() != nil || j.Journal.w.Layer(a.Layer()).Graded() != 1 {
 		t.Error("grades went with the share")
 	}
 }
@@ -141,18 +141,19 @@ func TestAClassThatCannotBeSaysWhy(t *testing.T) {
 		j, _ := newDisk().open(t, "a")
 		f := form
 		change(&f)
-		if j.ShareWithClass(f); !strings.Contains(j.Refused, want) || j.Pooling {
-			t.Errorf("%q, want %q", j.Refused, want)
+		if j.Class.Share(f); !strings.Contains(j.Class.Refused, want) || j.Class.Pooling {
+			t.Errorf("%q, want %q", j.Class.Refused, want)
 		}
 	}
 }
 
 func TestADamagedOrForeignLinkSaysSo(t *testing.T) {
 	teacher, _ := handedOut(t, newDisk())
-	link := teacher.Shares()[1].Link
+	link := teacher.Class.Shares()[1].Link
 	j, _ := student(t, newDisk(), link[:len(link)-12], "s")
-	if j.Assigned() != nil || j.App.Problem == nil || !strings.Contains(j.App.Problem.What, "damaged") {
-		t.Errorf("%+v", j.App.Problem)
+	if j.Task.Assigned() != nil || j.App.Notices.Problem == nil ||
+		!strings.Contains(j.App.Notices.Problem.What, "damaged") {
+		t.Errorf("%+v", j.App.Notices.Problem)
 	}
 }
 
@@ -172,20 +173,21 @@ func TestAShareOfDocumentsThatAreElsewhereWaits(t *testing.T) {
 		t.Fatalf("opens %+v", at)
 	}
 	j.App.Receive(message.Reply{ID: r.ID, Kind: message.Open, Problem: &message.Problem{What: "not here"}})
-	if w := j.Waiting(); w == nil || w.Name != "boats" || j.App.Problem != nil || j.Assigned() != nil {
-		t.Errorf("%+v, %+v", w, j.App.Problem)
+	if w := j.Task.Waiting(); w == nil || w.Name != "boats" || j.App.Notices.Problem != nil ||
+		j.Task.Assigned() != nil {
+		t.Errorf("%+v, %+v", w, j.App.Notices.Problem)
 	}
 }
 
 func TestTheListOfLinksIsATable(t *testing.T) {
 	teacher, b := handedOut(t, newDisk())
-	teacher.CopyShares(true)
+	teacher.Class.CopyShares(true)
 	lines := strings.Split(b.Copied, "\n")
 	if len(lines) != 6 || lines[0] != "| student | documents | link |" ||
-		lines[2] != "| 4711 | 4 | "+teacher.Shares()[0].Link+" |" {
+		lines[2] != "| 4711 | 4 | "+teacher.Class.Shares()[0].Link+" |" {
 		t.Errorf("%s", b.Copied)
 	}
-	teacher.CopyShares(false)
+	teacher.Class.CopyShares(false)
 	if !strings.HasPrefix(b.Copied, "student,documents,link\n4711,4,http") {
 		t.Errorf("%s", b.Copied)
 	}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/rankbox/rankbox/core/clicks"
-	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/workspace"
@@ -19,13 +18,17 @@ import (
 // mostClicks is how many entries a workspace keeps.
 const mostClicks = 20_000
 
-// logging is what the screen knows of the log beside the workspace.
-type logging struct {
-	click    opening
-	clicks   []Click // of the workspace clicksOf when it had clicksAt−1 edits
-	clicksOf *workspace.Workspace
-	clicksAt int
+// ClickLog is the log of opened documents.
+type ClickLog struct {
+	app     *state.App
+	journal *Journal
+	open    opening
+	entries []Click
+	of      version // of the workspace that they were read from
 }
+
+// begin forgets the entries of another collection.
+func (l *ClickLog) begin() { *l = ClickLog{app: l.app, journal: l.journal} }
 
 // opening is the document that was opened last, while it is open.
 type opening struct {
@@ -33,48 +36,51 @@ type opening struct {
 	entry clicks.Entry
 }
 
-// Logging says whether the click log is on.
-func (j *Judge) Logging() bool { return j.App.Browser().Recall(state.LogKey) != "" }
+// On says whether the click log is on.
+func (l *ClickLog) On() bool { return l.app.Browser.Recall(state.LogKey) != "" }
 
-// SetLogging turns it on or off. What was logged stays.
-func (j *Judge) SetLogging(on bool) {
+// Turn turns it on or off. What was logged stays.
+func (l *ClickLog) Turn(on bool) {
 	text := ""
 	if on {
 		text = "on"
 	}
-	j.App.Browser().Remember(state.LogKey, text)
-	j.App.Draw()
+	l.app.Browser.Remember(state.LogKey, text)
+	l.app.View.Draw()
 }
 
-// Clicked is told that a person has opened a document, or closed it or left the screen.
-func (j *Judge) Clicked(opened bool) {
-	a := j.App
-	if j.click.id != "" && (j.click.entry.Document != a.Focus.Document || a.Screen != share.Search) {
-		j.closed()
+// clicked is told that a person has opened a document, or closed it or left the screen.
+func (l *ClickLog) clicked(opened bool) {
+	a := l.app
+	if l.open.id != "" && (l.open.entry.Document != a.Settings.Focus.Document || a.Settings.Screen != share.Search) {
+		l.closed()
 	}
-	if !opened || a.Focus.Document == "" || a.Screen != share.Search || j.click.id != "" || j.loading ||
-		j.w.ReadOnly != "" || !j.Logging() || len(j.w.Clicks()) >= mostClicks {
+	if !opened || a.Settings.Focus.Document == "" || a.Settings.Screen != share.Search || l.open.id != "" ||
+		l.journal.loading ||
+		l.journal.w.ReadOnly != "" || !l.On() || len(l.journal.w.Clicks()) >= mostClicks {
 		return
 	}
-	e, ok := j.entry()
+	e, ok := l.entry()
 	if !ok {
 		return
 	}
-	s := j.w.Next(e.Time, j.tab)
-	j.click = opening{fmt.Sprintf("%015d-%s-%d", s.Time, s.Tab, s.N), e}
-	j.log(workspace.Edit{Stamp: s, Kind: workspace.SetClick, Spec: j.click.id, Text: e.Line()})
+	s := l.journal.w.Next(e.Time, l.journal.tab)
+	l.open = opening{fmt.Sprintf("%015d-%s-%d", s.Time, s.Tab, s.N), e}
+	l.log(workspace.Edit{Stamp: s, Kind: workspace.SetClick, Spec: l.open.id, Text: e.Line()})
 }
 
 // entry is what is kept of the document that is open: nothing if it is in no list on the screen.
-func (j *Judge) entry() (e clicks.Entry, ok bool) {
-	a := j.App
-	systems := a.Systems()
-	if a.Results == nil || a.Focus.System >= len(systems) || a.Focus.System >= len(a.Results.Lists) {
+func (l *ClickLog) entry() (e clicks.Entry, ok bool) {
+	a := l.app
+	systems := a.Settings.Systems()
+	if a.Search.Results == nil || a.Settings.Focus.System >= len(systems) ||
+		a.Settings.Focus.System >= len(a.Search.Results.Lists) {
 		return e, false
 	}
-	e = clicks.Entry{Time: time.Now().UnixMilli(), Collection: j.name, QueryID: a.Spec.QueryID, Query: a.Spec.Query,
-		Systems: systems, System: systems[a.Focus.System], Document: a.Focus.Document}
-	if q := a.Query(); q != nil {
+	e = clicks.Entry{Time: time.Now().UnixMilli(), Collection: l.journal.name, QueryID: a.Settings.Spec.QueryID,
+		Query: a.Settings.Spec.Query, Systems: systems, System: systems[a.Settings.Focus.System],
+		Document: a.Settings.Focus.Document}
+	if q := a.Settings.Query(); q != nil {
 		e.Query = q.Text
 	}
 	add := func(id string) {
@@ -82,7 +88,7 @@ func (j *Judge) entry() (e clicks.Entry, ok bool) {
 			e.Position = len(e.Ranking)
 		}
 	}
-	for _, h := range a.Results.Lists[a.Focus.System].Hits {
+	for _, h := range a.Search.Results.Lists[a.Settings.Focus.System].Hits {
 		add(h.ID)
 		for _, t := range h.Twins {
 			add(t.ID)
@@ -95,18 +101,19 @@ func (j *Judge) entry() (e clicks.Entry, ok bool) {
 }
 
 // closed adds how long the document was open.
-func (j *Judge) closed() {
-	c := j.click
-	j.click = opening{}
+func (l *ClickLog) closed() {
+	c := l.open
+	l.open = opening{}
 	now := time.Now().UnixMilli()
-	if c.entry.Dwell = int(now - c.entry.Time); c.entry.Dwell <= 0 || j.w.ReadOnly != "" || !j.logged(c.id) {
+	if c.entry.Dwell = int(now - c.entry.Time); c.entry.Dwell <= 0 || l.journal.w.ReadOnly != "" || !l.logged(c.id) {
 		return
 	}
-	j.log(workspace.Edit{Stamp: j.w.Next(now, j.tab), Kind: workspace.SetClick, Spec: c.id, Text: c.entry.Line()})
+	l.log(workspace.Edit{Stamp: l.journal.w.Next(now, l.journal.tab), Kind: workspace.SetClick, Spec: c.id,
+		Text: c.entry.Line()})
 }
 
-func (j *Judge) logged(id string) bool {
-	for _, c := range j.w.Clicks() {
+func (l *ClickLog) logged(id string) bool {
+	for _, c := range l.journal.w.Clicks() {
 		if c.ID == id {
 			return true
 		}
@@ -116,25 +123,25 @@ func (j *Judge) logged(id string) bool {
 
 // log writes edits of the log. They change no grade and no figure, so nothing is measured again, and undo passes over
 // them.
-func (j *Judge) log(edits ...workspace.Edit) {
+func (l *ClickLog) log(edits ...workspace.Edit) {
 	var records []byte
 	for i := range edits {
-		if _, err := j.w.Apply(edits[i]); err != nil {
-			j.Lost = say.Sentence(err)
+		if _, err := l.journal.w.Apply(edits[i]); err != nil {
+			l.journal.Lost = say.Sentence(err)
 			return
 		}
 		records = workspace.AppendRecord(records, &edits[i])
 	}
-	j.put(records, func() {})
+	l.journal.put(records, func() {})
 }
 
-// Clicks are the entries of the log, the last first.
-func (j *Judge) Clicks() (out []Click) {
-	if j.clicksAt == j.w.Edits()+1 && j.clicksOf == j.w {
-		return j.clicks
+// Entries are the entries of the log, the last first.
+func (l *ClickLog) Entries() (out []Click) {
+	if l.of == l.journal.version() {
+		return l.entries
 	}
-	defer func() { j.clicks, j.clicksOf, j.clicksAt = out, j.w, j.w.Edits()+1 }()
-	list := j.w.Clicks()
+	defer func() { l.entries, l.of = out, l.journal.version() }()
+	list := l.journal.w.Clicks()
 	for i := len(list) - 1; i >= 0; i-- {
 		if e, err := clicks.ReadLine([]byte(list[i].Line)); err == nil {
 			out = append(out, Click{list[i].ID, e})
@@ -149,79 +156,47 @@ type Click struct {
 	clicks.Entry
 }
 
-// DeleteClicks deletes entries, all if none is named. Nothing of them stays on the device.
-func (j *Judge) DeleteClicks(ids ...string) {
-	if j.busy() {
+// Delete deletes entries, all if none is named. Nothing of them stays on the device.
+func (l *ClickLog) Delete(ids ...string) {
+	if l.journal.busy() {
 		return
 	}
 	if len(ids) == 0 {
-		for _, c := range j.w.Clicks() {
+		for _, c := range l.journal.w.Clicks() {
 			ids = append(ids, c.ID)
 		}
 	}
 	var edits []workspace.Edit
 	for _, id := range ids {
-		if id == j.click.id {
-			j.click = opening{}
+		if id == l.open.id {
+			l.open = opening{}
 		}
-		edits = append(edits, workspace.Edit{Stamp: j.w.Next(time.Now().UnixMilli(), j.tab),
+		edits = append(edits, workspace.Edit{Stamp: l.journal.w.Next(time.Now().UnixMilli(), l.journal.tab),
 			Kind: workspace.RemoveClick, Spec: id})
 	}
 	var records []byte
 	for i := range edits {
-		if _, err := j.w.Apply(edits[i]); err != nil {
+		if _, err := l.journal.w.Apply(edits[i]); err != nil {
 			return
 		}
 		records = workspace.AppendRecord(records, &edits[i])
 	}
-	name := j.name
-	j.put(records, func() {
-		if name == j.name && j.Unsaved == "" {
-			j.fold()
+	name := l.journal.name
+	l.journal.put(records, func() {
+		if name == l.journal.name && l.journal.Unsaved == "" {
+			l.journal.fold()
 		}
 	})
-	j.App.Draw()
+	l.app.View.Draw()
 }
 
-// fold replaces the journal, which still holds what was deleted.
-func (j *Judge) fold() {
-	d := j.device()
-	if d == nil {
-		return
-	}
-	name := j.name
-	d.LoadWorkspace(name, func(k Kept, problem string) {
-		if problem != "" || name != j.name {
-			return
-		}
-		w, lost := read(name, workspace.New(j.w.Documents), k)
-		if lost != "" || w.ReadOnly != "" {
-			return
-		}
-		if b, err := w.ExportWithClicks(); err == nil {
-			d.FoldWorkspace(name, b, k.Folded, k.Last, func(string) {})
-		}
-	})
-}
-
-// SaveClicks saves the log as JSON Lines.
-func (j *Judge) SaveClicks() {
+// Save saves the log as JSON Lines.
+func (l *ClickLog) Save() {
 	var b strings.Builder
-	for _, c := range j.w.Clicks() {
+	for _, c := range l.journal.w.Clicks() {
 		b.WriteString(c.Line + "\n")
 	}
-	name := j.App.Collection() + "-clicks.jsonl"
-	j.App.Browser().Save(name, "application/x-ndjson", []byte(b.String()))
-	j.App.Note(name + " was saved.")
-}
-
-// packClicks saves the workspace of the open collection with the click log in it.
-func (j *Judge) packClicks() {
-	b, err := j.w.ExportWithClicks()
-	if err != nil {
-		j.unpacked(say.Sentence(err))
-		return
-	}
-	j.App.Request(message.Pack, &message.AskPack{Collection: j.name, Zip: b})
-	j.App.Draw()
+	name := l.app.Settings.Collection() + "-clicks.jsonl"
+	l.app.Browser.Save(name, "application/x-ndjson", []byte(b.String()))
+	l.app.Notices.Say(name + " was saved.")
 }

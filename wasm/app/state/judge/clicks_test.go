@@ -24,28 +24,29 @@ func searched(t *testing.T, d *disk) (*Judge, *browser) {
 func TestTheClickLogIsOffUntilItIsTurnedOn(t *testing.T) {
 	d := newDisk()
 	j, b := searched(t, d)
-	j.App.Select(0, "b")
-	j.App.Close()
-	if j.Logging() || len(j.Clicks()) != 0 || len(d.journals) != 0 {
-		t.Fatalf("%d entries are kept", len(j.Clicks()))
+	j.App.Search.Select(0, "b")
+	j.App.Search.Close()
+	if j.Log.On() || len(j.Log.Entries()) != 0 || len(d.journals) != 0 {
+		t.Fatalf("%d entries are kept", len(j.Log.Entries()))
 	}
-	j.SetLogging(true)
+	j.Log.Turn(true)
 	adopts := len(b.Sent)
-	j.App.Select(0, "e")
+	j.App.Search.Select(0, "e")
 	time.Sleep(3 * time.Millisecond)
-	j.App.Select(1, "c")
+	j.App.Search.Select(1, "c")
 	j.App.Change(true, func(s *share.Address) { s.Screen = "judge" })
 	j.App.Change(true, func(s *share.Address) { s.Screen = share.Search })
-	list := j.Clicks()
+	list := j.Log.Entries()
 	if len(list) != 2 {
 		t.Fatalf("%+v", list)
 	}
 	c, e := list[0], list[1] // the last first
-	if c.Document != "c" || c.Position != 2 || strings.Join(c.Ranking, "") != "bc" || c.System != j.App.Systems()[1] {
+	if c.Document != "c" || c.Position != 2 || strings.Join(c.Ranking, "") != "bc" ||
+		c.System != j.App.Settings.Systems()[1] {
 		t.Errorf("%+v", c)
 	}
 	if e.Document != "e" || e.Position != 4 || strings.Join(e.Ranking, "") != "abde" || e.QueryID != "q1" ||
-		e.Query != "port strike" || e.Dwell < 3 || e.Dwell > 10_000 || e.Collection != j.name ||
+		e.Query != "port strike" || e.Dwell < 3 || e.Dwell > 10_000 || e.Collection != j.Journal.name ||
 		time.Since(time.UnixMilli(e.Time)) > time.Minute {
 		t.Errorf("%+v", e)
 	}
@@ -54,17 +55,17 @@ func TestTheClickLogIsOffUntilItIsTurnedOn(t *testing.T) {
 			t.Errorf("an entry has %v asked for", m.Kind)
 		}
 	}
-	j.SetLogging(false)
-	j.App.Select(0, "a")
-	if len(j.Clicks()) != 2 {
+	j.Log.Turn(false)
+	j.App.Search.Select(0, "a")
+	if len(j.Log.Entries()) != 2 {
 		t.Error("it was turned off, and goes on")
 	}
 	again, _ := d.open(t, "b") // after a reload
-	if got := again.Clicks(); len(got) != 2 || got[0].Line() != c.Line() {
+	if got := again.Log.Entries(); len(got) != 2 || got[0].Line() != c.Line() {
 		t.Errorf("after a reload %+v", got)
 	}
-	j.SaveClicks()
-	if name := b.Saved[len(b.Saved)-1]; name != j.name+"-clicks.jsonl" {
+	j.Log.Save()
+	if name := b.Saved[len(b.Saved)-1]; name != j.Journal.name+"-clicks.jsonl" {
 		t.Errorf("saved %s", name)
 	}
 	j.HandOn("workspace")
@@ -76,24 +77,24 @@ func TestTheClickLogIsOffUntilItIsTurnedOn(t *testing.T) {
 	if w, err := workspace.Import("x", pack(), workspace.Limits{}); err != nil || len(w.Clicks()) != 2 {
 		t.Errorf("the workspace with the log has %v, %v", w.Clicks(), err)
 	}
-	j.DeleteClicks(e.ID)
-	if got := j.Clicks(); len(got) != 1 || got[0].ID != c.ID {
+	j.Log.Delete(e.ID)
+	if got := j.Log.Entries(); len(got) != 1 || got[0].ID != c.ID {
 		t.Errorf("after one was deleted %+v", got)
 	}
-	j.DeleteClicks()
+	j.Log.Delete()
 	again, _ = d.open(t, "c")
-	if len(again.Clicks()) != 0 || strings.Contains(string(d.journals[j.name])+string(d.folds[j.name]), "port strike") {
-		t.Errorf("after all were deleted: %+v, and on the device\n%s%s", again.Clicks(),
-			d.journals[j.name], d.folds[j.name])
+	saved := string(d.journals[j.Journal.name]) + string(d.folds[j.Journal.name])
+	if len(again.Log.Entries()) != 0 || strings.Contains(saved, "port strike") {
+		t.Errorf("after all were deleted: %+v, and on the device\n%s", again.Log.Entries(), saved)
 	}
 }
 
 func TestAnEntryOfADocumentThatIsInNoListIsNotKept(t *testing.T) {
 	j, _ := searched(t, newDisk())
-	j.SetLogging(true)
-	j.App.Visit(experiment.Focus{Document: "z"})
-	if len(j.Clicks()) != 0 {
-		t.Errorf("%+v", j.Clicks())
+	j.Log.Turn(true)
+	j.App.Search.Visit(experiment.Focus{Document: "z"})
+	if len(j.Log.Entries()) != 0 {
+		t.Errorf("%+v", j.Log.Entries())
 	}
 	if _, err := clicks.Read(nil); err != nil {
 		t.Error(err)

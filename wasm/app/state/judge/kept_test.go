@@ -97,24 +97,24 @@ func (d *disk) opening(t *testing.T, tab string) (*Judge, *browser) {
 }
 
 func grades(j *Judge) string {
-	b, _ := j.Qrels()
+	b, _ := j.Layers.Qrels(mine)
 	return strings.ReplaceAll(strings.TrimSpace(string(b)), "\n", "; ")
 }
 
 func TestTheNextDocumentShowsOnceTheGradeIsOnTheDevice(t *testing.T) {
 	d := newDisk()
 	j, b := d.open(t, "a")
-	j.Step(1)
+	j.Queries.Step(1)
 	found(t, j, &b.Recorder)
 	b.slow = true
-	j.Give(2)
-	if j.App.Focus.Document != "a" || len(d.journals[j.name]) > 0 {
-		t.Fatalf("open is %q before the grade was written", j.App.Focus.Document)
+	j.Grading.Give(2)
+	if j.App.Settings.Focus.Document != "a" || len(d.journals[j.Journal.name]) > 0 {
+		t.Fatalf("open is %q before the grade was written", j.App.Settings.Focus.Document)
 	}
-	j.Give(3) // pressed too early: b was not seen
+	j.Grading.Give(3) // pressed too early: b was not seen
 	b.waiting[0]()
-	if j.App.Focus.Document != "b" || len(b.waiting) != 1 || grades(j) != "q1 0 a 2" {
-		t.Fatalf("open is %q, %d writes, %s", j.App.Focus.Document, len(b.waiting), grades(j))
+	if j.App.Settings.Focus.Document != "b" || len(b.waiting) != 1 || grades(j) != "q1 0 a 2" {
+		t.Fatalf("open is %q, %d writes, %s", j.App.Settings.Focus.Document, len(b.waiting), grades(j))
 	}
 	again, _ := d.open(t, "c") // the tab was killed
 	if grades(again) != "q1 0 a 2" {
@@ -125,10 +125,10 @@ func TestTheNextDocumentShowsOnceTheGradeIsOnTheDevice(t *testing.T) {
 func TestUndoIsWrittenTooAndGoingBackInTheHistoryTakesNothingBack(t *testing.T) {
 	d := newDisk()
 	j, b := d.open(t, "a")
-	j.Step(1)
+	j.Queries.Step(1)
 	found(t, j, &b.Recorder)
-	j.Give(2)
-	j.Give(1)
+	j.Grading.Give(2)
+	j.Grading.Give(1)
 	j.App.Undo()
 	again, _ := d.open(t, "b")
 	if grades(j) != "q1 0 a 2" || grades(again) != "q1 0 a 2" {
@@ -150,12 +150,12 @@ func TestTwoTabsSeeEachOthersGrades(t *testing.T) {
 		j *Judge
 		b *browser
 	}{{j, b}, {k, c}} {
-		x.j.Step(1)
+		x.j.Queries.Step(1)
 		found(t, x.j, &x.b.Recorder)
 	}
-	j.Give(2)
-	k.Turn(1)
-	k.Give(3)
+	j.Grading.Give(2)
+	k.Grading.Turn(1)
+	k.Grading.Give(3)
 	if want := "q1 0 a 2; q1 0 b 3"; grades(j) != want || grades(k) != want {
 		t.Errorf("%q and %q", grades(j), grades(k))
 	}
@@ -164,43 +164,43 @@ func TestTwoTabsSeeEachOthersGrades(t *testing.T) {
 func TestAFullDeviceIsSaidAndNothingIsLostOnceThereIsRoom(t *testing.T) {
 	d := newDisk()
 	j, b := d.open(t, "a")
-	j.Step(1)
+	j.Queries.Step(1)
 	found(t, j, &b.Recorder)
 	b.problem = "the browser has no room left for this site"
-	j.Give(2)
-	j.Give(1)
-	if j.Unsaved != b.problem || grades(j) != "q1 0 a 2; q1 0 b 1" {
-		t.Fatalf("said %q, grades %q", j.Unsaved, grades(j))
+	j.Grading.Give(2)
+	j.Grading.Give(1)
+	if j.Journal.Unsaved != b.problem || grades(j) != "q1 0 a 2; q1 0 b 1" {
+		t.Fatalf("said %q, grades %q", j.Journal.Unsaved, grades(j))
 	}
 	b.problem = ""
-	j.Give(0)
+	j.Grading.Give(0)
 	again, _ := d.open(t, "b")
-	if j.Unsaved != "" || grades(again) != "q1 0 a 2; q1 0 b 1; q1 0 c 0" {
-		t.Errorf("said %q, after a reload %q", j.Unsaved, grades(again))
+	if j.Journal.Unsaved != "" || grades(again) != "q1 0 a 2; q1 0 b 1; q1 0 c 0" {
+		t.Errorf("said %q, after a reload %q", j.Journal.Unsaved, grades(again))
 	}
 }
 
 func TestADeviceThatNeverAnswersDoesNotStopTheGrading(t *testing.T) {
 	d := newDisk()
 	j, b := d.open(t, "a")
-	j.Step(1)
+	j.Queries.Step(1)
 	found(t, j, &b.Recorder)
 	b.slow = true
-	j.Give(2)
+	j.Grading.Give(2)
 	b.Pass()
-	if j.App.Focus.Document != "b" || !strings.Contains(j.Unsaved, "not answered for 3 seconds") {
-		t.Errorf("open is %q, said %q", j.App.Focus.Document, j.Unsaved)
+	if j.App.Settings.Focus.Document != "b" || !strings.Contains(j.Journal.Unsaved, "not answered for 3 seconds") {
+		t.Errorf("open is %q, said %q", j.App.Settings.Focus.Document, j.Journal.Unsaved)
 	}
 	b.waiting[0]() // late
-	if j.Unsaved != "" || grades(j) != "q1 0 a 2" || j.App.Focus.Document != "b" {
-		t.Errorf("afterwards: %q, %q", j.Unsaved, grades(j))
+	if j.Journal.Unsaved != "" || grades(j) != "q1 0 a 2" || j.App.Settings.Focus.Document != "b" {
+		t.Errorf("afterwards: %q, %q", j.Journal.Unsaved, grades(j))
 	}
 }
 
 func TestAddedQueriesGoToTheWorkerAndTheFirstIsOpened(t *testing.T) {
 	d := newDisk()
 	j, b := d.open(t, "k3f9")
-	if n := j.AddQueries(" dock   strike \n\nPort strike\nfog\nFOG\n"); n != 2 { // the collection has "port strike"
+	if n := j.Queries.Add(" dock   strike \n\nPort strike\nfog\nFOG\n"); n != 2 { // the collection has "port strike"
 		t.Errorf("%d added", n)
 	}
 	ask := b.Last(t, message.Adopt)
@@ -211,12 +211,13 @@ func TestAddedQueriesGoToTheWorkerAndTheFirstIsOpened(t *testing.T) {
 	now := *opened
 	now.Queries = append(append([]report.Query(nil), opened.Queries...), report.Query{ID: "q1-k3f9", Text: "dock strike"}, report.Query{ID: "q2-k3f9", Text: "fog"})
 	j.App.Receive(message.Reply{ID: ask.ID, Kind: message.Adopt, Answer: &message.Adopted{Opened: now, Own: []string{"q1-k3f9", "q2-k3f9"}}})
-	if j.App.Spec.QueryID != "q1-k3f9" || j.App.Query() == nil || b.Kept[state.OwnKey(j.name)] == "" {
-		t.Errorf("open is %q", j.App.Spec.QueryID)
+	if j.App.Settings.Spec.QueryID != "q1-k3f9" || j.App.Settings.Query() == nil ||
+		b.Kept[state.OwnKey(j.Journal.name)] == "" {
+		t.Errorf("open is %q", j.App.Settings.Spec.QueryID)
 	}
-	j.RemoveQuery()
+	j.Queries.Remove()
 	again, _ := d.open(t, "b")
-	if q := again.w.Queries(); len(q) != 1 || q[0].Text != "fog" {
+	if q := again.Journal.w.Queries(); len(q) != 1 || q[0].Text != "fog" {
 		t.Errorf("after a reload: %+v", q)
 	}
 }
@@ -224,17 +225,18 @@ func TestAddedQueriesGoToTheWorkerAndTheFirstIsOpened(t *testing.T) {
 func TestDamagedStorageIsSaidAndStays(t *testing.T) {
 	d := newDisk()
 	j, b := d.open(t, "a")
-	j.Step(1)
+	j.Queries.Step(1)
 	found(t, j, &b.Recorder)
-	j.Give(2)
-	whole := d.journals[j.name]
-	d.journals[j.name] = append(append([]byte(nil), whole...), "0123"...)
-	d.folds[j.name] = []byte("PK not a zip")
+	j.Grading.Give(2)
+	whole := d.journals[j.Journal.name]
+	d.journals[j.Journal.name] = append(append([]byte(nil), whole...), "0123"...)
+	d.folds[j.Journal.name] = []byte("PK not a zip")
 	again, _ := d.open(t, "b")
-	if grades(again) != "q1 0 a 2" || !strings.Contains(again.Lost, "was not written to its end") || !strings.Contains(again.Lost, "what is saved of") {
-		t.Errorf("%q, said %q", grades(again), again.Lost)
+	if lost := again.Journal.Lost; grades(again) != "q1 0 a 2" || !strings.Contains(lost, "was not written to its end") ||
+		!strings.Contains(lost, "what is saved of") {
+		t.Errorf("%q, said %q", grades(again), again.Journal.Lost)
 	}
-	if string(d.folds[j.name]) != "PK not a zip" {
+	if string(d.folds[j.Journal.name]) != "PK not a zip" {
 		t.Error("the damaged fold was replaced")
 	}
 }
@@ -243,13 +245,14 @@ func TestALongJournalIsFoldedWhenItIsRead(t *testing.T) {
 	d := newDisk()
 	j, _ := d.open(t, "a")
 	for range foldFrom/100 + 1 {
-		e := workspace.Edit{Stamp: j.w.Next(1, "z"), Kind: workspace.SetGrade, Layer: mine,
+		e := workspace.Edit{Stamp: j.Journal.w.Next(1, "z"), Kind: workspace.SetGrade, Layer: mine,
 			Query: "q1", Document: "a", Grade: 1}
-		d.journals[j.name] = workspace.AppendRecord(d.journals[j.name], &e)
+		d.journals[j.Journal.name] = workspace.AppendRecord(d.journals[j.Journal.name], &e)
 	}
 	again, _ := d.open(t, "b")
-	if len(d.journals[j.name]) != 0 || len(d.folds[j.name]) == 0 || grades(again) != "q1 0 a 1" {
-		t.Errorf("journal %d bytes, fold %d, %q", len(d.journals[j.name]), len(d.folds[j.name]), grades(again))
+	if len(d.journals[j.Journal.name]) != 0 || len(d.folds[j.Journal.name]) == 0 || grades(again) != "q1 0 a 1" {
+		t.Errorf("journal %d bytes, fold %d, %q", len(d.journals[j.Journal.name]), len(d.folds[j.Journal.name]),
+			grades(again))
 	}
 	third, _ := d.open(t, "c")
 	if grades(third) != "q1 0 a 1" {
@@ -261,19 +264,19 @@ func TestALongJournalIsFoldedWhenItIsRead(t *testing.T) {
 // a reload.
 func TestAWorkspaceFromAFileIsMerged(t *testing.T) {
 	here, b := newDisk().open(t, "a")
-	here.AddQueries("harbour pilot")
+	here.Queries.Add("harbour pilot")
 	here.ExportWorkspace()
 	ask := b.Last(t, message.Pack).Question.(*message.AskPack)
 	w, err := workspace.Import("", ask.Zip, workspace.Limits{})
-	if err != nil || len(w.Queries()) != 1 || ask.Collection != here.App.Collection() {
+	if err != nil || len(w.Queries()) != 1 || ask.Collection != here.App.Settings.Collection() {
 		t.Fatalf("%v, %+v", err, ask)
 	}
 	there := newDisk()
 	j, c := there.open(t, "b")
-	j.AddQueries("night ferry")
+	j.Queries.Add("night ferry")
 	j.Take(ask.Collection, w.Records())
 	texts := func(j *Judge) (out []string) {
-		for _, q := range j.w.Queries() {
+		for _, q := range j.Journal.w.Queries() {
 			out = append(out, q.Text)
 		}
 		return out
@@ -292,8 +295,8 @@ func TestAWorkspaceFromAFileIsMerged(t *testing.T) {
 	}
 	c.problem = "the disk is full"
 	j.Take(ask.Collection, w.Records())
-	if j.App.Problem == nil || !strings.Contains(j.App.Problem.What, "the disk is full") {
-		t.Errorf("%+v", j.App.Problem)
+	if j.App.Notices.Problem == nil || !strings.Contains(j.App.Notices.Problem.What, "the disk is full") {
+		t.Errorf("%+v", j.App.Notices.Problem)
 	}
 }
 
@@ -301,21 +304,21 @@ func TestAWorkspaceFromAFileIsMerged(t *testing.T) {
 func TestAFileOfADamagedWorkspaceSaysWhatItLacks(t *testing.T) {
 	d := newDisk()
 	j, b := d.open(t, "a")
-	e := workspace.Edit{Stamp: j.w.Next(1, "z"), Kind: workspace.SetGrade, Layer: mine,
+	e := workspace.Edit{Stamp: j.Journal.w.Next(1, "z"), Kind: workspace.SetGrade, Layer: mine,
 		Query: "q1", Document: "a", Grade: 1}
 	d.journals["upload-half"] = append(workspace.AppendRecord(nil, &e), "0123"...)
 	j.Pack("upload-half")
-	if j.App.Problem == nil || !strings.Contains(j.App.Problem.What, "does not hold everything") {
-		t.Errorf("%+v", j.App.Problem)
+	if j.App.Notices.Problem == nil || !strings.Contains(j.App.Notices.Problem.What, "does not hold everything") {
+		t.Errorf("%+v", j.App.Notices.Problem)
 	}
 	if got := b.Last(t, message.Pack).Question.(*message.AskPack); got.Collection != "upload-half" {
 		t.Errorf("%+v", got)
 	}
-	j.App.Problem = nil
+	j.App.Notices.Problem = nil
 	d.journals["upload-none"] = []byte("0123")
 	j.Pack("upload-none")
-	if j.App.Problem == nil || !strings.Contains(j.App.Problem.What, "could not be saved") {
-		t.Errorf("%+v", j.App.Problem)
+	if j.App.Notices.Problem == nil || !strings.Contains(j.App.Notices.Problem.What, "could not be saved") {
+		t.Errorf("%+v", j.App.Notices.Problem)
 	}
 }
 
@@ -323,11 +326,11 @@ func TestAFileOfADamagedWorkspaceSaysWhatItLacks(t *testing.T) {
 func TestADuplicateHasTheGradesAndANameReachesOtherTabs(t *testing.T) {
 	d := newDisk()
 	j, b := d.open(t, "a")
-	j.Step(1)
+	j.Queries.Step(1)
 	found(t, j, &b.Recorder)
-	j.Give(2)
-	j.CopyTo(j.name, "upload-2")
-	j.Give(3)
+	j.Grading.Give(2)
+	j.CopyTo(j.Journal.name, "upload-2")
+	j.Grading.Give(3)
 	read := func(name string) *workspace.Workspace {
 		w := workspace.New(workspace.Documents{Collection: name})
 		if lost := w.Replay(d.journals[name]); len(lost) > 0 {
@@ -335,11 +338,11 @@ func TestADuplicateHasTheGradesAndANameReachesOtherTabs(t *testing.T) {
 		}
 		return w
 	}
-	if n, of := read("upload-2").Graded(mine), read(j.name).Graded(mine); n != 1 || of != 2 {
+	if n, of := read("upload-2").Layer(mine).Graded(), read(j.Journal.name).Layer(mine).Graded(); n != 1 || of != 2 {
 		t.Errorf("%d grades in the duplicate, %d in the first", n, of)
 	}
 	j.CopyTo("upload-2", "upload-3") // one that is not open
-	if read("upload-3").Graded(mine) != 1 {
+	if read("upload-3").Layer(mine).Graded() != 1 {
 		t.Error("the duplicate of a duplicate lacks the grade")
 	}
 	var heard []string
@@ -350,15 +353,15 @@ func TestADuplicateHasTheGradesAndANameReachesOtherTabs(t *testing.T) {
 		}
 	}})
 	j.Rename("upload-3", "Shop")
-	j.Rename(j.name, "Wire 2")
-	if strings.Join(heard, ", ") != "upload-3 name Shop, "+j.name+" name Wire 2" ||
-		read(j.name).Name() != "Wire 2" || read(j.name).Graded(mine) != 2 {
-		t.Errorf("%q, %q", heard, read(j.name).Name())
+	j.Rename(j.Journal.name, "Wire 2")
+	if strings.Join(heard, ", ") != "upload-3 name Shop, "+j.Journal.name+" name Wire 2" ||
+		read(j.Journal.name).Name() != "Wire 2" || read(j.Journal.name).Layer(mine).Graded() != 2 {
+		t.Errorf("%q, %q", heard, read(j.Journal.name).Name())
 	}
 	if b.problem = "full"; true {
-		j.CopyTo(j.name, "upload-4")
+		j.CopyTo(j.Journal.name, "upload-4")
 	}
-	if j.App.Problem == nil || !strings.Contains(j.App.Problem.What, "full") {
-		t.Errorf("a duplicate that cannot be written: %+v", j.App.Problem)
+	if j.App.Notices.Problem == nil || !strings.Contains(j.App.Notices.Problem.What, "full") {
+		t.Errorf("a duplicate that cannot be written: %+v", j.App.Notices.Problem)
 	}
 }

@@ -15,19 +15,19 @@ import (
 
 // Offers are what the open collection is handed on as.
 func (j *Judge) Offers() []state.Offer {
-	if j.App.Opened == nil {
+	if j.App.Engine.Opened == nil {
 		return nil
 	}
 	note := "your queries, grades and notes"
-	if strings.HasPrefix(j.App.Collection(), "upload-") {
+	if strings.HasPrefix(j.App.Settings.Collection(), "upload-") {
 		note = "documents, queries, grades and notes"
 	}
 	list := []state.Offer{{ID: "workspace", Text: "Save the workspace", Note: note}}
-	if n := len(j.w.Clicks()); n > 0 {
+	if n := len(j.Journal.w.Clicks()); n > 0 {
 		list = append(list, state.Offer{ID: "clicks", Text: "Save the workspace with the click log",
 			Note: say.Count(n, "opened document", "opened documents")})
 	}
-	if n, _ := j.Total(); n > 0 {
+	if n, _ := j.Grading.Total(); n > 0 {
 		list = append(list, state.Offer{ID: "qrels", Text: "Save your grades", Note: "TREC qrels"})
 	}
 	return list
@@ -39,72 +39,84 @@ func (j *Judge) HandOn(id string) {
 	case "workspace":
 		j.ExportWorkspace()
 	case "clicks":
-		j.packClicks()
+		packClicks(j.App, &j.Journal)
 	case "qrels":
-		j.Export()
+		j.Grading.Export()
 	}
 }
 
 // ExportWorkspace saves the workspace of the open collection as one file.
-func (j *Judge) ExportWorkspace() { j.pack(j.name, j.w, j.Lost) }
+func (j *Judge) ExportWorkspace() { pack(j.App, j.Journal.name, j.Journal.w, j.Journal.Lost) }
 
 // Pack saves the workspace of any collection on this device as one file.
 func (j *Judge) Pack(name string) {
-	d := j.device()
-	if name == j.name || d == nil {
-		j.pack(name, j.w, j.Lost)
+	d := j.Journal.device()
+	if name == j.Journal.name || d == nil {
+		pack(j.App, name, j.Journal.w, j.Journal.Lost)
 		return
 	}
 	d.LoadWorkspace(name, func(k Kept, problem string) {
 		if problem != "" {
-			j.unpacked(problem)
+			unpacked(j.App, problem)
 			return
 		}
 		w, lost := read(name, workspace.New(workspace.Documents{Collection: name}), k)
-		if lost != "" && len(w.Queries()) == 0 && len(w.Judgments(mine)) == 0 {
-			j.unpacked(lost)
+		if lost != "" && len(w.Queries()) == 0 && len(w.Layer(mine).Judgments()) == 0 {
+			unpacked(j.App, lost)
 			return
 		}
-		j.pack(name, w, lost)
+		pack(j.App, name, w, lost)
 	})
 }
 
 // pack has the worker make the file. What of the workspace could not be read is not in it, and that is said.
-func (j *Judge) pack(name string, w *workspace.Workspace, lost string) {
+func pack(a *state.App, name string, w *workspace.Workspace, lost string) {
 	b, err := w.Export()
 	if err != nil {
-		j.unpacked(say.Sentence(err))
+		unpacked(a, say.Sentence(err))
 		return
 	}
 	if lost != "" {
-		j.App.Problem = &message.Problem{What: "The file does not hold everything: " + lost,
+		a.Notices.Problem = &message.Problem{What: "The file does not hold everything: " + lost,
 			Where: "Save the workspace", Do: "What could not be read stays on this device."}
 	}
-	j.App.Request(message.Pack, &message.AskPack{Collection: name, Zip: b})
-	j.App.Draw()
+	a.Engine.Request(message.Pack, &message.AskPack{Collection: name, Zip: b})
+	a.View.Draw()
 }
 
-func (j *Judge) unpacked(why string) {
-	j.App.Problem = &message.Problem{What: "The workspace could not be saved as a file: " + why,
+// packClicks saves the workspace of the open collection with the click log in it.
+func packClicks(a *state.App, j *Journal) {
+	b, err := j.w.ExportWithClicks()
+	if err != nil {
+		unpacked(a, say.Sentence(err))
+		return
+	}
+	a.Engine.Request(message.Pack, &message.AskPack{Collection: j.name, Zip: b})
+	a.View.Draw()
+}
+
+func unpacked(a *state.App, why string) {
+	a.Notices.Problem = &message.Problem{What: "The workspace could not be saved as a file: " + why,
 		Where: "Save the workspace", Do: "Save the grades as qrels on Judge."}
-	j.App.Draw()
+	a.View.Draw()
 }
 
 // Take merges the edits of a workspace that was opened into what the device has of its collection. A later edit wins,
 // whichever side made it.
 func (j *Judge) Take(name string, records []byte) {
-	d := j.device()
+	d := j.Journal.device()
 	if d == nil || len(records) == 0 {
 		return
 	}
-	j.App.Browser().Remember(state.OwnKey(name), "1")
+	j.App.Browser.Remember(state.OwnKey(name), "1")
 	d.AppendEdits(name, records, func(problem string) {
 		if problem != "" {
-			j.App.Problem = &message.Problem{What: "The queries and grades of the file were not saved: " + problem,
+			j.App.Notices.Problem = &message.Problem{What: "The queries and grades of the file were not saved: " +
+				problem,
 				Where: "Documents", Do: "Make room on the device, then open the file again."}
 		}
-		j.heard(name, records)
-		j.App.Draw()
+		j.Journal.heard(name, records)
+		j.App.View.Draw()
 	})
 }
 
@@ -112,39 +124,20 @@ func (j *Judge) Take(name string, records []byte) {
 // itself
 // is renamed by the worker: if nothing can be written here, it has its name all the same.
 func (j *Judge) Rename(name, called string) {
-	j.stored(name, func(w *workspace.Workspace, problem string) {
+	j.Journal.stored(name, func(w *workspace.Workspace, problem string) {
 		if w == nil || w.ReadOnly != "" || problem != "" {
 			return
 		}
-		e := workspace.Edit{Kind: workspace.SetName, Text: called, Stamp: w.Next(time.Now().UnixMilli(), j.tab)}
+		e := workspace.Edit{Kind: workspace.SetName, Text: called, Stamp: w.Next(time.Now().UnixMilli(), j.Journal.tab)}
 		records := workspace.AppendRecord(nil, &e)
-		j.device().AppendEdits(name, records, func(string) {})
-		j.heard(name, records)
+		j.Journal.device().AppendEdits(name, records, func(string) {})
+		j.Journal.heard(name, records)
 	})
-}
-
-// stored calls done with the workspace of any collection, nil if there is none, and what of it could not be read.
-func (j *Judge) stored(name string, done func(w *workspace.Workspace, problem string)) {
-	d := j.device()
-	switch {
-	case d == nil:
-		done(nil, "")
-	case name == j.name && !j.loading:
-		done(j.w, j.Lost)
-	default:
-		d.LoadWorkspace(name, func(k Kept, problem string) {
-			if problem != "" {
-				done(nil, problem)
-				return
-			}
-			done(read(name, workspace.New(workspace.Documents{Collection: name}), k))
-		})
-	}
 }
 
 // Zip calls done with the workspace of a collection as one file without documents, or with why it cannot be read.
 func (j *Judge) Zip(name string, done func(zip []byte, problem string)) {
-	j.stored(name, func(w *workspace.Workspace, problem string) {
+	j.Journal.stored(name, func(w *workspace.Workspace, problem string) {
 		if w == nil || problem != "" {
 			done(nil, problem)
 			return
@@ -159,12 +152,13 @@ func (j *Judge) Zip(name string, done func(zip []byte, problem string)) {
 
 // CopyTo copies queries, grades and notes of a collection to its duplicate.
 func (j *Judge) CopyTo(from, to string) {
-	j.stored(from, func(w *workspace.Workspace, problem string) {
+	j.Journal.stored(from, func(w *workspace.Workspace, problem string) {
 		if problem != "" {
-			j.App.Problem = &message.Problem{What: "The duplicate lacks queries and grades of yours: " + problem,
+			j.App.Notices.Problem = &message.Problem{What: "The duplicate lacks queries and grades of yours: " +
+				problem,
 				Where: "Documents",
 				Do:    "Those of the first collection are as they were. Delete the duplicate and try again."}
-			j.App.Draw()
+			j.App.View.Draw()
 		}
 		if w == nil {
 			return

@@ -10,6 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // Labels of passages that were not found for certain after documents were edited are looked at one by one. Each is a
@@ -26,20 +27,25 @@ type Question struct {
 	IDs           []string // the documents or chunks that it grades there
 }
 
-// asking is where the list of labels to look at stands.
-type asking struct {
-	At        int // which of them is shown
+// Unsure is the list of labels to look at.
+type Unsure struct {
+	app       *state.App
+	journal   *Journal
+	at        int // which of them is shown
 	questions []Question
-	of        int // how many edits there were when they were read, plus 1
+	of        version // of the workspace that they were read from
 }
 
+// begin forgets the labels of another collection.
+func (u *Unsure) begin() { *u = Unsure{app: u.app, journal: u.journal} }
+
 // Questions are the labels to look at, in the order of their file.
-func (j *Judge) Questions() []Question {
-	if j.asking.of == j.w.Edits()+1 {
-		return j.asking.questions
+func (u *Unsure) Questions() []Question {
+	if u.of == u.journal.version() {
+		return u.questions
 	}
 	var out []Question
-	for _, s := range j.w.Specs() {
+	for _, s := range u.journal.w.Specs() {
 		if s.Form != workspace.Unsure {
 			continue
 		}
@@ -53,33 +59,33 @@ func (j *Judge) Questions() []Question {
 		}
 		out = append(out, Question{list[0], s.Name, parts[1], parts[2], parts[3:]})
 	}
-	j.asking.questions, j.asking.of = out, j.w.Edits()+1
+	u.questions, u.of = out, u.journal.version()
 	return out
 }
 
 // Question is the label that is shown, nil for none.
-func (j *Judge) Question() *Question {
-	list := j.Questions()
+func (u *Unsure) Question() *Question {
+	list := u.Questions()
 	if len(list) == 0 {
 		return nil
 	}
-	return &list[max(0, min(j.asking.At, len(list)-1))]
+	return &list[max(0, min(u.at, len(list)-1))]
 }
 
-// unsureEdits are the edits that put labels of a file into the list. Names sort in the order of the file.
-func (j *Judge) unsureEdits(list []message.Unsure) (out []workspace.Edit, err error) {
+// edits are the edits that put labels of a file into the list. Names sort in the order of the file.
+func (u *Unsure) edits(list []message.Unsure) (out []workspace.Edit, err error) {
 	n := 0
-	for _, s := range j.w.Specs() {
+	for _, s := range u.journal.w.Specs() {
 		if s.Form == workspace.Unsure {
 			k, _ := strconv.Atoi(strings.TrimPrefix(s.Name, unsureName))
 			n = max(n, k)
 		}
 	}
-	for _, u := range list {
+	for _, x := range list {
 		n++
 		name := strconv.Itoa(n)
 		name = unsureName + strings.Repeat("0", max(0, 6-len(name))) + name
-		text := strings.Join(append([]string{u.Line, oneLine(u.Before), oneLine(u.After)}, u.IDs...), "\t")
+		text := strings.Join(append([]string{x.Line, oneLine(x.Before), oneLine(x.After)}, x.IDs...), "\t")
 		e := workspace.Edit{Kind: workspace.SetSpec, Spec: name, Form: workspace.Unsure, Text: text}
 		if len(text) > workspace.MaxText {
 			return nil, say.Faultf("judge", "a label has %s, more than %s", say.Bytes(int64(len(text))),
@@ -90,33 +96,14 @@ func (j *Judge) unsureEdits(list []message.Unsure) (out []workspace.Edit, err er
 	return out, nil
 }
 
-// addUnsure returns the edits that add labels of a file to the list, and says how many they are.
-func (j *Judge) addUnsure(l message.LayerRead, now int64) []workspace.Edit {
-	edits, err := j.unsureEdits(l.Unsure)
-	if err != nil {
-		j.Said = append(j.Said, say.Visible(l.File)+": "+say.Sentence(err))
-		return nil
-	}
-	for i := range edits {
-		edits[i].Stamp = j.w.Next(now, j.tab)
-	}
-	said := say.Visible(l.File) + ": " + say.Count(len(edits), "label", "labels") + " to look at."
-	if l.Unknown > 0 {
-		said += " " + say.Count(l.Unknown, "label is", "labels are") +
-			" of other queries or documents, or would grade nothing here."
-	}
-	j.Said = append(j.Said, said)
-	return edits
-}
-
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // layerOf is the layer that a label came from, and the edit that makes it if it is not there.
-func (j *Judge) layerOf(name string) (id string, made []workspace.Edit) {
+func (u *Unsure) layerOf(name string) (id string, made []workspace.Edit) {
 	if name == "" {
 		name = "re-anchored"
 	}
-	for _, l := range j.w.Layers() {
+	for _, l := range u.journal.w.Layers() {
 		if l.Called() == name {
 			return l.ID, nil
 		}
@@ -124,22 +111,22 @@ func (j *Judge) layerOf(name string) (id string, made []workspace.Edit) {
 	if name == "you" {
 		return mine, nil
 	}
-	h := workspace.Head{ID: j.w.FreeLayer(name, j.tab), Origin: workspace.Second, Author: name,
+	h := workspace.Head{ID: u.journal.w.FreeLayer(name, u.journal.tab), Origin: workspace.Second, Author: name,
 		Date: time.Now().UTC().Format(time.DateOnly)}
 	return h.ID, []workspace.Edit{workspace.SetHead(h)}
 }
 
 // Accept grades what the shown label is about at the place that may be meant, in the layer that it came from. A higher
 // grade that is there stays. A note says what was decided.
-func (j *Judge) Accept() {
-	q := j.Question()
-	if q == nil || j.busy() {
+func (u *Unsure) Accept() {
+	q := u.Question()
+	if q == nil || u.journal.busy() {
 		return
 	}
-	layer, edits := j.layerOf(q.Layer)
+	layer, edits := u.layerOf(q.Layer)
 	for _, id := range q.IDs {
 		grade := q.Grade
-		if have, ok := j.w.Grade(layer, q.Query, id); ok {
+		if have, ok := u.journal.w.Layer(layer).Grade(q.Query, id); ok {
 			grade = max(grade, have)
 		}
 		edits = append(edits, workspace.Edit{Kind: workspace.SetGrade, Layer: layer, Query: q.Query, Document: id,
@@ -149,37 +136,38 @@ func (j *Judge) Accept() {
 	if q.Quote != "" {
 		note += " It was: " + say.Brief(q.Quote, 300)
 	}
-	if before := j.w.Note(layer, q.Query, q.IDs[0]); before != "" && len(before)+len(note) < workspace.MaxText {
+	before := u.journal.w.Layer(layer).Note(q.Query, q.IDs[0])
+	if before != "" && len(before)+len(note) < workspace.MaxText {
 		note = before + "\n" + note
 	}
 	edits = append(edits, workspace.Edit{Kind: workspace.SetNote, Layer: layer, Query: q.Query, Document: q.IDs[0],
 		Text: note},
 		workspace.Edit{Kind: workspace.RemoveSpec, Spec: q.Spec})
-	j.decide(edits)
+	u.decide(edits)
 }
 
-// DropLabel takes the shown label off the list. It grades nothing.
-func (j *Judge) DropLabel() {
-	if q := j.Question(); q != nil && !j.busy() {
-		j.decide([]workspace.Edit{{Kind: workspace.RemoveSpec, Spec: q.Spec}})
+// Drop takes the shown label off the list. It grades nothing.
+func (u *Unsure) Drop() {
+	if q := u.Question(); q != nil && !u.journal.busy() {
+		u.decide([]workspace.Edit{{Kind: workspace.RemoveSpec, Spec: q.Spec}})
 	}
 }
 
-func (j *Judge) decide(edits []workspace.Edit) {
-	j.grading = true
-	j.write(edits, func(apply func()) {
-		j.grading = false
-		j.App.Change(false, func(*share.Address) { apply() })
+func (u *Unsure) decide(edits []workspace.Edit) {
+	u.journal.writing = true
+	u.journal.write(edits, func(apply func()) {
+		u.journal.writing = false
+		u.app.Change(false, func(*share.Address) { apply() })
 		if edits[0].Kind == workspace.SetLayer {
-			j.push()
+			u.journal.push()
 		}
 	})
 }
 
 // MoveOn shows another label, and comes back to this one later.
-func (j *Judge) MoveOn(by int) {
-	if n := len(j.Questions()); n > 0 {
-		j.asking.At = ((min(j.asking.At, n-1)+by)%n + n) % n
-		j.App.Draw()
+func (u *Unsure) MoveOn(by int) {
+	if n := len(u.Questions()); n > 0 {
+		u.at = ((min(u.at, n-1)+by)%n + n) % n
+		u.app.View.Draw()
 	}
 }

@@ -41,7 +41,7 @@ func (a *Answers) Judge(key string, articles, at, grade int) {
 	g[at] = grade
 	a.Judgments[key] = g
 	a.store()
-	a.app.Draw()
+	a.app.View.Draw()
 }
 
 // Begun says whether a lesson's prediction was made on this device.
@@ -115,12 +115,12 @@ func (a *Answers) store() {
 	if a.capstone.begun() {
 		b.WriteString(a.capstone.line())
 	}
-	a.app.Browser().Remember(kept, b.String())
+	a.app.Browser.Remember(kept, b.String())
 }
 
 // recall takes back what it remembers; lines that it does not understand are passed over.
 func (a *Answers) recall() {
-	for _, line := range strings.Split(a.app.Browser().Recall(kept), "\n") {
+	for _, line := range strings.Split(a.app.Browser.Recall(kept), "\n") {
 		f := strings.Split(line, "\t")
 		number := func(i int) int {
 			if i >= len(f) {
@@ -159,7 +159,7 @@ func (a *Answers) recall() {
 
 // Forget deletes everything that the device remembers of the lessons.
 func (a *Answers) Forget() {
-	old := a.app.Present()
+	old := a.app.History.Present()
 	a.Student = ""
 	clear(a.Picked)
 	clear(a.Drills)
@@ -167,13 +167,13 @@ func (a *Answers) Forget() {
 	clear(a.Reached)
 	clear(a.Judgments)
 	for _, id := range a.classes {
-		a.app.Browser().Remember(keptClass+id, "")
+		a.app.Browser.Remember(keptClass+id, "")
 	}
 	a.classes = nil
 	a.capstone.draw(a.capstone.Seed)
-	a.app.Browser().Remember(kept, "")
-	a.app.Keep(old, "")
-	a.app.Note("What this device remembered of the lessons is deleted.")
+	a.app.Browser.Remember(kept, "")
+	a.app.History.Keep(old, "")
+	a.app.Notices.Say("What this device remembered of the lessons is deleted.")
 }
 
 // Remembers says whether there is anything to delete.

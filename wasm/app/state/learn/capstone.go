@@ -126,8 +126,8 @@ func (c *Capstone) Another(seed string) {
 	}
 	c.draw(seed)
 	c.answers.store()
-	c.app.WriteAddress(false)
-	c.app.Draw()
+	c.app.Location.Write(false)
+	c.app.View.Draw()
 }
 
 // Claim changes a claim, before it was decided.
@@ -135,7 +135,7 @@ func (c *Capstone) Claim(f func(*lesson.Claims)) {
 	if !c.Decided {
 		f(&c.Claims)
 		c.answers.store()
-		c.app.Draw()
+		c.app.View.Draw()
 	}
 }
 
@@ -149,7 +149,7 @@ func (c *Capstone) Type(i int, text string) {
 func (c *Capstone) Decide() {
 	c.commit()
 	c.answers.store()
-	c.app.Draw()
+	c.app.View.Draw()
 }
 
 // commit reads what was typed, and says what is at fault with it.
@@ -197,7 +197,7 @@ func (c *Capstone) Text() string {
 
 // Save lets the student save it.
 func (c *Capstone) Save() {
-	c.app.Browser().Save("rankbox-capstone.txt", "text/plain; charset=utf-8", []byte(c.Text()))
+	c.app.Browser.Save("rankbox-capstone.txt", "text/plain; charset=utf-8", []byte(c.Text()))
 }
 
 // Report is the address at which the three systems are compared.

@@ -68,7 +68,7 @@ func TestAFindingIsHeldAgainstTheReport(t *testing.T) {
 		t.Errorf("%q, %q", l2.Lessons.Name, l2.Capstone.Seed)
 	}
 	l2.App.Moved("/learn/capstone", "#lesson=capstone1&s=%", 2)
-	if l2.App.Problem == nil {
+	if l2.App.Notices.Problem == nil {
 		t.Error("a link that was cut")
 	}
 }

@@ -99,7 +99,7 @@ func (c *Class) Link() string {
 	if c.Of == nil || len(c.Of.Items) == 0 {
 		return ""
 	}
-	return c.app.Browser().Origin() + PathOf(Classroom) + "#" + c.Of.Link()
+	return c.app.Browser.Origin() + PathOf(Classroom) + "#" + c.Of.Link()
 }
 
 // Change changes the class that the teacher puts together; it is then another one.
@@ -112,13 +112,13 @@ func (c *Class) Change(f func(*class.Class)) {
 	f(&of)
 	if of.Title, of.Seed = class.Clean(of.Title), class.Clean(of.Seed); len(of.Items) > class.MaxItems {
 		c.Fault = "A class has at most " + strconv.Itoa(class.MaxItems) + " exercises."
-		c.app.Draw()
+		c.app.View.Draw()
 		return
 	}
 	c.Of, c.Teaching, c.Fault = &of, true, ""
 	c.Submissions.collect()
-	c.app.WriteAddress(false)
-	c.app.Draw()
+	c.app.Location.Write(false)
+	c.app.View.Draw()
 }
 
 // Lesson puts a lesson and its exercises into the class, or takes it out.
@@ -188,7 +188,7 @@ func (c *Class) Until(text string) {
 		var ok bool
 		if until, ok = class.ReadMinute(text); !ok {
 			c.Fault = "That isn't a time. Write it like 2026-11-30T18:00."
-			c.app.Draw()
+			c.app.View.Draw()
 			return
 		}
 	}
@@ -215,7 +215,7 @@ func (c *Class) Who(name string) {
 	c.Answers = make([][]int, len(c.Of.Items))
 	c.Orders = map[int][]int{}
 	c.store()
-	c.app.Draw()
+	c.app.View.Draw()
 }
 
 // Begun says whether anything was answered.
@@ -245,7 +245,7 @@ func (c *Class) Move(i, from, to int) {
 		return
 	}
 	moved(c.Order(i), from, to)
-	c.app.Draw()
+	c.app.View.Draw()
 }
 
 // moved takes what stands at from to the place to.
@@ -278,7 +278,7 @@ func (c *Class) Submit(i int) {
 	v, ok := lesson.ReadAnswer(c.Typed[i])
 	if !ok || v > 1e6 || v < -1e6 {
 		c.Said[i] = "That isn't a number. Write 0.75 or 3/4."
-		c.app.Draw()
+		c.app.View.Draw()
 		return
 	}
 	c.Answer(i, lesson.Entry(v))
@@ -293,7 +293,7 @@ func (c *Class) Answer(i, entry int) {
 	c.Said[i] = c.says(i)
 	c.Code, c.File, c.done = "", "", nil
 	c.store()
-	c.app.Draw()
+	c.app.View.Draw()
 }
 
 // says is the answer to the last try of an item.
@@ -325,14 +325,14 @@ func (c *Class) Finish() {
 		c.done = &class.Result{Student: c.Student, Finished: c.Now(), Answers: c.Answers}
 	}
 	c.Code, c.File = c.Of.Code(c.done), c.Of.File(c.done)
-	c.app.Draw()
+	c.app.View.Draw()
 }
 
 // Save lets the student save the file.
 func (c *Class) Save() {
 	c.Finish()
 	if c.done != nil {
-		c.app.Browser().Save(c.Of.FileName(c.done), "text/plain; charset=utf-8", []byte(c.File))
+		c.app.Browser.Save(c.Of.FileName(c.done), "text/plain; charset=utf-8", []byte(c.File))
 	}
 }
 
@@ -349,7 +349,7 @@ func (c *Class) store() {
 		}
 		b.WriteByte('\n')
 	}
-	c.app.Browser().Remember(keptClass+c.Of.ID(), b.String())
+	c.app.Browser.Remember(keptClass+c.Of.ID(), b.String())
 	if !slices.Contains(c.answers.classes, c.Of.ID()) {
 		c.answers.classes = append(c.answers.classes, c.Of.ID())
 		c.answers.store()
@@ -359,7 +359,7 @@ func (c *Class) store() {
 // recall takes back what the device remembers; what it does not understand is as if it were not there.
 func (c *Class) recall() {
 	c.Answers = make([][]int, len(c.Of.Items))
-	lines := strings.Split(c.app.Browser().Recall(keptClass+c.Of.ID()), "\n")
+	lines := strings.Split(c.app.Browser.Recall(keptClass+c.Of.ID()), "\n")
 	c.Student = class.Clean(lines[0])
 	for i, line := range lines[1:] {
 		if i >= len(c.Answers) {
@@ -379,5 +379,5 @@ func (c *Class) recall() {
 // problem is a link that cannot be read.
 func problem(app *state.App, err error) {
 	what := say.Sentence(err)
-	app.Problem = &message.Problem{What: strings.ToUpper(what[:1]) + what[1:], Where: "the part of the address after #", Do: "Ask for the link again: it may have been cut where it was sent."}
+	app.Notices.Problem = &message.Problem{What: strings.ToUpper(what[:1]) + what[1:], Where: "the part of the address after #", Do: "Ask for the link again: it may have been cut where it was sent."}
 }

@@ -74,7 +74,7 @@ func TestAStudentAnswersAndHandsIn(t *testing.T) {
 
 func TestALinkOfAClassThatWasCutIsSaidSo(t *testing.T) {
 	l, _ := room(t, "lesson=class1&t=IR&l=on", nil)
-	if l.App.Problem == nil || !strings.Contains(l.App.Problem.What, "class") || l.Class.Of != nil {
-		t.Errorf("%+v", l.App.Problem)
+	if l.App.Notices.Problem == nil || !strings.Contains(l.App.Notices.Problem.What, "class") || l.Class.Of != nil {
+		t.Errorf("%+v", l.App.Notices.Problem)
 	}
 }

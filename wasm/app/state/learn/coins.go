@@ -21,12 +21,12 @@ func (s *Figures) Tosses(key string, b *lesson.Block) *lesson.Tosses {
 func (s *Figures) Toss(key string, b *lesson.Block, n int) {
 	if t := s.Tosses(key, b); t != nil {
 		t.Add(n)
-		s.app.Draw()
+		s.app.View.Draw()
 	}
 }
 
 // ResetTosses begins again; the same tosses follow.
 func (s *Figures) ResetTosses(key string) {
 	delete(s.tosses, key)
-	s.app.Draw()
+	s.app.View.Draw()
 }

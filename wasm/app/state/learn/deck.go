@@ -49,7 +49,7 @@ func (d *Deck) At() int {
 
 // Open says that the open lesson is shown slide by slide.
 func (d *Deck) Open() bool {
-	return d.app.Presenter && d.lessons.Name != "" && !d.lessons.Apart() && !d.Notes
+	return d.app.View.Presenter && d.lessons.Name != "" && !d.lessons.Apart() && !d.Notes
 }
 
 // Question is the key of the open question on the slide on show, "" for none.
@@ -92,13 +92,13 @@ func (d *Deck) Show(at int, tell bool) {
 		first--
 	}
 	d.Step, d.Part = slides[at].Step, at-first
-	d.app.WriteAddress(false)
+	d.app.Location.Write(false)
 	if d.Open() {
-		d.app.FocusOn(StepID(d.Step))
+		d.app.View.FocusOn(StepID(d.Step))
 		d.shown()
 	}
-	d.app.Draw()
-	if w, ok := d.app.Browser().(Windows); ok && tell {
+	d.app.View.Draw()
+	if w, ok := d.app.Browser.(Windows); ok && tell {
 		w.TellWindows(d.lessons.Name + " " + strconv.Itoa(at))
 	}
 }
@@ -111,7 +111,7 @@ type Windows interface {
 
 // listen follows the other windows, once.
 func (d *Deck) listen() {
-	w, ok := d.app.Browser().(Windows)
+	w, ok := d.app.Browser.(Windows)
 	if !ok || d.listening {
 		return
 	}
@@ -129,7 +129,7 @@ func (d *Deck) heard(text string) {
 		return
 	}
 	if at == "?" {
-		if w, ok := d.app.Browser().(Windows); ok && d.Open() {
+		if w, ok := d.app.Browser.(Windows); ok && d.Open() {
 			w.TellWindows(d.lessons.Name + " " + strconv.Itoa(d.At()))
 		}
 		return

@@ -28,11 +28,11 @@ func TestAPresentersPlaceIsInTheAddress(t *testing.T) {
 	}
 	for fragment, want := range map[string]int{"step-3": 2, "step-1": 0, "step-0": 0, "step-6": 0, "step-x": 0} {
 		again, r := start(t, "/learn/one", "one", nil)
-		again.App.Presenter = true
+		again.App.View.Presenter = true
 		again.App.Begin("/learn/one", "#"+fragment)
 		if again.Deck.Step != want || again.Predicted() != (want > 0) ||
-			(r.Focused == "step-3") != (want == 2) || again.App.Problem != nil {
-			t.Errorf("%s: step %d, focus %s, %v", fragment, again.Deck.Step, r.Focused, again.App.Problem)
+			(r.Focused == "step-3") != (want == 2) || again.App.Notices.Problem != nil {
+			t.Errorf("%s: step %d, focus %s, %v", fragment, again.Deck.Step, r.Focused, again.App.Notices.Problem)
 		}
 	}
 	other, _ := start(t, "/learn/one", "one", nil)
@@ -55,7 +55,7 @@ func TestALessonIsCutIntoSlides(t *testing.T) {
 	}
 	l, _ := start(t, "/learn/one", "one", nil)
 	l.Lessons.fetched(wire.Marshal(set), "")
-	l.App.Presenter = true
+	l.App.View.Presenter = true
 	var got []string
 	for _, s := range l.Deck.Slides() {
 		x := string(rune('1'+s.Step)) + ":"

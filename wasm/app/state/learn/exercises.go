@@ -66,10 +66,10 @@ func (a *Answers) Check(key string, b *lesson.Block, value float64) {
 	if e == nil || a.Drills[key].Right {
 		return
 	}
-	old := a.app.Present()
+	old := a.app.History.Present()
 	a.judge(key, e, e.Check(value))
-	a.app.Keep(old, "")
-	a.app.Draw()
+	a.app.History.Keep(old, "")
+	a.app.View.Draw()
 }
 
 // judge notes what is said of an answer.
@@ -101,13 +101,13 @@ func (a *Answers) Order(key string, b *lesson.Block) []int {
 
 // MoveOrder moves one of them, SubmitOrder checks them.
 func (a *Answers) MoveOrder(key string, b *lesson.Block, from, to int) {
-	old := a.app.Present()
+	old := a.app.History.Present()
 	d := a.Drills[key]
 	d.Order = slices.Clone(a.Order(key, b))
 	moved(d.Order, from, to)
 	a.Drills[key] = d
-	a.app.Keep(old, "order "+key)
-	a.app.Draw()
+	a.app.History.Keep(old, "order "+key)
+	a.app.View.Draw()
 }
 
 // SubmitOrder checks the order.
@@ -115,11 +115,11 @@ func (a *Answers) SubmitOrder(key string, b *lesson.Block) {
 	if a.Drills[key].Right {
 		return
 	}
-	old := a.app.Present()
+	old := a.app.History.Present()
 	e := a.Exercise(key, b)
 	a.judge(key, e, e.CheckOrder(a.Order(key, b)))
-	a.app.Keep(old, "")
-	a.app.Draw()
+	a.app.History.Keep(old, "")
+	a.app.View.Draw()
 }
 
 // Submit checks what was typed.
@@ -129,7 +129,7 @@ func (a *Answers) Submit(key string, b *lesson.Block) {
 		d := a.Drills[key]
 		d.Said = "That is no number. Write 0.75 or 3/4."
 		a.Drills[key] = d
-		a.app.Draw()
+		a.app.View.Draw()
 		return
 	}
 	a.Check(key, b, v)
@@ -159,9 +159,9 @@ func (a *Answers) Another(key string) {
 
 // renew puts a fresh exercise in the place of one.
 func (a *Answers) renew(key string, d Drill) {
-	old := a.app.Present()
+	old := a.app.History.Present()
 	a.Drills[key] = d
-	a.app.Keep(old, "")
+	a.app.History.Keep(old, "")
 	a.store()
-	a.app.Draw()
+	a.app.View.Draw()
 }

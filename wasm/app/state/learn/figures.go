@@ -47,7 +47,7 @@ func (s *Figures) Move(key string, b *lesson.Block, moves ...figure.Move) {
 	if f == nil {
 		return
 	}
-	old, state := s.app.Present(), f.State
+	old, state := s.app.History.Present(), f.State
 	for _, m := range moves {
 		next, ok := figure.Moved(f, state, m)
 		if !ok {
@@ -64,20 +64,20 @@ func (s *Figures) Move(key string, b *lesson.Block, moves ...figure.Move) {
 	if len(moves) == 1 {
 		kind = "figure " + key + " " + moves[0].Name
 	}
-	s.app.Keep(old, kind)
+	s.app.History.Keep(old, kind)
 	if figure.Reached(f, state) && !s.answers.Reached[key] {
 		s.answers.Reached[key] = true
 		s.answers.store()
 	}
-	s.app.Draw()
+	s.app.View.Draw()
 }
 
 // Reset begins again.
 func (s *Figures) Reset(key string, b *lesson.Block) {
 	if f := s.Of(key, b); f != nil {
-		s.app.Keep(s.app.Present(), "")
+		s.app.History.Keep(s.app.History.Present(), "")
 		f.State, f.Moves = f.Start(), 0
-		s.app.Draw()
+		s.app.View.Draw()
 	}
 }
 

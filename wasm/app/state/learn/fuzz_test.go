@@ -42,13 +42,14 @@ func FuzzReadLink(f *testing.F) {
 			l, _ = open("/learn/one", fragment, nil)
 			l.Lessons.Current()
 		})
-		if p := l.App.Problem; p != nil && (p.What == "" || p.Do == "") {
+		if p := l.App.Notices.Problem; p != nil && (p.What == "" || p.Do == "") {
 			t.Fatalf("%q: %+v", fragment, p)
 		}
 		wrote, _ := l.Fragment()
 		m, _ := open(l.Path(), wrote, nil)
-		if again, _ := m.Fragment(); m.App.Problem != nil || m.Lessons.Name != l.Lessons.Name || again != wrote {
-			t.Fatalf("%q is %s, written as %q, which is %s, written as %q (%v)", fragment, l.Lessons.Name, wrote, m.Lessons.Name, again, m.App.Problem)
+		if again, _ := m.Fragment(); m.App.Notices.Problem != nil || m.Lessons.Name != l.Lessons.Name || again != wrote {
+			t.Fatalf("%q is %s, written as %q, which is %s, written as %q (%v)",
+				fragment, l.Lessons.Name, wrote, m.Lessons.Name, again, m.App.Notices.Problem)
 		}
 		if of, again := l.Class.Of, m.Class.Of; wrote != "" && l.Lessons.Name == Classroom && (of.Link() != again.Link() || l.Class.Teaching != m.Class.Teaching) {
 			t.Fatalf("%q: %q became %q", fragment, of.Link(), again.Link())
@@ -95,7 +96,7 @@ func FuzzRecall(f *testing.F) {
 		stored := device[kept]
 		m, _ := open("/learn", "", map[string]string{kept: stored})
 		m.Answers.store()
-		if again := m.App.Browser().Recall(kept); again != stored && strings.TrimSpace(stored) != "" {
+		if again := m.App.Browser.Recall(kept); again != stored && strings.TrimSpace(stored) != "" {
 			t.Fatalf("%q is remembered as %q, then as %q", lessons, stored, again)
 		}
 		if l.Class.Student == "" {

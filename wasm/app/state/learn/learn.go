@@ -23,7 +23,6 @@ const ID share.Screen = "learn"
 
 // Learn is the screen: its stores, and what takes several of them.
 type Learn struct {
-	state.Plain
 	App *state.App
 
 	Lessons  Lessons
@@ -147,14 +146,14 @@ func (l *Learn) ReadLink(fragment string) {
 // CopyLink puts the lesson's address onto the clipboard.
 func (l *Learn) CopyLink() bool {
 	f, _ := l.Fragment()
-	l.App.CopyText(l.App.Browser().Origin() + l.Path() + f)
+	l.App.Sharing.CopyText(l.App.Browser.Origin() + l.Path() + f)
 	return true
 }
 
 // Begin takes what the device remembers, and fetches what is missing.
 func (l *Learn) Begin() {
 	l.Answers.recall()
-	if l.App.Screen == ID {
+	if l.App.Settings.Screen == ID {
 		l.Ensure()
 		l.Presented()
 	}
@@ -171,7 +170,7 @@ const (
 // Presented goes to the step that was shown last, when presenter view begins.
 func (l *Learn) Presented() {
 	if l.Deck.Open() {
-		l.App.FocusOn(StepID(l.Deck.Step))
+		l.App.View.FocusOn(StepID(l.Deck.Step))
 	}
 	if l.Deck.Open() || l.Deck.Notes {
 		l.Deck.listen()
@@ -193,7 +192,7 @@ func (l *Learn) Ensure() {
 
 // TakesFiles says that files are for this screen while it is open, but for a student of a class, who takes nothing.
 func (l *Learn) TakesFiles() bool {
-	return l.App.Screen == ID && (l.Lessons.Name != Classroom || l.Class.Teaching)
+	return l.App.Settings.Screen == ID && (l.Lessons.Name != Classroom || l.Class.Teaching)
 }
 
 // AddFiles takes what students hand in, or a remixed lesson; what is neither goes on to Compare.
@@ -225,13 +224,13 @@ func (l *Learn) Died(string) { l.Class.Submissions.Reading = false }
 
 // Go opens a lesson, "" the list of all.
 func (l *Learn) Go(name string) {
-	old := l.App.Present()
+	old := l.App.History.Present()
 	l.Lessons.Name, l.Deck.Step, l.Deck.Part, l.Deck.Notes, l.Lessons.Remixed = name, 0, 0, false, nil
-	l.App.Keep(old, "")
-	l.App.WriteAddress(true)
+	l.App.History.Keep(old, "")
+	l.App.Location.Write(true)
 	l.Ensure()
 	l.Room.follow()
-	l.App.Draw()
+	l.App.View.Draw()
 }
 
 type saved struct {
@@ -259,12 +258,12 @@ func (l *Learn) Pick(key string, option int) {
 	if _, ok := l.Answers.Picked[key]; ok {
 		return
 	}
-	old := l.App.Present()
+	old := l.App.History.Present()
 	l.Room.known(key)
 	l.Answers.Picked[key] = option
-	l.App.Keep(old, "")
+	l.App.History.Keep(old, "")
 	l.Answers.store()
-	l.App.Draw()
+	l.App.View.Draw()
 }
 
 // Predicted says whether the question of the first step was answered, or a presenter has gone on, so that the other
@@ -274,7 +273,7 @@ func (l *Learn) Predicted() bool {
 	if x == nil {
 		return false
 	}
-	if l.App.Presenter && l.Deck.Step > 0 {
+	if l.App.View.Presenter && l.Deck.Step > 0 {
 		return true
 	}
 	for i, b := range x.Steps[0] {
@@ -291,7 +290,7 @@ func (l *Learn) Predicted() bool {
 func (l *Learn) Reveal(key string) {
 	l.Room.known(key)
 	l.Votes.Revealed[key] = true
-	l.App.Draw()
+	l.App.View.Draw()
 }
 
 // Who sets what exercises are made of: a student's number or name.
@@ -308,5 +307,5 @@ func (l *Learn) Who(name string) {
 		l.Answers.Drills[k] = Drill{Level: d.Level, Correct: d.Correct}
 	}
 	l.Answers.store()
-	l.App.Draw()
+	l.App.View.Draw()
 }

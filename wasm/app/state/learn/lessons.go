@@ -65,10 +65,10 @@ func (l *Lessons) Current() *lesson.Lesson {
 
 // fetch asks for all lessons, once.
 func (l *Lessons) fetch() {
-	if l.asked || l.whole || l.app.Phase == state.Loading {
+	if l.asked || l.whole || l.app.Engine.Phase == state.Loading {
 		return
 	}
-	library, ok := l.app.Browser().(Library)
+	library, ok := l.app.Browser.(Library)
 	if !ok { // a page that is only rendered
 		return
 	}
@@ -82,16 +82,16 @@ func (l *Lessons) fetched(lessons []byte, problem string) {
 	l.refused = true
 	switch {
 	case problem != "":
-		l.app.Problem = &message.Problem{What: "The lessons could not be fetched: " + problem + ".",
+		l.app.Notices.Problem = &message.Problem{What: "The lessons could not be fetched: " + problem + ".",
 			Where: "the lessons", Do: "Check your connection, then open the lesson again."}
 	case wire.Unmarshal(lessons, s) != nil:
-		l.app.Problem = &message.Problem{What: "The lessons are of another version of this site than the page.",
+		l.app.Notices.Problem = &message.Problem{What: "The lessons are of another version of this site than the page.",
 			Where: "the lessons", Do: "Reload the page."}
 	default:
 		l.set, l.whole, l.refused = s, true, false
 		l.arrived()
 	}
-	l.app.Draw()
+	l.app.View.Draw()
 }
 
 // Key names a block of the open lesson.

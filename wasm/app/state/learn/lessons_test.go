@@ -23,7 +23,7 @@ func TestAPathOpensItsLesson(t *testing.T) {
 		t.Fatalf("asked %d times", len(r.Library))
 	}
 	r.Library[0](nil, "status 503")
-	if p := l.App.Problem; p == nil || !strings.Contains(p.What, "status 503") || l.Lessons.Current() != nil ||
+	if p := l.App.Notices.Problem; p == nil || !strings.Contains(p.What, "status 503") || l.Lessons.Current() != nil ||
 		len(r.Library) != 1 {
 		t.Errorf("%+v, asked %d times", p, len(r.Library))
 	}
@@ -44,7 +44,7 @@ func TestAPathOpensItsLesson(t *testing.T) {
 func TestLessonsOfAnotherVersionAreSaidSo(t *testing.T) {
 	l, r := start(t, "/learn/two", "one", nil)
 	r.Library[0]([]byte{9, 9, 9}, "")
-	if l.App.Problem == nil || !strings.Contains(l.App.Problem.What, "another version") {
-		t.Errorf("%+v", l.App.Problem)
+	if l.App.Notices.Problem == nil || !strings.Contains(l.App.Notices.Problem.What, "another version") {
+		t.Errorf("%+v", l.App.Notices.Problem)
 	}
 }

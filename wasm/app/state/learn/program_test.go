@@ -24,11 +24,11 @@ func TestTheProgramOfLessonsAsksNoWorker(t *testing.T) {
 		}})
 	a.Lessons = heads("one")
 	a.Begin("/learn/one", "")
-	if l.App.Phase != state.Ready || l.App.Stale() || l.Lesson() == nil {
-		t.Fatalf("phase %d, lesson %v", l.App.Phase, l.Lesson())
+	if l.App.Engine.Phase != state.Ready || l.App.Figures.Stale() || l.Lesson() == nil {
+		t.Fatalf("phase %d, lesson %v", l.App.Engine.Phase, l.Lesson())
 	}
 	l.Pick(l.Key(0, 0), 0)
-	l.App.Idle()
+	l.App.Encoder.Idle()
 	r.Pass()
 	for _, c := range []struct {
 		what string
@@ -46,10 +46,11 @@ func TestTheProgramOfLessonsAsksNoWorker(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			r.Programs = nil
 			c.do()
-			if !slices.Equal(r.Programs, []screens.Program{c.want}) || !l.App.Wanted() || l.App.Problem != nil {
-				t.Errorf("asked for %q, want %s; %+v", r.Programs, c.want, l.App.Problem)
+			if !slices.Equal(r.Programs, []screens.Program{c.want}) || !l.App.Programs.Wanted() ||
+				l.App.Notices.Problem != nil {
+				t.Errorf("asked for %q, want %s; %+v", r.Programs, c.want, l.App.Notices.Problem)
 			}
-			l.App.Stay()
+			l.App.Programs.Stay()
 		})
 	}
 	if len(r.Sent) > 0 || r.Enriched > 0 {

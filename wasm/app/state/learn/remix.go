@@ -31,7 +31,7 @@ type Remix struct {
 // open opens a remixed lesson.
 func (r *Remix) open(text string) error {
 	remix, err := lesson.ReadRemix(text, screens.Ends())
-	if err != nil && r.app.Richer(ID, "#"+text) { // it may name a measure that no lesson does
+	if err != nil && r.app.Programs.Richer(ID, "#"+text) { // it may name a measure that no lesson does
 		return nil
 	}
 	if err != nil {
@@ -54,7 +54,7 @@ func (r *Remix) Draft() *Draft {
 func (r *Remix) Mix(f func(*lesson.Remix)) {
 	f(&r.Draft().Draft)
 	r.draft.Fault = ""
-	r.app.Draw()
+	r.app.View.Draw()
 }
 
 // measures are those of the ranking that the lesson plays with.
@@ -81,7 +81,7 @@ func (r *Remix) Ready() bool {
 	d.Fault = ""
 	d.Draft.Table = nil
 	d.Draft.Title, d.Draft.Where, d.Draft.Note = strings.TrimSpace(d.Draft.Title), strings.TrimSpace(d.Draft.Where), strings.TrimSpace(d.Draft.Note)
-	if origin := r.app.Browser().Origin(); origin != "" {
+	if origin := r.app.Browser.Origin(); origin != "" {
 		d.Draft.Where = strings.TrimPrefix(d.Draft.Where, origin)
 	}
 	if text := strings.TrimSpace(d.Docs); text != "" {
@@ -116,21 +116,21 @@ func (r *Remix) Ready() bool {
 
 func (r *Remix) refuse(err error) bool {
 	r.draft.Fault = say.Told(err)
-	r.app.Draw()
+	r.app.View.Draw()
 	return false
 }
 
 // Copy puts the link of the draft onto the clipboard, SaveRemix lets the teacher save it as a file, ShowRemix opens it.
 func (r *Remix) Copy() {
 	if r.Ready() {
-		r.app.CopyText(r.app.Browser().Origin() + PathOf(r.lessons.Name) + "#" + r.draft.Draft.Link())
+		r.app.Sharing.CopyText(r.app.Browser.Origin() + PathOf(r.lessons.Name) + "#" + r.draft.Draft.Link())
 	}
 }
 
 // Save lets the teacher save the draft as a file.
 func (r *Remix) Save() {
 	if r.Ready() {
-		r.app.Browser().Save("rankbox-lesson-"+r.lessons.Name+".txt", "text/plain; charset=utf-8", []byte(r.draft.Draft.File()))
+		r.app.Browser.Save("rankbox-lesson-"+r.lessons.Name+".txt", "text/plain; charset=utf-8", []byte(r.draft.Draft.File()))
 	}
 }
 
@@ -144,12 +144,12 @@ func (r *Remix) Show() {
 func (r *Remix) show(text string) {
 	if err := r.open(text); err != nil {
 		problem(r.app, err)
-		r.app.Draw()
+		r.app.View.Draw()
 		return
 	}
-	r.app.WriteAddress(true)
+	r.app.Location.Write(true)
 	r.ensure()
-	r.app.Draw()
+	r.app.View.Draw()
 }
 
 // unpack opens the first remix among files; where there is none they are taken for runs, as they are on other screens.
@@ -160,7 +160,7 @@ func (l *Learn) unpack(p *message.PapersRead) {
 			return
 		}
 	}
-	if runs := l.App.Other("compare"); runs != nil {
+	if runs, ok := l.App.Screens.Other("compare").(interface{ AddFiles([]message.File) }); ok {
 		runs.AddFiles(l.given)
 	}
 }

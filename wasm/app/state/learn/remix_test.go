@@ -41,7 +41,6 @@ func TestFilesBesideALesson(t *testing.T) {
 
 // taker is a screen that takes every file.
 type taker struct {
-	state.Plain
 	got []message.File
 }
 

@@ -67,7 +67,7 @@ func (r *Room) seek() {
 			return
 		}
 		r.recall()
-		r.app.Browser().Enrich()
+		r.app.Browser.Enrich()
 		r.send(&message.AskRoom{Do: message.FindRooms})
 	case r.Code != "" && !r.Busy:
 		r.look()
@@ -76,10 +76,10 @@ func (r *Room) seek() {
 
 // ask finds out whether there are rooms before it loads the program that leads them.
 func (r *Room) ask() {
-	if library, ok := r.app.Browser().(Library); ok {
+	if library, ok := r.app.Browser.(Library); ok {
 		library.Edge(func(offer []byte, problem string) {
 			if problem == "" && bytes.Contains(offer, []byte(`"rooms":true`)) {
-				r.app.Grow()
+				r.app.Programs.Grow()
 			}
 		})
 	}
@@ -89,7 +89,7 @@ func (r *Room) send(a *message.AskRoom) {
 	r.stop()
 	r.doing = a.Do
 	a.Code, a.Secret = r.Code, r.secret
-	r.app.Request(message.Room, a)
+	r.app.Engine.Request(message.Room, a)
 }
 
 // For says whether the room asks the question of a block, in the round that it is in.
@@ -107,11 +107,11 @@ func (r *Room) Votes() (n int) {
 }
 
 // Link is the address that phones open.
-func (r *Room) Link() string { return r.app.Browser().Origin() + votePath + "#" + r.Code }
+func (r *Room) Link() string { return r.app.Browser.Origin() + votePath + "#" + r.Code }
 
 // Site is what to type on a phone.
 func (r *Room) Site() string {
-	_, host, _ := strings.Cut(r.app.Browser().Origin(), "://")
+	_, host, _ := strings.Cut(r.app.Browser.Origin(), "://")
 	return host + votePath
 }
 
@@ -139,7 +139,7 @@ func (r *Room) Collect(key string, b *lesson.Block) {
 		a.Labels = append(a.Labels, o.Text)
 	}
 	r.send(a)
-	r.app.Draw()
+	r.app.View.Draw()
 }
 
 // Close takes no more votes.
@@ -160,7 +160,7 @@ func (r *Room) act(what string) {
 	}
 	r.Busy, r.Fault = true, ""
 	r.send(&message.AskRoom{Do: what})
-	r.app.Draw()
+	r.app.View.Draw()
 }
 
 // follow asks the question of the slide on show in the open room, unless it was asked there before. A second round
@@ -228,7 +228,7 @@ func (r *Room) look() { r.send(&message.AskRoom{Do: remote.ReadRoom}) }
 // again looks at the room in a while, unless the teacher does something before, or leaves the slides.
 func (r *Room) again(ms int) {
 	r.stop()
-	r.stop = r.app.Browser().After(ms, func() {
+	r.stop = r.app.Browser.After(ms, func() {
 		if r.Code != "" && !r.Busy && r.deck.Open() {
 			r.look()
 		}
@@ -240,17 +240,17 @@ func (r *Room) forget() {
 	r.stop()
 	r.Code, r.secret, r.State, r.Counts, r.of, r.recalled = "", "", "", nil, asked{}, false
 	clear(r.before)
-	r.app.Browser().Remember(keptRoom, "")
+	r.app.Browser.Remember(keptRoom, "")
 }
 
 func (r *Room) store() {
-	r.app.Browser().Remember(keptRoom,
+	r.app.Browser.Remember(keptRoom,
 		strings.Join([]string{r.Code, r.secret, r.of.key, strconv.Itoa(r.of.round)}, "\t"))
 }
 
 // recall takes the room that the device remembers.
 func (r *Room) recall() {
-	f := strings.Split(r.app.Browser().Recall(keptRoom), "\t")
+	f := strings.Split(r.app.Browser.Recall(keptRoom), "\t")
 	if len(f) != 4 || len(f[0]) != 6 || strings.Trim(f[0], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" ||
 		len(f[1]) != 32 || strings.Trim(f[1], "0123456789abcdef") != "" || f[3] != "0" && f[3] != "1" {
 		return

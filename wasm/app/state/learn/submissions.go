@@ -24,9 +24,9 @@ type Submissions struct {
 // Read takes the files of students.
 func (s *Submissions) Read(files []message.File) {
 	s.Reading = true
-	s.app.Browser().Enrich()
-	s.app.Request(message.Papers, &message.AskPapers{Files: files})
-	s.app.Draw()
+	s.app.Browser.Enrich()
+	s.app.Engine.Request(message.Papers, &message.AskPapers{Files: files})
+	s.app.View.Draw()
 }
 
 // Paste takes codes.
@@ -55,11 +55,11 @@ func (s *Submissions) add(list []class.Paper) {
 	if s.of() == nil || len(s.of().Items) == 0 {
 		if of := class.Of(s.Papers); of != nil { // the page was opened without a class: it is that of most files
 			s.adopt(of)
-			s.app.WriteAddress(false)
+			s.app.Location.Write(false)
 		}
 	}
 	s.collect()
-	s.app.Draw()
+	s.app.View.Draw()
 }
 
 // collect reads the papers again.
@@ -73,13 +73,13 @@ func (s *Submissions) collect() {
 // Empty forgets the papers.
 func (s *Submissions) Empty() {
 	s.Papers, s.Book = nil, nil
-	s.app.Draw()
+	s.app.View.Draw()
 }
 
 // Save lets the teacher save the book.
 func (s *Submissions) Save() {
 	if s.Book != nil {
-		s.app.Browser().Save("rankbox-class-"+s.of().ID()+".csv", "text/csv; charset=utf-8",
+		s.app.Browser.Save("rankbox-class-"+s.of().ID()+".csv", "text/csv; charset=utf-8",
 			[]byte(sheet.CSV(s.Book.Table())))
 	}
 }

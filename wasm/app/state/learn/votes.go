@@ -25,7 +25,7 @@ func (v *Votes) Count(key string, options, option, by int) {
 	if option >= 0 && option < len(both[round]) {
 		both[round][option] = max(0, both[round][option]+by)
 	}
-	v.app.Draw()
+	v.app.View.Draw()
 }
 
 // round is 1 once the answer to a question was revealed to the class.

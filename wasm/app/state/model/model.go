@@ -15,7 +15,6 @@ import (
 
 // Model is the screen.
 type Model struct {
-	state.Plain
 	App *state.App
 
 	Have     *message.Networks // what there is, nil until it was answered
@@ -40,21 +39,21 @@ func (m *Model) Save() any { return nil }
 
 // Begin asks for the list where the page opens here.
 func (m *Model) Begin() {
-	if m.App.Screen == m.ID() {
+	if m.App.Settings.Screen == m.ID() {
 		m.ask(message.AskNetwork{})
 	}
 }
 
 // Entered asks for the list where somebody comes.
 func (m *Model) Entered() {
-	if m.Progress == nil && m.App.Phase == state.Ready {
+	if m.Progress == nil && m.App.Engine.Phase == state.Ready {
 		m.ask(message.AskNetwork{})
 	}
 }
 
 func (m *Model) ask(q message.AskNetwork) {
-	q.Limit = m.App.Limit
-	m.App.Request(message.Network, &q)
+	q.Limit = m.App.Engine.Limit
+	m.App.Engine.Request(message.Network, &q)
 }
 
 // Takes says which replies are the screen's.
@@ -66,18 +65,18 @@ func (m *Model) Receive(r message.Reply) {
 	if x, ok := r.Answer.(*message.Networks); ok {
 		before := m.running()
 		m.Have = x
-		if a := m.App; !slices.Equal(before, m.running()) && a.HasQuery() && a.Spec.QueryID == "" { // typed queries are encoded by another one now
-			spec := a.Full()
-			a.Request(message.Search, &spec)
+		if a := m.App; !slices.Equal(before, m.running()) && a.Settings.HasQuery() && a.Settings.Spec.QueryID == "" { // typed queries are encoded by another one now
+			spec := a.Settings.Full()
+			a.Engine.Request(message.Search, &spec)
 		}
 		if x.Note != "" {
-			m.App.Note(x.Note)
+			m.App.Notices.Say(x.Note)
 		}
 		if len(m.running()) == 0 {
 			m.loaded = nil
 		}
 	}
-	m.App.Draw()
+	m.App.View.Draw()
 }
 
 // running are the models whose network encodes typed queries.
@@ -97,7 +96,7 @@ func (m *Model) running() (out []string) {
 func (m *Model) Hear(p *message.Progress) {
 	if m.Doing != "" {
 		m.Progress = p
-		m.App.Draw()
+		m.App.View.Draw()
 	}
 }
 
@@ -117,7 +116,7 @@ func (m *Model) Again() {
 func (m *Model) Choose(model string) { m.choosing = model }
 
 // TakesFiles says that files are for this screen while it is open.
-func (m *Model) TakesFiles() bool { return m.App.Screen == m.ID() }
+func (m *Model) TakesFiles() bool { return m.App.Settings.Screen == m.ID() }
 
 // AddFiles has files looked at: for the model that was chosen, otherwise for the first that has a network.
 func (m *Model) AddFiles(files []message.File) {
@@ -138,13 +137,13 @@ func (m *Model) AddFiles(files []message.File) {
 
 // Look has a network looked at.
 func (m *Model) Look(model, from string) {
-	m.App.Problem = nil
+	m.App.Notices.Problem = nil
 	q := message.AskNetwork{Do: message.LookAtNetwork, Model: model, From: from}
 	if from == message.GivenNetwork {
 		q.Files = m.files
 	}
 	m.ask(q)
-	m.App.Draw()
+	m.App.View.Draw()
 }
 
 // Load has what was looked at loaded.
@@ -165,30 +164,30 @@ func (m *Model) load(q message.AskNetwork) {
 	again := q
 	again.Keep = false
 	m.loaded = &again
-	m.App.Problem = nil
+	m.App.Notices.Problem = nil
 	m.Doing, m.Progress = q.Model, &message.Progress{What: "network"}
 	m.ask(q)
-	m.App.Draw()
+	m.App.View.Draw()
 }
 
 // Stop unloads a network, gives up one that is being loaded, or puts away what was looked at.
 func (m *Model) Stop(model string) {
 	m.Progress, m.Doing, m.loaded = nil, "", nil
 	m.ask(message.AskNetwork{Do: message.StopNetwork, Model: model})
-	m.App.Draw()
+	m.App.View.Draw()
 }
 
 // Delete asks once, and deletes the kept network at the second time.
 func (m *Model) Delete(model string) {
 	if m.Deleting != model {
 		m.Deleting = model
-		m.App.Draw()
+		m.App.View.Draw()
 		return
 	}
 	m.Deleting = ""
 	m.ask(message.AskNetwork{Do: message.ForgetNetwork, Model: model})
-	m.App.Draw()
+	m.App.View.Draw()
 }
 
 // SetKeep says whether the network is to be kept on this device.
-func (m *Model) SetKeep(on bool) { m.Keep = on; m.App.Draw() }
+func (m *Model) SetKeep(on bool) { m.Keep = on; m.App.View.Draw() }

@@ -56,7 +56,7 @@ func TestFromFilesToTypedQueriesThatTheModelItselfEncodes(t *testing.T) {
 	if m.Progress.Done != 4 {
 		t.Errorf("%+v", m.Progress)
 	}
-	a.Type("a storm")
+	a.Search.Type("a storm")
 	searches := r.Last(t, message.Search).ID
 	loaded := whole
 	loaded.Loaded = &message.Loaded{Tried: 3, Lowest: 1}
@@ -100,7 +100,7 @@ func TestWhatIsKeptIsDeletedAtTheSecondPress(t *testing.T) {
 		t.Errorf("%+v", q)
 	}
 	a.Receive(message.Reply{ID: r.Last(t, message.Network).ID, Kind: message.Network, Problem: &message.Problem{What: "It is gone."}})
-	if a.Problem == nil || m.Progress != nil {
+	if a.Notices.Problem == nil || m.Progress != nil {
 		t.Error("the problem is not said")
 	}
 }

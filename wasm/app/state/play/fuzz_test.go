@@ -24,8 +24,8 @@ func FuzzReadLink(f *testing.F) {
 	f.Fuzz(func(t *testing.T, fragment string) {
 		var p *Play
 		statetest.Costs(t, len(fragment), func() { p = open(fragment) })
-		if x := p.App.Problem; x != nil && (p.Hand.Table.Text(0) != start || x.What == "" || x.Do == "") {
-			t.Fatalf("%q: %+v, and the table is %s", fragment, p.App.Problem, p.Hand.Table.Text(0))
+		if x := p.App.Notices.Problem; x != nil && (p.Hand.Table.Text(0) != start || x.What == "" || x.Do == "") {
+			t.Fatalf("%q: %+v, and the table is %s", fragment, p.App.Notices.Problem, p.Hand.Table.Text(0))
 		}
 		if len(p.Hand.Table.Measures) == 0 {
 			t.Fatalf("%q: nothing to look at", fragment)
@@ -37,9 +37,9 @@ func FuzzReadLink(f *testing.F) {
 		}
 		wrote, _ := p.Fragment()
 		q := open(wrote)
-		if again, _ := q.Fragment(); q.App.Problem != nil || again != wrote ||
+		if again, _ := q.Fragment(); q.App.Notices.Problem != nil || again != wrote ||
 			q.Hand.Table.Link() != p.Hand.Table.Link() {
-			t.Fatalf("%q became %q, which became %q (%v)", fragment, wrote, again, q.App.Problem)
+			t.Fatalf("%q became %q, which became %q (%v)", fragment, wrote, again, q.App.Notices.Problem)
 		}
 	})
 }

@@ -43,15 +43,15 @@ func (h *Hand) fill() {
 
 // Do changes the table as one step that can be undone; steps of the same kind in a row, but "", are one.
 func (h *Hand) Do(kind string, f func()) {
-	old := h.app.Present()
+	old := h.app.History.Present()
 	if before := h.values(); kind == "" || len(h.Before) != len(before) || !strings.HasPrefix(kind, "hold") {
 		h.Before = before
 	}
 	f()
 	h.Best, h.Fault = nil, ""
-	h.app.Keep(old, kind)
-	h.app.WriteAddress(false)
-	h.app.Draw()
+	h.app.History.Keep(old, kind)
+	h.app.Location.Write(false)
+	h.app.View.Draw()
 }
 
 // values are those of every measure for every list, before a change.
@@ -110,7 +110,7 @@ func (h *Hand) say(what string) {
 		}
 	}
 	h.Said = what + "."
-	h.app.Draw()
+	h.app.View.Draw()
 }
 
 // Name is what a document is called.
@@ -196,7 +196,7 @@ func (h *Hand) Put(list, doc int) {
 func (h *Hand) Add() {
 	if len(h.Table.Docs) >= play.MaxDocs {
 		h.Fault = fmt.Sprintf("There are %d documents, and not more.", play.MaxDocs)
-		h.app.Draw()
+		h.app.View.Draw()
 		return
 	}
 	h.Do("", func() {
@@ -216,4 +216,4 @@ func (h *Hand) Drop(doc int) {
 func (h *Hand) Split(on bool) { h.Do("", func() { h.Table.Split(on) }) }
 
 // Topics shows or hides sub-topics.
-func (h *Hand) Topics(on bool) { h.Diversity = on; h.app.Draw() }
+func (h *Hand) Topics(on bool) { h.Diversity = on; h.app.View.Draw() }

@@ -42,7 +42,7 @@ func (h *Hand) Measure(notation string) {
 		h.Diversity = h.Diversity || m.Info().Group == measure.Diverse || m.Info().Group == measure.Grouped
 		h.Before = nil
 	}
-	h.app.Draw()
+	h.app.View.Draw()
 }
 
 // Without takes a measure out.
@@ -58,7 +58,7 @@ func (h *Hand) Without(i int) {
 		}
 	})
 	h.Before = nil
-	h.app.Draw()
+	h.app.View.Draw()
 }
 
 // Set sets a parameter of a measure, "" for its default.
@@ -68,7 +68,7 @@ func (h *Hand) set(kind string, i int, param, value string) {
 	m, err := h.Table.Measures[i].With(param, value)
 	if err != nil {
 		h.Fault = say.Told(err)
-		h.app.Draw()
+		h.app.View.Draw()
 		return
 	}
 	h.Do(kind, func() { h.Table.Measures[i] = m })
@@ -93,7 +93,7 @@ func (h *Hand) FindBest() {
 		h.Best = append(h.Best, s)
 	}
 	h.Said = strings.Join(h.Best, " ")
-	h.app.Draw()
+	h.app.View.Draw()
 }
 
 // Change is by how much a measure of a list changed with the last step.

@@ -28,7 +28,6 @@ const example = "play=1&d=3~Aldmere+Mutual+takes+over+Kelmouth+Savings+Bank,2~Se
 
 // Play is the screen.
 type Play struct {
-	state.Plain
 	App  *state.App
 	Hand Hand
 	Text Text
@@ -93,8 +92,8 @@ func (p *Play) ReadLink(fragment string) {
 			p.wrong(err)
 			return
 		}
-		p.App.Address = d
-		p.wanted = p.App.HasQuery()
+		p.App.Settings.Address = d
+		p.wanted = p.App.Settings.HasQuery()
 		return
 	}
 	t, err := play.Decode(fragment)
@@ -108,26 +107,26 @@ func (p *Play) ReadLink(fragment string) {
 }
 
 func (p *Play) wrong(err error) {
-	p.App.Problem = &message.Problem{What: "This link could not be opened: " + say.Sentence(err), Where: "the part of the address after #",
+	p.App.Notices.Problem = &message.Problem{What: "This link could not be opened: " + say.Sentence(err), Where: "the part of the address after #",
 		Do: "Ask for the link again, or go on with the ranking below."}
 }
 
 // CopyLink puts the link of the table onto the clipboard.
 func (p *Play) CopyLink() bool {
-	p.App.CopyText(p.App.Browser().Origin() + state.Path(ID) + "#" + p.Hand.Table.Link())
+	p.App.Sharing.CopyText(p.App.Browser.Origin() + state.Path(ID) + "#" + p.Hand.Table.Link())
 	return true
 }
 
 // Found takes the ranking of the first system, where a link asked for it, and then asks what else is relevant to the query.
 func (p *Play) Found() {
-	r := p.App.Results
+	r := p.App.Search.Results
 	if !p.wanted || r == nil || len(r.Lists) == 0 {
 		return
 	}
 	l := r.Lists[0]
 	if l.Problem != "" {
 		p.wanted = false
-		p.App.Problem = &message.Problem{What: l.Problem, Where: "the system " + l.Notation, Do: "Play with the ranking of another system, or with the one below."}
+		p.App.Notices.Problem = &message.Problem{What: l.Problem, Where: "the system " + l.Notation, Do: "Play with the ranking of another system, or with the one below."}
 		return
 	}
 	var docs []play.Doc
@@ -148,11 +147,11 @@ func (p *Play) Found() {
 			}
 		}
 	}
-	p.wanted, p.query = false, p.App.Spec.QueryID
+	p.wanted, p.query = false, p.App.Settings.Spec.QueryID
 	p.Hand.Do("", func() { p.Hand.Table.Fill(docs, len(docs)); p.Hand.fill() })
 	if p.query != "" {
-		p.App.Browser().Enrich()
-		p.App.Request(message.Judged, &message.AskJudged{Query: p.query})
+		p.App.Browser.Enrich()
+		p.App.Engine.Request(message.Judged, &message.AskJudged{Query: p.query})
 	}
 }
 
@@ -171,5 +170,5 @@ func (p *Play) Receive(r message.Reply) {
 			p.Hand.Table.Docs = append(p.Hand.Table.Docs, play.Doc{Label: d.Title, Grade: int32(min(play.MaxGrade, d.Grade))})
 		}
 	}
-	p.App.WriteAddress(false)
+	p.App.Location.Write(false)
 }

@@ -222,7 +222,8 @@ func TestARankingComesFromSearchWithWhatItMissed(t *testing.T) {
 
 func TestALinkThatCannotBeReadSaysWhy(t *testing.T) {
 	p, _ := start(t, "#play=1&d=9")
-	if p.App.Problem == nil || !strings.Contains(p.App.Problem.What, "no grade") || len(p.Hand.Table.Docs) == 0 {
-		t.Errorf("%+v", p.App.Problem)
+	if p.App.Notices.Problem == nil || !strings.Contains(p.App.Notices.Problem.What, "no grade") ||
+		len(p.Hand.Table.Docs) == 0 {
+		t.Errorf("%+v", p.App.Notices.Problem)
 	}
 }

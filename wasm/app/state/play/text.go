@@ -21,7 +21,7 @@ func (t *Text) Read() {
 	docs, n, err := play.Read(t.Typed)
 	if err != nil {
 		t.hand.Fault = say.Told(err)
-		t.hand.app.Draw()
+		t.hand.app.View.Draw()
 		return
 	}
 	t.hand.Do("", func() { t.hand.Table.Fill(docs, n) })

@@ -13,7 +13,6 @@ const ID share.Screen = "status"
 
 // Status is the screen.
 type Status struct {
-	state.Plain
 	App *state.App
 
 	Offered *message.Offered // the last answer, nil before the first
@@ -31,7 +30,7 @@ func (s *Status) ID() share.Screen { return ID }
 
 // Begin asks where the page opens here, and Entered where somebody comes.
 func (s *Status) Begin() {
-	if s.App.Screen == ID {
+	if s.App.Settings.Screen == ID {
 		s.Ask()
 	}
 }
@@ -42,16 +41,17 @@ func (s *Status) Entered() { s.Ask() }
 // Ask asks how the edge does.
 func (s *Status) Ask() {
 	s.asked, s.Waiting = true, true
-	s.App.Browser().Enrich()
-	s.App.Request(message.Behind, &message.AskBehind{Watch: s.App.Screen == ID, Token: s.Token})
+	s.App.Browser.Enrich()
+	s.App.Engine.Request(message.Behind, &message.AskBehind{Watch: s.App.Settings.Screen == ID, Token: s.Token})
 }
 
 // SaveKey has the device save the key that was typed, and asks with it; without one it forgets the key.
 func (s *Status) SaveKey() {
 	s.asked, s.Waiting = true, true
-	s.App.Request(message.Behind, &message.AskBehind{Watch: s.App.Screen == ID, Token: s.Token, Save: true, Key: s.Key})
+	s.App.Engine.Request(message.Behind, &message.AskBehind{Watch: s.App.Settings.Screen == ID, Token: s.Token,
+		Save: true, Key: s.Key})
 	s.Key = ""
-	s.App.Draw()
+	s.App.View.Draw()
 }
 
 // WriteKey takes the key as it is typed.
@@ -59,7 +59,7 @@ func (s *Status) WriteKey(key string) { s.Key = key }
 
 // Offers returns what the edge offers, nil while that is not known: then it is asked, once.
 func (s *Status) Offers() *message.Offered {
-	if !s.asked && s.App.Phase == state.Ready {
+	if !s.asked && s.App.Engine.Phase == state.Ready {
 		s.Ask()
 	}
 	return s.Offered
@@ -77,7 +77,7 @@ func (s *Status) Receive(r message.Reply) {
 	if o, ok := r.Answer.(*message.Offered); ok {
 		s.Offered = o
 	}
-	s.App.Draw()
+	s.App.View.Draw()
 }
 
 // Died is told before the worker is replaced, Again asks the new one.

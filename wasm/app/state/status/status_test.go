@@ -14,7 +14,7 @@ func TestTheEdgeIsAskedOnce(t *testing.T) {
 	r := &statetest.Recorder{}
 	var s *Status
 	a := state.New(r, func(string) string { return "/c/" }, "/search", state.Part{Name: string(ID), Make: func(a *state.App) state.Screen { s = New(a); return s }})
-	a.Phase = state.Ready
+	a.Engine.Phase = state.Ready
 	if len(r.Sent) != 0 {
 		t.Fatalf("%+v", r.Sent)
 	}

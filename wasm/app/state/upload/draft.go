@@ -2,7 +2,6 @@ package upload
 
 import (
 	"hash/fnv"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -103,90 +102,35 @@ func (d *Draft) mappings(all bool) (out []message.FileMapping) {
 	return out
 }
 
-// look asks how the files would be read.
-func (u *Upload) look() {
-	d := u.Draft
-	u.App.Request(message.Preview, &message.AskPreview{Files: d.Files, Mappings: d.mappings(false), Limit: u.App.Limit,
-		Chunking: d.Chunking(), Document: d.Document, From: d.From, Pages: d.Pages})
-	u.App.Draw()
-}
-
-// looked takes the answer. Files without anything to choose, such as those of a test collection, are indexed at once:
-// to ask for a click without a choice would help nobody.
-func (u *Upload) looked(p *message.Previewed) {
-	d := u.Draft
-	if d == nil || u.Busy() {
-		return
-	}
-	if p == nil { // the problem is shown; what was seen before stays
-		if d.Seen == nil {
-			u.Draft = nil
-		}
-		return
-	}
-	if len(p.Tables) == 0 && p.Queries > 0 {
-		u.locate(p)
-		return
-	}
-	if len(p.Tables) == 0 && p.Sample.Of == 0 && d.From == "" {
-		u.Draft = nil
-		u.make(&message.AskUpload{Files: slices.Clone(d.Files)})
-		return
-	}
-	first := d.Seen == nil
-	d.Seen = p
-	d.Row = max(0, min(d.Row, u.Rows()-1))
-	again := false
-	for i := range p.Tables {
-		t := &p.Tables[i]
-		if d.Chosen(t) {
-			continue
-		}
-		text := u.App.Browser().Recall(rememberedAs(t))
-		if m, err := documents.ReadMapping("the mapping", []byte(text)); text != "" && err == nil && hasAll(t, m) {
-			d.chosen[columnsOf(t)], again = *m, true
-		}
-	}
-	if again {
-		u.look()
-	} else if first && u.App.Screen == u.ID() {
-		u.App.FocusOn("import")
-	}
-}
-
 // Rows is how many of the first rows can be shown.
-func (u *Upload) Rows() (n int) {
-	if u.Draft == nil || u.Draft.Seen == nil {
+func (d *Draft) Rows() (n int) {
+	if d == nil || d.Seen == nil {
 		return 0
 	}
-	for _, t := range u.Draft.Seen.Tables {
+	for _, t := range d.Seen.Tables {
 		n = max(n, len(t.Rows))
 	}
 	return n
 }
 
-// Turn shows the row that stands by places after the one that is shown.
-func (u *Upload) Turn(by int) {
-	if n := u.Rows(); n > 0 {
-		u.Draft.Row = max(0, min(n-1, u.Draft.Row+by))
-		u.App.Draw()
+// Misfit is why the files cannot be indexed as they are mapped, "" if they can.
+func (d *Draft) Misfit() string {
+	for _, t := range d.Seen.Tables {
+		if t.Problem != "" {
+			return t.Problem
+		}
 	}
+	if p := d.Seen; p.Sample.Problem != "" {
+		return p.Sample.Problem
+	} else if p.Exact && p.Documents == 0 {
+		return "These files hold no documents: use a column as the text or the title."
+	}
+	return ""
 }
 
-// Choose uses a column of a table for something else, has that tried, and remembers it for files with these columns.
-func (u *Upload) Choose(table, column int, use documents.Use) {
-	d := u.Draft
-	if d == nil || d.Seen == nil || table >= len(d.Seen.Tables) || column >= len(d.Seen.Tables[table].Columns) ||
-		!slices.Contains(documents.Uses, use) {
-		return
-	}
-	t := &d.Seen.Tables[table]
-	m := d.mapping(t)
-	m = m.With(t.Columns[column].Name, use)
-	m.Text = inOrder(m.Text, t)
-	d.chosen[columnsOf(t)] = m
-	u.App.Browser().Remember(rememberedAs(t), string(m.JSON()))
-	u.look()
+// Distant reports whether the files hold queries but no documents.
+func (d *Draft) Distant() bool {
+	return d != nil && d.Seen != nil && len(d.Seen.Tables) == 0 && d.Seen.Queries > 0
 }
 
 // inOrder is columns in the order of the table.
@@ -197,78 +141,6 @@ func inOrder(columns []string, t *message.Table) (out []string) {
 		}
 	}
 	return out
-}
-
-// AsRecognised forgets what was chosen for a table.
-func (u *Upload) AsRecognised(table int) {
-	d := u.Draft
-	if d == nil || d.Seen == nil || table >= len(d.Seen.Tables) {
-		return
-	}
-	t := &d.Seen.Tables[table]
-	delete(d.chosen, columnsOf(t))
-	u.App.Browser().Remember(rememberedAs(t), "")
-	u.look()
-}
-
-// SaveMapping saves how the columns of a table are used, as a file for the page and for rankbox index -map.
-func (u *Upload) SaveMapping(table int) {
-	d := u.Draft
-	if d == nil || d.Seen == nil || table >= len(d.Seen.Tables) {
-		return
-	}
-	t := &d.Seen.Tables[table]
-	m := d.mapping(t)
-	base := path.Base(t.Files[0].Name)
-	name := strings.TrimSuffix(base, path.Ext(base)) + ".map.json"
-	u.App.Browser().Save(name, "application/json", m.JSON())
-	u.App.Note(name + " was saved. Drop it beside the data, or give it to `rankbox index -map`.")
-}
-
-// Misfit is why the files cannot be indexed as they are mapped, "" if they can.
-func (u *Upload) Misfit() string {
-	for _, t := range u.Draft.Seen.Tables {
-		if t.Problem != "" {
-			return t.Problem
-		}
-	}
-	if p := u.Draft.Seen; p.Sample.Problem != "" {
-		return p.Sample.Problem
-	} else if p.Exact && p.Documents == 0 {
-		return "These files hold no documents: use a column as the text or the title."
-	}
-	return ""
-}
-
-// Index makes a collection of the draft.
-func (u *Upload) Index() {
-	d := u.Draft
-	if d == nil || d.Seen == nil || u.Busy() || u.Misfit() != "" {
-		return
-	}
-	ask := &message.AskUpload{Files: slices.Clone(d.Files), Mappings: d.mappings(true), Chunking: d.Chunking(),
-		From: d.From, Pages: d.Pages}
-	w, ok := u.App.Other("judge").(workspaces)
-	if d.From == "" || !ok {
-		u.make(ask)
-		return
-	}
-	w.Zip(d.From, func(zip []byte, problem string) {
-		if problem != "" {
-			u.App.Problem = &message.Problem{What: "The documents were not split again: " + problem, Where: d.Name,
-				Do: "Your queries and grades stay with the collection that you have."}
-			u.App.Draw()
-			return
-		}
-		ask.Zip = zip
-		u.make(ask)
-	})
-}
-
-// Discard gives the draft up.
-func (u *Upload) Discard() {
-	u.Draft = nil
-	u.App.Draw()
 }
 
 // joined is files and those that were added to them; one of the same name takes the other's place.

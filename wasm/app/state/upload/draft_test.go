@@ -15,7 +15,6 @@ import (
 
 // other stands for the Judge screen.
 type other struct {
-	state.Plain
 	said    []string
 	damaged bool
 }
@@ -81,12 +80,12 @@ func TestNothingIsIndexedBeforeTheColumnsWereSeen(t *testing.T) {
 	}
 	a.AddFiles([]message.File{{ID: 1, Name: "shop/odd.csv", Size: 9}})
 	seen(t, a, r, table())
-	if asked(message.Upload) != 0 || u.Draft == nil || u.Busy() || u.Progress != nil ||
-		u.Draft.Use(&u.Draft.Seen.Tables[0], "name") != documents.ForTitle {
-		t.Fatalf("%+v", u.Draft)
+	if asked(message.Upload) != 0 || u.Import.Draft == nil || u.Making.Busy() || u.Making.Progress != nil ||
+		u.Import.Draft.Use(&u.Import.Draft.Seen.Tables[0], "name") != documents.ForTitle {
+		t.Fatalf("%+v", u.Import.Draft)
 	}
-	u.Choose(0, 3, documents.ForText)
-	u.Choose(0, 0, documents.ForID)
+	u.Import.Choose(0, 3, documents.ForText)
+	u.Import.Choose(0, 0, documents.ForID)
 	ask := r.Last(t, message.Preview).Question.(*message.AskPreview)
 	if got := said(ask.Mappings[0].Used); got != "blurb=text care=text ref=id name=title " ||
 		ask.Mappings[0].File != 1 {
@@ -95,43 +94,43 @@ func TestNothingIsIndexedBeforeTheColumnsWereSeen(t *testing.T) {
 	x := table()
 	x.Used = ask.Mappings[0].Used
 	seen(t, a, r, x)
-	u.Turn(5)
-	if u.Draft.Row != 1 {
-		t.Errorf("row %d", u.Draft.Row)
+	u.Import.Turn(5)
+	if u.Import.Draft.Row != 1 {
+		t.Errorf("row %d", u.Import.Draft.Row)
 	}
-	u.SaveMapping(0)
+	u.Import.SaveMapping(0)
 	if !slices.Equal(r.Saved, []string{"odd.map.json"}) {
 		t.Errorf("%q", r.Saved)
 	}
 	// What does not fit is not indexed.
 	x.Problem = "p"
-	u.Choose(0, 0, documents.ForID)
+	u.Import.Choose(0, 0, documents.ForID)
 	seen(t, a, r, x)
-	if u.Index(); u.Busy() || u.Misfit() != "p" {
+	if u.Import.Index(); u.Making.Busy() || u.Import.Draft.Misfit() != "p" {
 		t.Error("files are indexed by a mapping that does not fit")
 	}
 	x.Problem = ""
-	u.Choose(0, 0, documents.ForID)
+	u.Import.Choose(0, 0, documents.ForID)
 	seen(t, a, r, x)
-	u.Index()
-	if got := r.Last(t, message.Upload).Question.(*message.AskUpload); !u.Busy() ||
+	u.Import.Index()
+	if got := r.Last(t, message.Upload).Question.(*message.AskUpload); !u.Making.Busy() ||
 		said(got.Mappings[0].Used) != said(x.Used) {
 		t.Errorf("%+v", got)
 	}
 	// Queries alone are no collection.
-	none := &Upload{Draft: &Draft{Seen: &message.Previewed{Exact: true}}}
+	none := &Draft{Seen: &message.Previewed{Exact: true}}
 	if !strings.Contains(none.Misfit(), "no documents") {
 		t.Errorf("%q", none.Misfit())
 	}
 	// A problem leads back to the columns, and a collection on.
 	a.Receive(message.Reply{ID: r.Last(t, message.Upload).ID, Kind: message.Upload,
 		Problem: &message.Problem{What: "line 9"}})
-	if u.Busy() || u.Draft == nil {
+	if u.Making.Busy() || u.Import.Draft == nil {
 		t.Fatal("the draft is lost")
 	}
-	u.Index()
+	u.Import.Index()
 	a.Receive(message.Reply{ID: r.Last(t, message.Upload).ID, Kind: message.Upload, Answer: &message.Uploaded{ID: id}})
-	if u.Draft != nil || u.Made == nil {
+	if u.Import.Draft != nil || u.Making.Made == nil {
 		t.Error("the draft is still open")
 	}
 }
@@ -141,7 +140,7 @@ func TestColumnsThatWereChosenAreProposedAgain(t *testing.T) {
 	u, a := page(t, r)
 	a.AddFiles([]message.File{{ID: 1, Name: "odd.csv"}})
 	seen(t, a, r, table())
-	u.Choose(0, 1, documents.LeaveOut)
+	u.Import.Choose(0, 1, documents.LeaveOut)
 
 	again := &statetest.Recorder{Kept: r.Kept} // the page was loaded again
 	u, a = page(t, again)
@@ -151,13 +150,13 @@ func TestColumnsThatWereChosenAreProposedAgain(t *testing.T) {
 	if got := said(ask.Mappings[0].Used); got != "blurb=text " {
 		t.Errorf("%s", got)
 	}
-	u.AsRecognised(0)
+	u.Import.AsRecognised(0)
 	if got := again.Last(t, message.Preview).Question.(*message.AskPreview).Mappings; len(got) != 0 ||
-		u.Draft.Chosen(&u.Draft.Seen.Tables[0]) {
+		u.Import.Draft.Chosen(&u.Import.Draft.Seen.Tables[0]) {
 		t.Errorf("%+v", got)
 	}
 	seen(t, a, again, table())
-	if len(u.Draft.chosen) != 0 {
+	if len(u.Import.Draft.chosen) != 0 {
 		t.Error("what was forgotten is proposed")
 	}
 }
@@ -179,7 +178,8 @@ func TestFilesAreAddedToTheDraft(t *testing.T) {
 	x := table()
 	x.From = "m.json"
 	seen(t, a, r, x)
-	if u.Index(); said(r.Last(t, message.Upload).Question.(*message.AskUpload).Mappings[0].Used) != said(x.Used) {
+	u.Import.Index()
+	if got := r.Last(t, message.Upload).Question.(*message.AskUpload); said(got.Mappings[0].Used) != said(x.Used) {
 		t.Error("the mapping that was dropped is not the one that is indexed by")
 	}
 }
@@ -191,13 +191,13 @@ func TestRecognisedColumnsOfATestCollectionAreItsOwn(t *testing.T) {
 	x := table()
 	x.Native = true
 	seen(t, a, r, x)
-	if u.Index(); len(r.Last(t, message.Upload).Question.(*message.AskUpload).Mappings) != 0 {
+	if u.Import.Index(); len(r.Last(t, message.Upload).Question.(*message.AskUpload).Mappings) != 0 {
 		t.Error("a format of test collections is read as a table")
 	}
 	x.Native = false
 	a.AddFiles([]message.File{{ID: 1, Name: "odd.csv"}})
 	seen(t, a, r, x)
-	if u.Index(); len(r.Last(t, message.Upload).Question.(*message.AskUpload).Mappings[0].Used) != 0 {
+	if u.Import.Index(); len(r.Last(t, message.Upload).Question.(*message.AskUpload).Mappings[0].Used) != 0 {
 		t.Error("recognised columns are held to be chosen")
 	}
 }
@@ -207,67 +207,15 @@ func TestADraftSurvivesAWorker(t *testing.T) {
 	u, a := page(t, r)
 	a.AddFiles([]message.File{{ID: 1, Name: "odd.csv"}})
 	a.Died("killed")
-	if a.Died("killed"); u.Draft != nil || a.Problem == nil || a.Problem.Where != "odd.csv" {
-		t.Errorf("files that end two workers: %+v, %+v", u.Draft, a.Problem)
+	if a.Died("killed"); u.Import.Draft != nil || a.Notices.Problem == nil || a.Notices.Problem.Where != "odd.csv" {
+		t.Errorf("files that end two workers: %+v, %+v", u.Import.Draft, a.Notices.Problem)
 	}
 	a.AddFiles([]message.File{{ID: 1, Name: "odd.csv"}})
 	seen(t, a, r, table())
-	u.Choose(0, 0, documents.ForID)
+	u.Import.Choose(0, 0, documents.ForID)
 	a.Died("killed")
-	if got := r.Last(t, message.Preview).Question.(*message.AskPreview); len(got.Mappings) != 1 || u.Draft == nil {
+	if got := r.Last(t, message.Preview).Question.(*message.AskPreview); len(got.Mappings) != 1 ||
+		u.Import.Draft == nil {
 		t.Errorf("%+v", got)
-	}
-}
-
-func TestACollectionIsRenamedAndDuplicated(t *testing.T) {
-	r := &statetest.Recorder{}
-	j := &other{}
-	u, a := page(t, r, state.Part{Name: "judge", Make: func(*state.App) state.Screen { return j }})
-	list := func(names ...string) {
-		s := &message.Shelf{}
-		for _, n := range names {
-			s.List = append(s.List, message.Uploaded{ID: "upload-" + strings.ToLower(n[:1]), Name: n})
-		}
-		a.Receive(message.Reply{ID: r.Last(t, message.Uploads).ID, Kind: message.Uploads, Answer: s})
-	}
-	list("Goods")
-	a.Opened.Ref.ID, a.Opened.Ref.Name = "upload-g", "Goods"
-	u.Rename("upload-g")
-	if r.Focused != "new-name" || u.Renaming != "upload-g" {
-		t.Errorf("%q has the focus", r.Focused)
-	}
-	u.Call("  Good   shop ")
-	if q := r.Last(t, message.Uploads).Question.(*message.AskUploads); q.Rename != "upload-g" || q.Name != "Good shop" {
-		t.Fatalf("%+v", q)
-	}
-	list("Good shop")
-	if a.Opened.Ref.Name != "Good shop" || !slices.Equal(j.said, []string{"rename upload-g Good shop"}) {
-		t.Errorf("the header says %q, the workspace %q", a.Opened.Ref.Name, j.said)
-	}
-	list("Good shop")
-	u.Rename("upload-g")
-	before := len(r.Sent)
-	if u.Call(""); len(r.Sent) != before || len(j.said) != 1 {
-		t.Error("an empty name is asked for")
-	}
-	u.Duplicate("upload-g")
-	q := r.Last(t, message.Duplicate)
-	if got := q.Question.(*message.AskDuplicate); got.ID != "upload-g" || got.Name != "Good shop (copy)" ||
-		u.Progress == nil {
-		t.Fatalf("%+v", got)
-	}
-	a.Receive(message.Reply{ID: q.ID, Kind: message.Duplicate, Answer: &message.Uploaded{ID: "upload-g-1",
-		Name: "Good shop (copy)"}})
-	if !slices.Contains(j.said, "copy upload-g upload-g-1") || u.Progress != nil {
-		t.Errorf("%q", j.said)
-	}
-	list("Good shop", "Good shop (copy)")
-	u.Duplicate("upload-g")
-	if got := r.Last(t, message.Duplicate).Question.(*message.AskDuplicate); got.Name != "Good shop (copy 2)" {
-		t.Errorf("%+v", got)
-	}
-	u.Renamed("upload-g", "By another tab")
-	if a.Opened.Ref.Name != "By another tab" || u.called("upload-g") != "By another tab" {
-		t.Error("another tab's name is not shown")
 	}
 }

@@ -15,29 +15,23 @@ type edges interface {
 }
 
 // locate asks what the edge offers, since the files hold queries but no documents. No backend is asked.
-func (u *Upload) locate(p *message.Previewed) {
-	first := u.Draft.Seen == nil || !u.Distant()
-	u.Draft.Seen = p
+func (im *Import) locate(p *message.Previewed) {
+	first := im.Draft.Seen == nil || !im.Draft.Distant()
+	im.Draft.Seen = p
 	if !first {
 		return
 	}
-	if s, ok := u.App.Other("status").(edges); ok {
+	if s, ok := im.app.Screens.Other("status").(edges); ok {
 		s.Ask()
 	}
-	if u.App.Screen == u.ID() {
-		u.App.FocusOn("import")
+	if im.app.Settings.Screen == ID {
+		im.app.View.FocusOn("import")
 	}
-}
-
-// Distant reports whether the files hold queries but no documents.
-func (u *Upload) Distant() bool {
-	d := u.Draft
-	return d != nil && d.Seen != nil && len(d.Seen.Tables) == 0 && d.Seen.Queries > 0
 }
 
 // Engines are the backends that search, and why there are none. Both are empty while the edge is asked.
-func (u *Upload) Engines() (list []remote.Backend, why string) {
-	s, ok := u.App.Other("status").(edges)
+func (im *Import) Engines() (list []remote.Backend, why string) {
+	s, ok := im.app.Screens.Other("status").(edges)
 	if !ok {
 		return nil, "This page asks no edge."
 	}
@@ -57,9 +51,9 @@ func (u *Upload) Engines() (list []remote.Backend, why string) {
 }
 
 // Connect makes a collection of the queries and judgments, whose documents a backend has.
-func (u *Upload) Connect(backend string) {
-	if u.Distant() && !u.Busy() {
-		u.make(&message.AskUpload{Files: slices.Clone(u.Draft.Files), Backend: backend})
+func (im *Import) Connect(backend string) {
+	if im.Draft.Distant() && !im.making.Busy() {
+		im.making.begin(&message.AskUpload{Files: slices.Clone(im.Draft.Files), Backend: backend})
 	}
 }
 
@@ -67,11 +61,11 @@ func (u *Upload) Connect(backend string) {
 func (u *Upload) spec(id string) experiment.Spec {
 	s := experiment.Spec{Collection: id}
 	var all []message.Uploaded
-	if u.Shelf != nil {
-		all = u.Shelf.List
+	if u.Shelf.Kept != nil {
+		all = u.Shelf.Kept.List
 	}
-	if u.Made != nil {
-		all = append(slices.Clone(all), *u.Made)
+	if u.Making.Made != nil {
+		all = append(slices.Clone(all), *u.Making.Made)
 	}
 	for _, x := range all {
 		if x.ID == id && x.System != "" {

@@ -27,31 +27,32 @@ func TestQueriesWithoutDocumentsWaitForABackend(t *testing.T) {
 	}
 	a.Receive(message.Reply{ID: r.Last(t, message.Preview).ID, Kind: message.Preview,
 		Answer: &message.Previewed{Queries: 44, Judgments: 300}})
-	if !u.Distant() || uploads() != 0 || u.Busy() {
+	if !u.Import.Draft.Distant() || uploads() != 0 || u.Making.Busy() {
 		t.Fatal("a collection is made before anybody chose a backend")
 	}
-	if list, why := u.Engines(); list != nil || why != "" {
+	if list, why := u.Import.Engines(); list != nil || why != "" {
 		t.Errorf("%v %q before the edge answered", list, why)
 	}
 	offer := &message.Offered{Backends: []remote.Backend{{ID: "ce", Does: []string{"rerank"}}}}
 	a.Receive(message.Reply{ID: r.Last(t, message.Behind).ID, Kind: message.Behind, Answer: offer})
-	if list, why := u.Engines(); list != nil || why == "" {
+	if list, why := u.Import.Engines(); list != nil || why == "" {
 		t.Errorf("%v: a reranker has no documents", list)
 	}
 	offer.Backends = append(offer.Backends, remote.Backend{ID: "wire", Does: []string{"search"}})
-	if list, why := u.Engines(); len(list) != 1 || list[0].ID != "wire" || why != "" {
+	if list, why := u.Import.Engines(); len(list) != 1 || list[0].ID != "wire" || why != "" {
 		t.Errorf("%v %q", list, why)
 	}
-	u.Connect("wire")
+	u.Import.Connect("wire")
 	ask := r.Last(t, message.Upload).Question.(*message.AskUpload)
-	if !u.Busy() || ask.Backend != "wire" || len(ask.Files) != 2 {
+	if !u.Making.Busy() || ask.Backend != "wire" || len(ask.Files) != 2 {
 		t.Errorf("%+v", ask)
 	}
 	a.Receive(message.Reply{ID: r.Last(t, message.Upload).ID, Kind: message.Upload, Answer: &message.Uploaded{
 		ID: "upload-1", Backend: "wire", System: "search(backend=wire)"}})
 	u.Open("upload-1")
-	if a.Spec.Collection != "upload-1" || !slices.Equal(a.Spec.Systems, []string{"search(backend=wire)"}) {
-		t.Errorf("%+v", a.Spec)
+	if a.Settings.Spec.Collection != "upload-1" ||
+		!slices.Equal(a.Settings.Spec.Systems, []string{"search(backend=wire)"}) {
+		t.Errorf("%+v", a.Settings.Spec)
 	}
 	// Documents that are added end that: they are indexed here.
 	a.Go("upload")
@@ -60,7 +61,8 @@ func TestQueriesWithoutDocumentsWaitForABackend(t *testing.T) {
 		Answer: &message.Previewed{Queries: 44}})
 	a.AddFiles([]message.File{{ID: 3, Name: "odd.csv"}})
 	seen(t, a, r, table())
-	if u.Index(); u.Distant() || r.Last(t, message.Upload).Question.(*message.AskUpload).Backend != "" {
+	if u.Import.Index(); u.Import.Draft.Distant() ||
+		r.Last(t, message.Upload).Question.(*message.AskUpload).Backend != "" {
 		t.Error("the documents are still elsewhere")
 	}
 }

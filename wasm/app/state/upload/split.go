@@ -44,59 +44,59 @@ func (s *splitting) Chunking() string {
 }
 
 // SplitBy chooses a way by its name.
-func (u *Upload) SplitBy(name string) {
+func (im *Import) SplitBy(name string) {
 	for _, w := range Ways {
-		if u.Draft != nil && w.Name == name {
-			u.Draft.Way = w
-			u.look()
+		if im.Draft != nil && w.Name == name {
+			im.Draft.Way = w
+			im.look()
 		}
 	}
 }
 
 // Window sets how long chunks are and how much they repeat.
-func (u *Upload) Window(n, overlap int) {
-	if u.Draft != nil && n > 0 && overlap >= 0 {
-		u.Draft.Way.N, u.Draft.Way.Overlap = n, overlap
-		u.look()
+func (im *Import) Window(n, overlap int) {
+	if im.Draft != nil && n > 0 && overlap >= 0 {
+		im.Draft.Way.N, im.Draft.Way.Overlap = n, overlap
+		im.look()
 	}
 }
 
 // TurnDocument shows the document that stands by places after the one that is shown.
-func (u *Upload) TurnDocument(by int) {
-	d := u.Draft
+func (im *Import) TurnDocument(by int) {
+	d := im.Draft
 	if d == nil || d.Seen == nil {
 		return
 	}
 	if to := max(0, min(d.Seen.Sample.Of-1, d.Seen.Sample.At+by)); to != d.Document {
 		d.Document = to
-		u.look()
+		im.look()
 	}
 }
 
 // TakeFrom chooses where fields of files that are documents are from.
-func (u *Upload) TakeFrom(p message.Pages) {
-	if u.Draft != nil {
-		u.Draft.Pages = p
-		u.look()
+func (im *Import) TakeFrom(p message.Pages) {
+	if im.Draft != nil {
+		im.Draft.Pages = p
+		im.look()
 	}
 }
 
 // SplitAgain begins to split a kept collection in another way.
-func (u *Upload) SplitAgain(id string) {
-	if u.Busy() || u.copied != "" || u.called(id) == "" {
+func (im *Import) SplitAgain(id string) {
+	if im.making.Busy() || im.shelf.copied != "" || im.shelf.called(id) == "" {
 		return
 	}
-	u.Made, u.App.Problem, u.deaths = nil, nil, 0
-	u.Draft = newDraft()
-	u.Draft.From, u.Draft.Name = id, u.called(id)
-	u.Progress = &message.Progress{What: "Reading " + u.Draft.Name}
-	u.App.LoadEncoder()
-	u.look()
+	im.making.Made, im.app.Notices.Problem, im.making.deaths = nil, nil, 0
+	im.Draft = newDraft()
+	im.Draft.From, im.Draft.Name = id, im.shelf.called(id)
+	im.making.Progress = &message.Progress{What: "Reading " + im.Draft.Name}
+	im.app.Encoder.Load()
+	im.look()
 }
 
 // CompareChunkings compares how the documents of the open collection are split, on Evaluate.
 func (u *Upload) CompareChunkings(spans bool) {
-	if c, ok := u.App.Other(share.Compare).(interface{ UseChunkings(spans bool) }); ok {
+	if c, ok := u.App.Screens.Other(share.Compare).(interface{ UseChunkings(spans bool) }); ok {
 		c.UseChunkings(spans)
 	}
 }

@@ -30,37 +30,38 @@ func TestFromFilesToACollectionThatIsSearchedAndDeleted(t *testing.T) {
 	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: &message.Opened{Ref: report.Ref{ID: state.DefaultCollection}}})
 	list := r.Last(t, message.Uploads)
 	a.Receive(message.Reply{ID: list.ID, Kind: message.Uploads, Answer: &message.Shelf{}})
-	if u.Shelf == nil || u.Busy() {
+	if u.Shelf.Kept == nil || u.Making.Busy() {
 		t.Fatal("the list is not there")
 	}
 	a.AddFiles([]message.File{{ID: 1, Name: "a.md", Size: 9}})
 	nothingToChoose(t, a, r)
 	ask := r.Last(t, message.Upload)
-	if q := ask.Question.(*message.AskUpload); len(q.Files) != 1 || !u.Busy() || u.Progress == nil {
+	if q := ask.Question.(*message.AskUpload); len(q.Files) != 1 || !u.Making.Busy() || u.Making.Progress == nil {
 		t.Fatalf("%+v", q)
 	}
 	a.Receive(message.Reply{ID: ask.ID, Kind: message.Upload, Progress: &message.Progress{What: "Encoding documents", Done: 1, Total: 3}})
-	if u.Progress.Done != 1 {
-		t.Errorf("%+v", u.Progress)
+	if u.Making.Progress.Done != 1 {
+		t.Errorf("%+v", u.Making.Progress)
 	}
 	a.Receive(message.Reply{ID: ask.ID, Kind: message.Upload, Answer: &message.Uploaded{ID: id, Name: "a", Documents: 3}})
-	if u.Busy() || u.Progress != nil || u.Made.ID != id || r.Last(t, message.Uploads).ID == list.ID {
-		t.Errorf("made: %+v, busy %v", u.Made, u.Busy())
+	if u.Making.Busy() || u.Making.Progress != nil || u.Making.Made.ID != id ||
+		r.Last(t, message.Uploads).ID == list.ID {
+		t.Errorf("made: %+v, busy %v", u.Making.Made, u.Making.Busy())
 	}
-	u.Delete(id)
-	if q := r.Last(t, message.Uploads).Question.(*message.AskUploads); q.Delete != "" || u.Deleting != id {
+	u.Shelf.Delete(id)
+	if q := r.Last(t, message.Uploads).Question.(*message.AskUploads); q.Delete != "" || u.Shelf.Deleting != id {
 		t.Errorf("deleted at the first press: %+v", q)
 	}
-	u.Delete(id)
-	if q := r.Last(t, message.Uploads).Question.(*message.AskUploads); q.Delete != id || u.Deleting != "" {
+	u.Shelf.Delete(id)
+	if q := r.Last(t, message.Uploads).Question.(*message.AskUploads); q.Delete != id || u.Shelf.Deleting != "" {
 		t.Errorf("%+v", q)
 	}
 	if l := u.Link(id); !strings.HasPrefix(l, "/search#") || !strings.Contains(l, id) {
 		t.Errorf("link %s", l)
 	}
 	u.Open(id)
-	if a.Screen != "search" || r.Last(t, message.Open).Question.(*message.Place).Collection != id {
-		t.Errorf("%+v", a.Address)
+	if a.Settings.Screen != "search" || r.Last(t, message.Open).Question.(*message.Place).Collection != id {
+		t.Errorf("%+v", a.Settings.Address)
 	}
 }
 
@@ -89,14 +90,14 @@ func TestMoreThanTheMemoryHoldsIsRefusedBeforeItIsRead(t *testing.T) {
 				return u
 			}})
 			a.Begin("/upload", "")
-			a.Limit = tt.limit
+			a.Engine.Limit = tt.limit
 			u.AddFiles(tt.files)
 			said := ""
-			if a.Problem != nil {
-				said = a.Problem.What
+			if a.Notices.Problem != nil {
+				said = a.Notices.Problem.What
 			}
-			if (u.Draft != nil) == (tt.said != "") || !strings.Contains(said, tt.said) {
-				t.Errorf("taken %v, said %q; want %q", u.Draft != nil, said, tt.said)
+			if (u.Import.Draft != nil) == (tt.said != "") || !strings.Contains(said, tt.said) {
+				t.Errorf("taken %v, said %q; want %q", u.Import.Draft != nil, said, tt.said)
 			}
 		})
 	}
@@ -108,11 +109,11 @@ func TestWhatIsCancelledIsNoLongerWaitedFor(t *testing.T) {
 	a.AddFiles([]message.File{{ID: 1, Name: "a.md"}})
 	nothingToChoose(t, a, r)
 	u.Cancel()
-	if q := r.Last(t, message.Upload).Question.(*message.AskUpload); len(q.Files) != 0 || u.Busy() {
+	if q := r.Last(t, message.Upload).Question.(*message.AskUpload); len(q.Files) != 0 || u.Making.Busy() {
 		t.Errorf("%+v", q)
 	}
 	u.Hear(&message.Progress{Done: 5})
-	if u.Progress != nil {
+	if u.Making.Progress != nil {
 		t.Error("what is given up still tells how far it is")
 	}
 }
@@ -135,18 +136,20 @@ func TestACollectionIsMadeThoughAWorkerDies(t *testing.T) {
 	for _, m := range r.Sent[before:] {
 		asked = append(asked, m.Kind)
 	}
-	if want := []message.Kind{message.Open, message.Uploads, message.Gallery, message.Encode, message.Upload}; !slices.Equal(asked, want) || !u.Busy() {
-		t.Fatalf("asked %v, want %v; busy %v", asked, want, u.Busy())
+	want := []message.Kind{message.Open, message.Uploads, message.Gallery, message.Encode, message.Upload}
+	if !slices.Equal(asked, want) || !u.Making.Busy() {
+		t.Fatalf("asked %v, want %v; busy %v", asked, want, u.Making.Busy())
 	}
 	if q := r.Last(t, message.Upload).Question.(*message.AskUpload); len(q.Files) != 1 {
 		t.Errorf("%+v", q)
 	}
 	a.Died("out of memory")
-	if u.Busy() || u.Progress != nil || a.Problem == nil || a.Problem.Where != "a.csv" || !strings.Contains(a.Problem.What, "out of memory") {
-		t.Errorf("busy %v, %+v", u.Busy(), a.Problem)
+	if u.Making.Busy() || u.Making.Progress != nil || a.Notices.Problem == nil || a.Notices.Problem.Where != "a.csv" ||
+		!strings.Contains(a.Notices.Problem.What, "out of memory") {
+		t.Errorf("busy %v, %+v", u.Making.Busy(), a.Notices.Problem)
 	}
-	if r.Restarts != 2 || a.Phase == state.Failed {
-		t.Errorf("%d restarts, phase %v", r.Restarts, a.Phase)
+	if r.Restarts != 2 || a.Engine.Phase == state.Failed {
+		t.Errorf("%d restarts, phase %v", r.Restarts, a.Engine.Phase)
 	}
 }
 

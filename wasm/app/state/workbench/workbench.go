@@ -1,5 +1,6 @@
-// Package workbench is what the richer program adds to the Search screen beside the arithmetic, without its looks: the weights of a fusion that
-// are tuned, and runs of other programs that stages rank by. Both belong to the editor of a system.
+// Package workbench is what the richer program adds to the Search screen beside the arithmetic, without its looks: the
+// weights of a fusion that are tuned, and runs of other programs that stages rank by. Both belong to the editor of a
+// system.
 package workbench
 
 import (
@@ -31,7 +32,7 @@ func New(a *state.App) *Workbench { return &Workbench{App: a, Arithmetic: arithm
 
 // On is the part of a page, nil where its program has none.
 func On(a *state.App) *Workbench {
-	w, _ := a.Other(share.Search).(*Workbench)
+	w, _ := a.Screens.Other(share.Search).(*Workbench)
 	return w
 }
 
@@ -44,21 +45,21 @@ func (w *Workbench) Takes(k message.Kind) bool {
 func (w *Workbench) Start(system string) {
 	w.Tuned, w.Tuning, w.Of = nil, true, system
 	w.ask()
-	w.App.Draw()
+	w.App.View.Draw()
 }
 
 func (w *Workbench) ask() {
 	by := measure.Defaults()[0]
-	if m := w.App.Spec.Measures; len(m) > 0 {
+	if m := w.App.Settings.Spec.Measures; len(m) > 0 {
 		by = m[0]
 	}
-	w.App.Request(message.Tune, &message.AskTune{System: w.Of, Measure: by})
+	w.App.Engine.Request(message.Tune, &message.AskTune{System: w.Of, Measure: by})
 }
 
 // Stop lets go of it.
 func (w *Workbench) Stop() {
 	w.Tuning, w.Tuned = false, nil
-	w.App.Draw()
+	w.App.View.Draw()
 }
 
 // Receive takes answers.
@@ -69,7 +70,7 @@ func (w *Workbench) Receive(r message.Reply) {
 			return
 		}
 		w.Tuned = x
-		w.App.Worked()
+		w.App.Engine.Worked()
 		if w.Tuning = x.Problem == "" && x.Finding == nil; w.Tuning {
 			w.ask()
 		}
@@ -79,10 +80,10 @@ func (w *Workbench) Receive(r message.Reply) {
 			return
 		}
 		w.Run, w.Reading = x, nil
-		if w.App.Draft == stage.BM25.Name || w.App.Draft == "" { // nothing was written yet
-			w.App.Write("run(" + x.Name + ")")
+		if w.App.Editor.Draft == stage.BM25.Name || w.App.Editor.Draft == "" { // nothing was written yet
+			w.App.Editor.Write("run(" + x.Name + ")")
 		} else {
-			w.App.Write(w.App.Draft) // which may name it
+			w.App.Editor.Write(w.App.Editor.Draft) // which may name it
 		}
 	case nil:
 		if r.Kind == message.Tune {
@@ -95,14 +96,14 @@ func (w *Workbench) Receive(r message.Reply) {
 	default:
 		w.Arithmetic.Receive(r)
 	}
-	w.App.Draw()
+	w.App.View.Draw()
 }
 
 // Hear takes how far a run is read.
 func (w *Workbench) Hear(p *message.Progress) {
 	if w.Reading != nil {
 		w.Reading = p
-		w.App.Draw()
+		w.App.View.Draw()
 	}
 }
 
@@ -120,7 +121,7 @@ func (w *Workbench) Again() {
 // Died is told before the worker is replaced. The file that it may have ended by is not read a second time.
 func (w *Workbench) Died(reason string) {
 	if w.Reading != nil {
-		w.App.Problem = &message.Problem{What: "The run was not read: the search engine stopped while reading " +
+		w.App.Notices.Problem = &message.Problem{What: "The run was not read: the search engine stopped while reading " +
 			"it (" + reason + ").", Where: message.Few(w.asked), Do: "The systems are unchanged. Choose the file " +
 			"again, or open it in Evaluate."}
 		w.asked = nil
@@ -130,17 +131,19 @@ func (w *Workbench) Died(reason string) {
 }
 
 // TakesFiles says that files are runs for the editor while one is open.
-func (w *Workbench) TakesFiles() bool { return w.App.Screen == share.Search && w.App.Editing >= 0 }
+func (w *Workbench) TakesFiles() bool {
+	return w.App.Settings.Screen == share.Search && w.App.Editor.Editing >= 0
+}
 
 // AddFiles reads runs.
 func (w *Workbench) AddFiles(files []message.File) {
 	w.Run, w.Reading = nil, &message.Progress{What: "Reading"}
-	w.App.Problem = nil
+	w.App.Notices.Problem = nil
 	w.asked = files
 	w.read()
-	w.App.Draw()
+	w.App.View.Draw()
 }
 
 func (w *Workbench) read() {
-	w.App.Request(message.Stored, &message.AskStored{Files: w.asked, Limit: w.App.Limit})
+	w.App.Engine.Request(message.Stored, &message.AskStored{Files: w.asked, Limit: w.App.Engine.Limit})
 }

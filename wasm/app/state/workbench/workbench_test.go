@@ -27,7 +27,7 @@ func bench(t *testing.T) (*Workbench, *state.App, *statetest.Recorder) {
 
 func TestTuningGoesOnUntilItIsOverOrGivenUp(t *testing.T) {
 	w, a, r := bench(t)
-	a.Edit(0)
+	a.Editor.Edit(0)
 	w.Start("wsum(bm25, dense)")
 	ask := r.Last(t, message.Tune)
 	if q := ask.Question.(*message.AskTune); q.System != "wsum(bm25, dense)" || q.Measure == "" || !w.Tuning {
@@ -66,7 +66,7 @@ func TestFilesAreRunsWhileAnEditorIsOpen(t *testing.T) {
 	if w.TakesFiles() {
 		t.Error("files are taken though no editor is open")
 	}
-	a.Edit(4)
+	a.Editor.Edit(4)
 	if !w.TakesFiles() {
 		t.Fatal("files are not taken")
 	}
@@ -76,14 +76,14 @@ func TestFilesAreRunsWhileAnEditorIsOpen(t *testing.T) {
 		t.Fatalf("%+v", q)
 	}
 	a.Receive(message.Reply{ID: ask.ID, Kind: message.Stored, Answer: &message.StoredRun{Name: "x", Said: "x answers", Names: []string{"x"}}})
-	if w.Reading != nil || w.Run == nil || a.Draft != "run(x)" || a.DraftErr != "" {
-		t.Errorf("%+v, draft %q %q", w, a.Draft, a.DraftErr)
+	if w.Reading != nil || w.Run == nil || a.Editor.Draft != "run(x)" || a.Editor.DraftErr != "" {
+		t.Errorf("%+v, draft %q %q", w, a.Editor.Draft, a.Editor.DraftErr)
 	}
-	a.Write("bm25(k1=1.2)")
+	a.Editor.Write("bm25(k1=1.2)")
 	a.AddFiles([]message.File{{ID: 8, Name: "y.run"}})
 	a.Receive(message.Reply{ID: r.Last(t, message.Stored).ID, Kind: message.Stored, Problem: &message.Problem{What: "no run"}})
-	if w.Reading != nil || a.Draft != "bm25(k1=1.2)" || a.Problem == nil {
-		t.Errorf("%+v, draft %q", w, a.Draft)
+	if w.Reading != nil || a.Editor.Draft != "bm25(k1=1.2)" || a.Notices.Problem == nil {
+		t.Errorf("%+v, draft %q", w, a.Editor.Draft)
 	}
 	w.Died("")
 	if w.Run != nil {
@@ -94,13 +94,13 @@ func TestFilesAreRunsWhileAnEditorIsOpen(t *testing.T) {
 // Runs that were read are given to the next worker; one that was being read when a worker ended is named and not read again.
 func TestRunsOutliveAWorker(t *testing.T) {
 	w, a, r := bench(t)
-	a.Edit(0)
+	a.Editor.Edit(0)
 	good, bad := message.File{ID: 1, Name: "good.run"}, message.File{ID: 2, Name: "bad.run"}
 	a.AddFiles([]message.File{good})
 	a.Receive(message.Reply{ID: r.Last(t, message.Stored).ID, Kind: message.Stored, Answer: &message.StoredRun{Name: "good"}})
 	a.AddFiles([]message.File{bad})
 	a.Died("out of memory")
-	if p := a.Problem; p == nil || p.Where != "bad.run" || w.Reading != nil {
+	if p := a.Notices.Problem; p == nil || p.Where != "bad.run" || w.Reading != nil {
 		t.Errorf("%+v, reading %v", p, w.Reading)
 	}
 	for range 2 { // the worker after that one too
@@ -109,7 +109,7 @@ func TestRunsOutliveAWorker(t *testing.T) {
 			t.Fatalf("the new worker was given %+v", q.Files)
 		}
 		a.Receive(message.Reply{ID: again.ID, Kind: message.Stored, Answer: &message.StoredRun{Name: "good"}})
-		a.Worked()
+		a.Engine.Worked()
 		sent := len(r.Sent)
 		a.Died("killed")
 		if len(r.Sent) == sent || r.Last(t, message.Stored).ID == again.ID {

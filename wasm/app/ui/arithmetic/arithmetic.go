@@ -26,7 +26,7 @@ func (c *Arithmetic) A() *evaluation.Unfolded {
 }
 
 // System is the one whose ranking is unfolded.
-func (c *Arithmetic) System() int { return c.S.App.Unfolded - 1 }
+func (c *Arithmetic) System() int { return c.S.App.Search.Unfolded - 1 }
 
 // Heading names the figure.
 func (c *Arithmetic) Heading() string {
@@ -38,7 +38,7 @@ func (c *Arithmetic) Heading() string {
 
 // Class says whether the sheet of a narrow screen has its full height.
 func (c *Arithmetic) Class() string {
-	if c.S.App.Tall {
+	if c.S.App.View.Tall {
 		return "why tall"
 	}
 	return "why"
@@ -46,10 +46,10 @@ func (c *Arithmetic) Class() string {
 
 // Measures are those of the query.
 func (c *Arithmetic) Measures() []string {
-	if c.S.App.Results == nil {
+	if c.S.App.Search.Results == nil {
 		return nil
 	}
-	return c.S.App.Results.Measures
+	return c.S.App.Search.Results.Measures
 }
 
 // Column is the one that is looked at, as the value of an option.

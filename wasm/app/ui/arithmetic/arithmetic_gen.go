@@ -37,8 +37,8 @@ func (c *Arithmetic) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00pull-arithmetic\x00class\x00pull\x00aria-label\x00Full height")
-				vgn.AddAttrInterface("aria-pressed", strconv.FormatBool(c.S.App.Tall))
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.S.App.Pull() })
+				vgn.AddAttrInterface("aria-pressed", strconv.FormatBool(c.S.App.View.Tall))
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.S.App.View.Pull() })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -46,7 +46,7 @@ func (c *Arithmetic) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = dom.Text(vgparent, " ")
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00close-arithmetic")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.S.App.Unfold(c.System()) })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.S.App.Search.Unfold(c.System()) })
 				{
 					vgparent := vgn
 					_ = vgparent

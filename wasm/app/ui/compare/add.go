@@ -45,11 +45,11 @@ func (c *Add) Pasting() interface{} {
 }
 
 // Live says whether the page can take files.
-func (c *Add) Live() bool { return c.Compare.App.Phase != state.Loading }
+func (c *Add) Live() bool { return c.Compare.App.Engine.Phase != state.Loading }
 
 // CanExample says whether the collection of the example is open.
 func (c *Add) CanExample() bool {
-	return c.Compare.App.Phase == state.Ready && !c.Compare.Runs.Comparing()
+	return c.Compare.App.Engine.Phase == state.Ready && !c.Compare.Runs.Comparing()
 }
 
 // Note says what can be dropped, and that it stays on the device.

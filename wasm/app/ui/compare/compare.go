@@ -28,7 +28,7 @@ type part struct {
 }
 
 // Shown is the moment that a component shows.
-func (p *part) Shown() any { return ui.Moment{App: p.Compare.App, Changes: p.Compare.App.Changes} }
+func (p *part) Shown() any { return ui.Moment{App: p.Compare.App, Changes: p.Compare.App.View.Changes} }
 
 // Compare is the screen for the runs that somebody brings.
 type Compare struct {
@@ -42,7 +42,7 @@ func (c *Compare) Report() *report.Report {
 }
 
 // Framed says whether a part of the report is shown in a frame.
-func (c *Compare) Framed() bool { return c.Compare.App.Embedded && c.Report() != nil }
+func (c *Compare) Framed() bool { return c.Compare.App.View.Embedded && c.Report() != nil }
 
 // Busy says whether something is on its way.
 func (c *Compare) Busy() string {
@@ -181,7 +181,7 @@ func (c *Compare) Hash() string {
 func (c *Compare) Status() string {
 	a := c.Compare.App
 	switch p := c.Compare.Runs.Progress; {
-	case c.Compare.Runs.Comparing() && p != nil && p.Total > 0 && a.Phase != state.Opening:
+	case c.Compare.Runs.Comparing() && p != nil && p.Total > 0 && a.Engine.Phase != state.Opening:
 		return say.Visible(p.What) + " " + say.Page.Percent(float64(100*p.Done/p.Total)/100, 0)
 	case c.Compare.Runs.Comparing():
 		return "Comparing your runs …"
@@ -189,7 +189,7 @@ func (c *Compare) Status() string {
 		return say.Visible(p.What) + " " + say.Page.Percent(float64(100*p.Done/p.Total)/100, 0)
 	case p != nil:
 		return say.Visible(p.What) + " …"
-	case a.Phase == state.Ready || a.Phase == state.Failed && c.Report() != nil:
+	case a.Engine.Phase == state.Ready || a.Engine.Phase == state.Failed && c.Report() != nil:
 		return "Ready"
 	}
 	return ""

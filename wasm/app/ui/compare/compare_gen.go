@@ -130,11 +130,11 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Compare.App.Embedded && c.Report() == nil {
+		if c.Compare.App.View.Embedded && c.Report() == nil {
 			vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00data-key\x00lead")
 			vgn.SetInnerHTML(c.Lead())
 		}
-		if !c.Compare.App.Embedded {
+		if !c.Compare.App.View.Embedded {
 			vgn = dom.Element(vgparent, "", "div", "class\x00body\x00data-key\x00body")
 			{
 				vgparent := vgn

@@ -65,7 +65,7 @@ func (c *Exports) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.Linked() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00export-link")
 				vgn.SetInnerHTML(c.LinkLabel())
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.App.CopyLink() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.App.Sharing.CopyLink() })
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00export-comparison")
 			vgn.SetInnerHTML(c.FileLabel())

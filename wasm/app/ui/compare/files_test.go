@@ -10,7 +10,7 @@ import (
 
 // A file may be called as anything: what is counted is said by the unit.
 func TestProgressCountsInItsUnit(t *testing.T) {
-	c := &Progress{Compare: screen.New(&state.App{})}
+	c := &Progress{Compare: screen.New(state.New(nil, nil, "/"))}
 	for _, x := range []struct {
 		p    message.Progress
 		want string

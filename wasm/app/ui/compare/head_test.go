@@ -21,8 +21,8 @@ import (
 
 func headed(r *report.Report) *Compare {
 	a := state.New(&statetest.Recorder{}, func(id string) string { return id }, "/compare")
-	a.Phase = state.Ready
-	a.Screen = share.Compare
+	a.Engine.Phase = state.Ready
+	a.Settings.Screen = share.Compare
 	s := screen.New(a)
 	s.Runs.Done = &message.Compared{Report: r}
 	s.View.B = 1

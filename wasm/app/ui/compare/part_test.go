@@ -43,8 +43,9 @@ func three(t *testing.T) *report.Report {
 // What is kept must show no progress: after news of nothing else the page is what a build from nothing gives.
 func TestPartsShowNoProgress(t *testing.T) {
 	r := three(t)
-	a := &state.App{Phase: state.Ready}
-	a.Screen = share.Compare
+	a := state.New(nil, nil, "/compare")
+	a.Engine.Phase = state.Ready
+	a.Settings.Screen = share.Compare
 	s := screen.New(a)
 	s.Runs.Done = &message.Compared{Report: r}
 	s.View.A, s.View.B = 0, 1
@@ -55,10 +56,10 @@ func TestPartsShowNoProgress(t *testing.T) {
 		t.Fatal("the comparison is not on the page")
 	}
 	for i, change := range []func(){
-		func() { a.Progress = message.Progress{What: "Opening Harbour Wire", Done: 3, Total: 7} },
+		func() { a.Engine.Progress = message.Progress{What: "Opening Harbour Wire", Done: 3, Total: 7} },
 		func() { s.Runs.Progress = &message.Progress{What: "Testing the differences", Done: 17, Total: 90} },
 		func() { s.Runs.Progress = &message.Progress{What: "Reading b", First: &message.First{}} },
-		func() { a.Memory = 987e6 },
+		func() { a.Engine.Memory = 987e6 },
 		func() { s.Runs.Progress = nil },
 	} {
 		change()
@@ -68,7 +69,7 @@ func TestPartsShowNoProgress(t *testing.T) {
 		}
 	}
 	s.View.A, s.View.B = 1, 2
-	a.Changes++
+	a.View.Changes++
 	fresh, _ := vugu.NewBuildEnv()
 	if got, want := page(env, same), page(fresh, root(s)); got != want || got == first {
 		t.Error("another pair is not shown")

@@ -129,7 +129,7 @@ func (row QueryRow) Text() string { return say.Visible(row.table.R().Queries[row
 // Open goes to its rankings.
 func (row QueryRow) Open() {
 	row.table.Compare.View.OpenQuery(row.ID())
-	row.table.Compare.App.FocusOn("rankings-title")
+	row.table.Compare.App.View.FocusOn("rankings-title")
 }
 
 // Pressed marks the one that is open.

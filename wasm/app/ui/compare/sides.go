@@ -137,7 +137,7 @@ func (c *Sides) Value(s compare.Side) string {
 
 // DocClass marks a document wherever it stands.
 func (c *Sides) DocClass(d compare.Placed) string {
-	if d.ID == c.Compare.App.Hover {
+	if d.ID == c.Compare.App.View.Hover {
 		return "hover"
 	}
 	return ""

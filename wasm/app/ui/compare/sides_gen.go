@@ -143,8 +143,8 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn = dom.Element(vgparent, "", "li", "data-flip\x00")
 											vgn.AddAttrInterface("class", c.DocClass(d))
 											vgn.AddAttrInterface("data-key", d.ID)
-											dom.On(vgn, "mouseenter", func(event vugu.DOMEvent) { c.Compare.App.Point(d.ID) })
-											dom.On(vgn, "mouseleave", func(event vugu.DOMEvent) { c.Compare.App.Point("") })
+											dom.On(vgn, "mouseenter", func(event vugu.DOMEvent) { c.Compare.App.View.Point(d.ID) })
+											dom.On(vgn, "mouseleave", func(event vugu.DOMEvent) { c.Compare.App.View.Point("") })
 											{
 												vgparent := vgn
 												_ = vgparent

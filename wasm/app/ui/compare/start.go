@@ -20,7 +20,7 @@ type Start struct {
 
 // Title names the collection.
 func (c *Start) Title() string {
-	if o := c.Compare.App.Opened; o != nil {
+	if o := c.Compare.App.Engine.Opened; o != nil {
 		return "Systems on " + say.Visible(o.Ref.Name)
 	}
 	return "Systems on the open collection"
@@ -28,7 +28,7 @@ func (c *Start) Title() string {
 
 // Ready says whether the collection is open.
 func (c *Start) Ready() bool {
-	return c.Compare.App.Phase == state.Ready && !c.Compare.Runs.Comparing()
+	return c.Compare.App.Engine.Phase == state.Ready && !c.Compare.Runs.Comparing()
 }
 
 // Preset is a ready-made approach.

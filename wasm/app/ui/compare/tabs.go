@@ -59,5 +59,5 @@ func (c *Tabs) Key(event vugu.DOMEvent) {
 	}
 	event.PreventDefault()
 	c.Compare.View.ShowTab(screen.Tabs[at])
-	c.Compare.App.FocusOn("tab-" + screen.Tabs[at])
+	c.Compare.App.View.FocusOn("tab-" + screen.Tabs[at])
 }

@@ -18,7 +18,7 @@ func pairOf(t *message.PairTests) *Tests {
 	r := &report.Report{Columns: []report.Column{{}}}
 	r.Measures = []string{"AP"}
 	r.Systems = []report.System{{Label: "old"}, {Label: "new"}}
-	a := screen.New(&state.App{})
+	a := screen.New(state.New(nil, nil, "/"))
 	a.Runs.Done = &message.Compared{Report: r}
 	a.View.B, a.Statistics.PairTests = 1, t
 	t.A, t.B, t.Measure, t.Queries, t.Pairs, t.Correction = 0, 1, "AP", 40, 3, "Holm"
@@ -93,7 +93,7 @@ func TestTheOrdersOfTheRunsAreSummedUp(t *testing.T) {
 }
 
 func TestAChangeThatSaysNothingOfQualityHasItsOwnWords(t *testing.T) {
-	a := screen.New(&state.App{})
+	a := screen.New(state.New(nil, nil, "/"))
 	a.Runs.Done = &message.Compared{Snapshot: "s", Regression: []gates.MeasureChange{{Verdict: gates.Changed, Test: "paired t test"}, {Verdict: gates.Unchanged}}}
 	c := &Since{part: part{Compare: a}}
 	if got := c.Verdict(c.Compare.Runs.Done.Regression[0]); got != "changed, no verdict on quality" {

@@ -16,7 +16,7 @@ type Embed struct{ App *state.App }
 
 // Said is a sentence on what there is.
 func (c *Embed) Said() string {
-	if c.App.Phase == state.Loading {
+	if c.App.Engine.Phase == state.Loading {
 		return "Loading …"
 	}
 	return "This page is for frames in other pages. To get the code of one, use Share, Embed code."

@@ -39,7 +39,7 @@ var starts = []Start{
 
 // About names the collection that the experiment is about.
 func (c *Experiment) About() string {
-	if o := c.X.App.Opened; o != nil {
+	if o := c.X.App.Engine.Opened; o != nil {
 		return say.Visible(o.Ref.Name)
 	}
 	return "the collection"
@@ -88,7 +88,7 @@ func (c *Experiment) Plan() string {
 	switch {
 	case c.X.Missing() != nil:
 		return ""
-	case c.X.App.Opened == nil:
+	case c.X.App.Engine.Opened == nil:
 		return "Loading the collection …"
 	case len(c.X.Matrix().Systems) == 0:
 		return "List a system, or start from one of the examples."
@@ -100,8 +100,8 @@ func (c *Experiment) Plan() string {
 	s := say.Visible(d.Said)
 	if d.Queries > 0 {
 		s += " on " + say.Count(d.Queries, "query", "queries")
-		if a := c.X.App; a.Collection() != a.Default {
-			s += " of " + say.Visible(a.Opened.Ref.Name)
+		if a := c.X.App; a.Settings.Collection() != a.Settings.Default {
+			s += " of " + say.Visible(a.Engine.Opened.Ref.Name)
 		}
 	}
 	if !d.Over && d.Micros > 0 {
@@ -266,9 +266,9 @@ func (c *Experiment) Comparing() string {
 
 // Here names the collection, as elsewhere.
 func (c *Experiment) Here() string {
-	o := c.X.App.Opened
+	o := c.X.App.Engine.Opened
 	if o == nil {
-		return c.X.App.Collection()
+		return c.X.App.Settings.Collection()
 	}
 	return o.Ref.Name + " · " + o.Ref.Size() + " · " + say.Count(len(o.Queries), "query", "queries")
 }

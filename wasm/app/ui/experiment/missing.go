@@ -28,7 +28,7 @@ func (c Missing) Absent() string {
 	if len(known) > 0 {
 		s += " (" + strings.Join(known, ", ") + ")"
 	}
-	if o := c.x.App.Opened; o != nil {
+	if o := c.x.App.Engine.Opened; o != nil {
 		return s + ". " + say.Visible(o.Ref.Name) + " has another content here (" +
 			say.Count(o.Ref.Documents, "document", "documents") + ", content hash " + o.Ref.Hash[:16] + "…)."
 	}
@@ -49,7 +49,7 @@ func (c Missing) Remedy() string {
 
 // Instead is what the button says that drops the collection.
 func (c Missing) Instead() string {
-	if o := c.x.App.Opened; o != nil {
+	if o := c.x.App.Engine.Opened; o != nil {
 		return "Run it on this collection"
 	}
 	return "Use this site’s collection"

@@ -86,7 +86,7 @@ func (c *Runs) lower(m int) bool {
 // SortBy sorts the completed runs by a measure, best first; the same measure again reverses the order.
 func (c *Runs) SortBy(m int) {
 	c.by, c.up = m, m == c.by && !c.up
-	c.X.App.Draw()
+	c.X.App.View.Draw()
 }
 
 // Sorted says for the screen reader how a column sorts the runs.
@@ -128,7 +128,7 @@ func (c *Runs) More() string {
 }
 
 // ShowAll shows every run.
-func (c *Runs) ShowAll() { c.all = true; c.X.App.Draw() }
+func (c *Runs) ShowAll() { c.all = true; c.X.App.View.Draw() }
 
 // Mean is what a run has so far.
 func (c *Runs) Mean(r message.ExperimentRun, m int) string {

@@ -25,7 +25,7 @@ type Dots struct {
 
 // Compute places the dots once a report: equal values are stacked up and down from the line, in query order.
 func (c *Dots) Compute() {
-	r := c.App.Report
+	r := c.App.Figures.Report
 	if r == c.report {
 		return
 	}
@@ -74,7 +74,7 @@ func (c *Dots) Join(i int) string {
 
 // DotClass marks the brushed query.
 func (c *Dots) DotClass(id string) string {
-	if c.App.Hover == id {
+	if c.App.View.Hover == id {
 		return "on"
 	}
 	return ""
@@ -82,7 +82,8 @@ func (c *Dots) DotClass(id string) string {
 
 // Label tells a screen reader what this is and how it is used.
 func (c *Dots) Label() string {
-	return "Each of " + say.Count(len(c.App.Report.Queries), "query", "queries") + " by " + c.App.Report.Measures[0] +
+	return "Each of " + say.Count(len(c.App.Figures.Report.Queries), "query", "queries") + " by " +
+		c.App.Figures.Report.Measures[0] +
 		" in each system. Left and right arrows move between queries, Enter opens one. The table below has the same values."
 }
 
@@ -94,7 +95,7 @@ func (c *Dots) Link(id string) string {
 // Open opens it.
 func (c *Dots) Open(event vugu.DOMEvent, id string) {
 	if ui.PlainClick(event) {
-		c.App.Pick(id)
+		c.App.Search.Pick(id)
 	}
 }
 
@@ -109,14 +110,14 @@ func (c *Dots) Key(event vugu.DOMEvent) {
 	case "Enter":
 		if c.brushed() >= 0 {
 			event.PreventDefault()
-			c.App.Pick(c.App.Hover)
+			c.App.Search.Pick(c.App.View.Hover)
 		}
 		return
 	default:
 		return
 	}
 	event.PreventDefault()
-	r := c.App.Report
+	r := c.App.Figures.Report
 	order := make([]int, len(r.Queries))
 	for i := range order {
 		order[i] = i
@@ -128,11 +129,11 @@ func (c *Dots) Key(event vugu.DOMEvent) {
 		at = 0
 	}
 	at = ((at+by)%len(order) + len(order)) % len(order)
-	c.App.Point(r.Queries[order[at]].ID)
+	c.App.View.Point(r.Queries[order[at]].ID)
 }
 
 func (c *Dots) brushed() int {
-	return slices.IndexFunc(c.App.Report.Queries, func(t report.Query) bool { return t.ID == c.App.Hover })
+	return slices.IndexFunc(c.App.Figures.Report.Queries, func(t report.Query) bool { return t.ID == c.App.View.Hover })
 }
 
 // Brushed says the values of the brushed query.
@@ -141,17 +142,17 @@ func (c *Dots) Brushed() string {
 	if j < 0 {
 		return "Point at a dot to see the same query in every system."
 	}
-	r := c.App.Report
+	r := c.App.Figures.Report
 	s := "“" + r.Queries[j].Text + "”"
 	for i := range r.Systems {
-		s += " · " + c.App.Letter(i) + " " + say.Page.Number(r.Columns[0].Values[i][j], 3)
+		s += " · " + c.App.Settings.Letter(i) + " " + say.Page.Number(r.Columns[0].Values[i][j], 3)
 	}
 	return s
 }
 
 // Caption states what the rows show: how often the best system beats the baseline.
 func (c *Dots) Caption() string {
-	r := c.App.Report
+	r := c.App.Figures.Report
 	best := r.Baseline
 	for i, m := range r.Columns[0].Means {
 		if m > r.Columns[0].Means[best] {
@@ -162,7 +163,7 @@ func (c *Dots) Caption() string {
 	if !ok {
 		return r.Measures[0] + " of every query."
 	}
-	return r.Measures[0] + " of every query, one dot each. " + c.App.Letter(best) + " is better than " + c.App.Letter(r.Baseline) + " on " + strconv.Itoa(p.Better) +
+	return r.Measures[0] + " of every query, one dot each. " + c.App.Settings.Letter(best) + " is better than " + c.App.Settings.Letter(r.Baseline) + " on " + strconv.Itoa(p.Better) +
 		", worse on " + strconv.Itoa(p.Worse) + ", equal on " + strconv.Itoa(p.Equal) + ". Letter and colour are those of the system in the table; the line joins one query’s dots. Select a dot to see the rankings."
 }
 
@@ -176,4 +177,6 @@ func (c *Dots) About(t report.Query) string {
 }
 
 // Cell is one value of the table.
-func (c *Dots) Cell(i, j int) string { return say.Page.Number(c.App.Report.Columns[0].Values[i][j], 3) }
+func (c *Dots) Cell(i, j int) string {
+	return say.Page.Number(c.App.Figures.Report.Columns[0].Values[i][j], 3)
+}

@@ -38,7 +38,7 @@ func (c *Dots) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				for i, s := range c.App.Report.Systems {
+				for i, s := range c.App.Figures.Report.Systems {
 					var vgiterkey interface{} = i
 					_ = vgiterkey
 					i := i
@@ -51,10 +51,10 @@ func (c *Dots) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "span", "")
-						vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(i)))
-						vgn.SetInnerHTML(c.App.Letter(i))
+						vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Settings.Place(i)))
+						vgn.SetInnerHTML(c.App.Settings.Letter(i))
 						vgn = dom.Element(vgparent, "svg", "svg", "viewBox\x000 0 960 44\x00preserveAspectRatio\x00none\x00aria-hidden\x00true\x00focusable\x00false")
-						vgn.AddAttrInterface("class", "strip "+ui.SystemClass(c.App.Place(i)))
+						vgn.AddAttrInterface("class", "strip "+ui.SystemClass(c.App.Settings.Place(i)))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -63,7 +63,7 @@ func (c *Dots) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = dom.Element(vgparent, "svg", "path", "class\x00join\x00data-key\x00join")
 								vgn.AddAttrInterface("d", c.Join(i))
 							}
-							for j, t := range c.App.Report.Queries {
+							for j, t := range c.App.Figures.Report.Queries {
 								var vgiterkey interface{} = j
 								_ = vgiterkey
 								j := j
@@ -74,7 +74,7 @@ func (c *Dots) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("data-key", t.ID)
 								vgn.AddAttrInterface("href", c.Link(t.ID))
 								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, t.ID) })
-								dom.On(vgn, "mouseenter", func(event vugu.DOMEvent) { c.App.Point(t.ID) })
+								dom.On(vgn, "mouseenter", func(event vugu.DOMEvent) { c.App.View.Point(t.ID) })
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -97,7 +97,7 @@ func (c *Dots) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Text(vgparent, "0")
 					}
 					vgn = dom.Element(vgparent, "", "span", "")
-					vgn.SetInnerHTML(c.App.Report.Measures[0])
+					vgn.SetInnerHTML(c.App.Figures.Report.Measures[0])
 					vgn = dom.Element(vgparent, "", "span", "")
 					{
 						vgparent := vgn
@@ -143,7 +143,7 @@ func (c *Dots) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Text(vgparent, "Query")
 							}
-							for i := range c.App.Report.Systems {
+							for i := range c.App.Figures.Report.Systems {
 								var vgiterkey interface{} = i
 								_ = vgiterkey
 								i := i
@@ -153,8 +153,8 @@ func (c *Dots) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "span", "")
-									vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(i)))
-									vgn.SetInnerHTML(c.App.Letter(i))
+									vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Settings.Place(i)))
+									vgn.SetInnerHTML(c.App.Settings.Letter(i))
 								}
 							}
 						}
@@ -163,7 +163,7 @@ func (c *Dots) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for j, t := range c.App.Report.Queries {
+						for j, t := range c.App.Figures.Report.Queries {
 							var vgiterkey interface{} = j
 							_ = vgiterkey
 							j := j
@@ -186,7 +186,7 @@ func (c *Dots) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = dom.Element(vgparent, "", "span", "class\x00notation")
 									vgn.SetInnerHTML(c.About(t))
 								}
-								for i := range c.App.Report.Systems {
+								for i := range c.App.Figures.Report.Systems {
 									var vgiterkey interface{} = i
 									_ = vgiterkey
 									i := i

@@ -34,7 +34,7 @@ func Explain(a *state.App) string {
 	if h := c.best(winner, loser); h != nil {
 		s += c.Label(winner) + " has " + title(h) + " at " + strconv.Itoa(h.Ranks[winner]) + ", " + c.Label(loser) + " "
 		if there := h.Ranks[loser]; there == 0 {
-			s += "not in its first " + strconv.Itoa(c.App.Depth()) + ". "
+			s += "not in its first " + strconv.Itoa(c.App.Settings.Depth()) + ". "
 		} else {
 			s += "at " + strconv.Itoa(there) + ". "
 		}

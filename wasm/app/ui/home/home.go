@@ -21,36 +21,36 @@ type Home struct {
 
 // Finding is the sentence at the top.
 func (c *Home) Finding() string {
-	if c.App.Report == nil {
-		if c.App.Phase == state.Failed {
+	if c.App.Figures.Report == nil {
+		if c.App.Engine.Phase == state.Failed {
 			return "The comparison could not be made."
 		}
 		return "Comparing search systems …"
 	}
-	return c.App.Report.Sentence(say.Page)
+	return c.App.Figures.Report.Sentence(say.Page)
 }
 
 // Note says how sure that is.
-func (c *Home) Note() string { return c.App.Report.Note(say.Page) }
+func (c *Home) Note() string { return c.App.Figures.Report.Note(say.Page) }
 
 // Why says why the test is the one that counts.
-func (c *Home) Why() string { return c.App.Report.Test.Why(say.Page) }
+func (c *Home) Why() string { return c.App.Figures.Report.Test.Why(say.Page) }
 
 // Warnings are what is doubtful about its data.
-func (c *Home) Warnings() []string { return c.App.Report.Test.Doubts(say.Page) }
+func (c *Home) Warnings() []string { return c.App.Figures.Report.Test.Doubts(say.Page) }
 
 // Warned says whether the test has something to warn of.
-func (c *Home) Warned() bool { return c.App.Report != nil && len(c.Warnings()) > 0 }
+func (c *Home) Warned() bool { return c.App.Figures.Report != nil && len(c.Warnings()) > 0 }
 
 // Engine says how far the search engine is.
 func (c *Home) Engine() string {
-	switch c.App.Phase {
+	switch c.App.Engine.Phase {
 	case state.Ready:
 		return ""
 	case state.Failed:
 		return "The search engine is not running."
 	}
-	if p := c.App.Progress; p.Total > 0 {
+	if p := c.App.Engine.Progress; p.Total > 0 {
 		return "The " + p.What + " is loading: " + ui.Arrived(p) + "."
 	}
 	return "The search engine is loading."
@@ -65,14 +65,14 @@ func (c *Home) Link(id string) string { return ui.QueryLink(c.App, id) }
 // Open opens a judged query.
 func (c *Home) Open(event vugu.DOMEvent, id string) {
 	if ui.PlainClick(event) {
-		c.App.Pick(id)
+		c.App.Search.Pick(id)
 	}
 }
 
 // Measure is the one that systems are compared by.
 func (c *Home) Measure() string {
-	if c.App.Report != nil && len(c.App.Report.Measures) > 0 {
-		return c.App.Report.Measures[0]
+	if c.App.Figures.Report != nil && len(c.App.Figures.Report.Measures) > 0 {
+		return c.App.Figures.Report.Measures[0]
 	}
 	return "nDCG"
 }

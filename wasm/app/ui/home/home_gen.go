@@ -68,7 +68,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.App.Opened != nil {
+			if c.App.Engine.Opened != nil {
 				vgn = dom.Element(vgparent, "", "span", "class\x00tries")
 				{
 					vgparent := vgn
@@ -104,7 +104,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Squares are grades. A figure of 1 is the best possible order.")
 			}
 		}
-		if c.App.HasQuery() {
+		if c.App.Settings.HasQuery() {
 			{
 				vgcompKey := vugu.MakeCompKey(0xA9E152ADC0531EC5^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -150,7 +150,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "h2", "id\x00finding")
 			vgn.SetInnerHTML(c.Finding())
-			if c.App.Report != nil {
+			if c.App.Figures.Report != nil {
 				vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00id\x00note")
 				{
 					vgparent := vgn
@@ -187,7 +187,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			if c.App.Report != nil {
+			if c.App.Figures.Report != nil {
 				{
 					vgcompKey := vugu.MakeCompKey(0xA9E14CADC0531493^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -204,7 +204,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 				}
 			}
-			if c.App.Report != nil {
+			if c.App.Figures.Report != nil {
 				vgn = dom.Element(vgparent, "", "details", "class\x00small why-test")
 				{
 					vgparent := vgn
@@ -238,7 +238,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.App.Report != nil {
+		if c.App.Figures.Report != nil {
 			{
 				vgcompKey := vugu.MakeCompKey(0xA9E14EADC05317F9^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component

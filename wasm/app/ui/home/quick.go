@@ -21,35 +21,35 @@ type Quick struct {
 
 // Pair is the two systems, one where there is no other.
 func (c *Quick) Pair() []int {
-	base, other := c.App.Pair()
+	base, other := c.App.Settings.Pair()
 	if base == other {
 		return []int{base}
 	}
 	return []int{base, other}
 }
 
-func (c *Quick) list(i int) *experiment.List { return &c.App.Results.Lists[i] }
+func (c *Quick) list(i int) *experiment.List { return &c.App.Search.Results.Lists[i] }
 
 // Class gives a list the colour of its system.
-func (c *Quick) Class(i int) string { return "col " + ui.SystemClass(c.App.Place(i)) }
+func (c *Quick) Class(i int) string { return "col " + ui.SystemClass(c.App.Settings.Place(i)) }
 
 // Label names a system.
 func (c *Quick) Label(i int) string { return say.Visible(c.list(i).Label) }
 
 // How says in two words what a system goes by.
 func (c *Quick) How(i int) string {
-	if c.App.NeedsVectors(i) {
+	if c.App.Settings.NeedsVectors(i) {
 		return "matches meaning"
 	}
 	return "matches words"
 }
 
 // Measure is the one of the figures.
-func (c *Quick) Measure() string { return c.App.Results.Measures[0] }
+func (c *Quick) Measure() string { return c.App.Search.Results.Measures[0] }
 
 // Scored says whether a list has a figure.
 func (c *Quick) Scored(i int) bool {
-	return c.App.Results.Judged && c.list(i).Problem == "" && len(c.list(i).Scores) > 0
+	return c.App.Search.Results.Judged && c.list(i).Problem == "" && len(c.list(i).Scores) > 0
 }
 
 // Score is the figure.
@@ -84,7 +84,7 @@ func (c *Quick) ChangeClass(i int) string {
 
 // Problem says why a system has no list, or how far what it waits for is.
 func (c *Quick) Problem(i int) string {
-	if s := c.App.Encoding(i); s != "" {
+	if s := c.App.Encoder.Says(i); s != "" {
 		return s
 	}
 	return c.list(i).Problem
@@ -120,15 +120,15 @@ func (c *Quick) Moves() string {
 
 // Differ says in a line why the two lists differ, as far as the build found out: of the example.
 func (c *Quick) Differ() string {
-	if c.App.Excerpt && c.Busy() == nil {
-		return c.App.Differ
+	if c.App.Search.Excerpt && c.Busy() == nil {
+		return c.App.Search.Differ
 	}
 	return ""
 }
 
 // Busy says whether the answer is on its way.
 func (c *Quick) Busy() interface{} {
-	if _, awaited := c.App.Asked(message.Search); awaited || c.App.Results == nil {
+	if _, awaited := c.App.Engine.Asked(message.Search); awaited || c.App.Search.Results == nil {
 		return "true"
 	}
 	return nil
@@ -136,7 +136,7 @@ func (c *Quick) Busy() interface{} {
 
 // Waiting says why there is no answer yet.
 func (c *Quick) Waiting() string {
-	if c.App.Phase == state.Ready {
+	if c.App.Engine.Phase == state.Ready {
 		return "Searching …"
 	}
 	return "Your query is kept. It will be answered as soon as the search engine is ready."
@@ -152,7 +152,7 @@ func (c *Quick) Link(document string, system int) string {
 // Open goes there.
 func (c *Quick) Open(event vugu.DOMEvent, document string, system int) {
 	if ui.PlainClick(event) {
-		c.App.Visit(experiment.Focus{Document: document, System: system})
+		c.App.Search.Visit(experiment.Focus{Document: document, System: system})
 	}
 }
 

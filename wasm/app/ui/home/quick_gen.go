@@ -23,11 +23,11 @@ func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		if c.App.Results == nil {
+		if c.App.Search.Results == nil {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small muted waiting")
 			vgn.SetInnerHTML(c.Waiting())
 		}
-		if c.App.Results != nil {
+		if c.App.Search.Results != nil {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 			vgparent.AppendChild(vgn)
 			{
@@ -49,7 +49,7 @@ func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						i := i
 						_ = i
 						vgn = dom.Element(vgparent, "", "section", "")
-						vgn.AddAttrInterface("aria-label", "System "+c.App.Letter(i))
+						vgn.AddAttrInterface("aria-label", "System "+c.App.Settings.Letter(i))
 						vgn.AddAttrInterface("class", c.Class(i))
 						vgn.AddAttrInterface("data-key", i)
 						{
@@ -60,8 +60,8 @@ func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "span", "")
-								vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(i)))
-								vgn.SetInnerHTML(c.App.Letter(i))
+								vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Settings.Place(i)))
+								vgn.SetInnerHTML(c.App.Settings.Letter(i))
 								vgn = dom.Text(vgparent, " ")
 								vgn = dom.Element(vgparent, "", "span", "class\x00name")
 								vgn.SetInnerHTML(c.Label(i))
@@ -95,10 +95,10 @@ func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = dom.Element(vgparent, "", "span", "")
 									vgn.SetInnerHTML(c.Problem(i))
 									vgn = dom.Text(vgparent, " ")
-									if c.App.CanEncode(i) {
+									if c.App.Encoder.Offered(i) {
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-										vgn.SetInnerHTML(c.App.EncoderLabel())
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.LoadEncoder() })
+										vgn.SetInnerHTML(c.App.Encoder.Label())
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Encoder.Load() })
 									}
 								}
 							}
@@ -128,7 +128,7 @@ func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "span", "class\x00rank")
 										vgn.SetInnerHTML(j + 1)
-										if c.App.Results.Judged {
+										if c.App.Search.Results.Judged {
 											vgn = dom.Element(vgparent, "", "span", "role\x00img")
 											vgn.AddAttrInterface("aria-label", ui.GradeTitle(h.Grade))
 											vgn.AddAttrInterface("class", ui.GradeClass(h.Grade))

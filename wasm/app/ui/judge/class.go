@@ -27,7 +27,7 @@ func (c *Class) Init(vugu.InitCtx) {
 }
 
 // Made says whether links were made.
-func (c *Class) Made() bool { return c.Judge.Class() != nil }
+func (c *Class) Made() bool { return c.Judge.Class.HandedOut() != nil }
 
 func value(event vugu.DOMEvent) string { return event.PropString("target", "value") }
 
@@ -63,9 +63,9 @@ func (c *Class) SetQueries(event vugu.DOMEvent) { c.Form.Own = value(event) == "
 // QueryChoices are all queries, and those that were added here.
 func (c *Class) QueryChoices() []Choice {
 	all, own := 0, 0
-	if o := c.Judge.App.Opened; o != nil {
+	if o := c.Judge.App.Engine.Opened; o != nil {
 		for _, q := range o.Queries {
-			if all++; c.Judge.Own(q.ID) {
+			if all++; c.Judge.Queries.Own(q.ID) {
 				own++
 			}
 		}
@@ -86,19 +86,19 @@ func (c *Class) Number(n int) string {
 }
 
 // Make makes the links.
-func (c *Class) Make() { c.Judge.ShareWithClass(c.Form) }
+func (c *Class) Make() { c.Judge.Class.Share(c.Form) }
 
 // Status says what goes on, or why no links were made.
 func (c *Class) Status() string {
-	if c.Judge.Pooling {
+	if c.Judge.Class.Pooling {
 		return "Searching …"
 	}
-	return c.Judge.Refused
+	return c.Judge.Class.Refused
 }
 
 // Said says what was handed out.
 func (c *Class) Said() string {
-	x := c.Judge.Class()
+	x := c.Judge.Class.HandedOut()
 	queries := map[string]bool{}
 	for _, p := range x.Pool {
 		queries[p.Query] = true
@@ -109,10 +109,10 @@ func (c *Class) Said() string {
 }
 
 // Doubts says what the systems did not find.
-func (c *Class) Doubts() string { return say.Visible(say.Few(c.Judge.Doubts, 3)) }
+func (c *Class) Doubts() string { return say.Visible(say.Few(c.Judge.Class.Doubts, 3)) }
 
 // Shares are those of the students.
-func (c *Class) Shares() []screen.Share { return c.Judge.Shares() }
+func (c *Class) Shares() []screen.Share { return c.Judge.Class.Shares() }
 
 // Handed says how much a student handed in.
 func (c *Class) Handed(s screen.Share) string { return c.Number(s.Handed) }

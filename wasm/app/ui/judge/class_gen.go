@@ -131,7 +131,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00pool-make")
-					vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil || c.Judge.Pooling)
+					vgn.AddAttrInterface("disabled", c.Judge.App.Engine.Opened == nil || c.Judge.Class.Pooling)
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Make() })
 					{
 						vgparent := vgn
@@ -156,14 +156,14 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small warn\x00id\x00pool-doubts")
 					vgn.SetInnerHTML(c.Doubts())
 				}
-				if c.Judge.Uploaded() {
+				if c.Judge.Class.Uploaded() {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00pool-uploaded")
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Text(vgparent, "Your documents are only on this device. Give\n\t\tstudents the documents first: they open the file on Documents, then the link.\n\t\t")
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00pool-documents")
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.SaveDocuments() })
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Class.SaveDocuments() })
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -176,21 +176,21 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00pool-csv")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.CopyShares(false) })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Class.CopyShares(false) })
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Text(vgparent, "Copy all links as\n\t\tCSV")
 					}
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00pool-markdown")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.CopyShares(true) })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Class.CopyShares(true) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Copy all links as Markdown")
+						vgn = dom.Text(vgparent, "Copy all links as\n\t\t\tMarkdown")
 					}
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00pool-end")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.EndClass() })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Class.End() })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -276,7 +276,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn = dom.Text(vgparent, " ")
 												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 												vgn.AddAttrInterface("aria-label", "Copy the link of "+c.Visible(s.Student))
-												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.CopyShare(s.Student) })
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Class.CopyShare(s.Student) })
 												{
 													vgparent := vgn
 													_ = vgparent
@@ -292,7 +292,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												_ = vgparent
 												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 												vgn.AddAttrInterface("aria-label", "Save the file of "+c.Visible(s.Student))
-												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.SaveShare(s.Student) })
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Class.SaveShare(s.Student) })
 												{
 													vgparent := vgn
 													_ = vgparent

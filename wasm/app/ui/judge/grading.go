@@ -13,7 +13,7 @@ import (
 
 func init() {
 	search.Bench.Grading = func(a *state.App) vugu.Builder {
-		j, _ := a.Other("judge").(*screen.Judge)
+		j, _ := a.Screens.Other("judge").(*screen.Judge)
 		return &Grading{Judge: j}
 	}
 }
@@ -24,17 +24,17 @@ type Grading struct {
 }
 
 // Judged says whether the open query can have grades: one that was only typed is kept first.
-func (c *Grading) Judged() bool { return c.Judge.App.Query() != nil }
+func (c *Grading) Judged() bool { return c.Judge.App.Settings.Query() != nil }
 
 // Typed is the query that was typed.
-func (c *Grading) Typed() string { return strings.TrimSpace(c.Judge.App.Spec.Query) }
+func (c *Grading) Typed() string { return strings.TrimSpace(c.Judge.App.Settings.Spec.Query) }
 
 // Keep makes it a query of the collection.
-func (c *Grading) Keep() { c.Judge.AddQueries(c.Typed()) }
+func (c *Grading) Keep() { c.Judge.Queries.Add(c.Typed()) }
 
 // Label stands before the grades.
 func (c *Grading) Label() string {
-	if _, ok := c.Judge.Grade(c.Judge.App.Focus.Document); ok {
+	if _, ok := c.Judge.Grading.Grade(c.Judge.App.Settings.Focus.Document); ok {
 		return "Your grade"
 	}
 	return "Grade it"
@@ -42,6 +42,6 @@ func (c *Grading) Label() string {
 
 // Given marks the grade that the document has from here.
 func (c *Grading) Given(g Grade) string {
-	have, ok := c.Judge.Grade(c.Judge.App.Focus.Document)
+	have, ok := c.Judge.Grading.Grade(c.Judge.App.Settings.Focus.Document)
 	return strconv.FormatBool(ok && have == g.Value)
 }

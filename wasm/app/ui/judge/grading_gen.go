@@ -40,7 +40,7 @@ func (c *Grading) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("data-key", g.Key)
 					vgn.AddAttrInterface("id", "here-"+g.Key)
 					vgn.AddAttrInterface("title", g.Words)
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.GradeHere(g.Value) })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Grading.GradeHere(g.Value) })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -57,7 +57,7 @@ func (c *Grading) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Keep this query to grade documents")
+				vgn = dom.Text(vgparent, "Keep this query to\n\t\tgrade documents")
 			}
 		}
 	}

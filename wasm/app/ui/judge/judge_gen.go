@@ -41,71 +41,38 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.Waiting())
 		}
 		if c.Assigned() {
-			vgn = dom.Element(vgparent, "", "div", "class\x00assigned\x00id\x00judge-assigned\x00data-key\x00assigned")
 			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "p", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "b", "")
-					vgn.SetInnerHTML(c.Whose())
-					vgn = dom.Text(vgparent, " ")
-					vgn = dom.Element(vgparent, "", "span", "")
-					vgn.SetInnerHTML(c.Share())
+				vgcompKey := vugu.MakeCompKey(0x9616BD3C2C49A8B6^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Assigned)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Assigned)
+					vgin.BuildEnv.WireComponent(vgcomp)
 				}
-				if c.Guidelines() != "" {
-					vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-guidelines")
-					vgn.SetInnerHTML(c.Guidelines())
-				}
-				if c.Judge.App.Query() == nil {
-					vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "You see neither which system found a document nor\n\t\t\thow others graded it. Every grade is saved on this device. To hand in, save the file and send it to your teacher: you can do so again after more grades.")
-					}
-				}
-				vgn = dom.Element(vgparent, "", "p", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-hand-in")
-					vgn.AddAttrInterface("class", c.HandInClass())
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.HandIn() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Save the\n\t\t\tfile to hand in")
-					}
-					vgn = dom.Text(vgparent, " ")
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-leave")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.LeaveShare() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Leave this share")
-					}
-				}
+				dom.Use(vgin, c, vgcompKey, vgcomp)
+				vgcomp.Judge = c.Judge
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
 			}
 		}
-		if c.Judge.App.Query() == nil && !c.Assigned() {
+		if c.Judge.App.Settings.Query() == nil && !c.Assigned() {
 			vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00data-key\x00intro")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Read one document at a time and grade how well it answers the query. You don't see which system found it or how others graded it. Every grade is saved on this device at once.")
+				vgn = dom.Text(vgparent, "Read one document at a time\n\t\tand grade how well it answers the query. You don't see which system found it or how others graded it. Every\n\t\tgrade is saved on this device at once.")
 			}
 		}
-		if c.Judge.App.Query() == nil && !c.None() && c.Kept() == "" {
+		if c.Judge.App.Settings.Query() == nil && !c.None() && c.Kept() == "" {
 			vgn = dom.Element(vgparent, "", "p", "data-key\x00first")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00judge-first")
-				vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(1) })
+				vgn.AddAttrInterface("disabled", c.Judge.App.Engine.Opened == nil)
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Queries.Step(1) })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -114,7 +81,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.App.Opened != nil && c.Kept() != "" {
+		if c.Judge.App.Engine.Opened != nil && c.Kept() != "" {
 			vgn = dom.Element(vgparent, "", "p", "data-key\x00keep")
 			{
 				vgparent := vgn
@@ -137,10 +104,10 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "This collection has no queries yet. Add some below, then grade what the systems find for them.")
+				vgn = dom.Text(vgparent, "This collection has no queries yet. Add some\n\t\tbelow, then grade what the systems find for them.")
 			}
 		}
-		if c.Judge.App.Query() != nil && !c.Ready() {
+		if c.Judge.App.Settings.Query() != nil && !c.Ready() {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00searching")
 			{
 				vgparent := vgn
@@ -148,7 +115,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Searching …")
 			}
 		}
-		if c.Share() != "" && !c.Assigned() && !c.Judge.Adjudicating {
+		if c.Share() != "" && !c.Assigned() && !c.Judge.Adjudication.On {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-share\x00data-key\x00share")
 			{
 				vgparent := vgn
@@ -157,7 +124,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.Share())
 				vgn = dom.Text(vgparent, " ")
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-leave")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.LeaveShare() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Task.Leave() })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -165,12 +132,12 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.Adjudicating && c.Judge.App.Query() != nil {
+		if c.Judge.Adjudication.On && c.Judge.App.Settings.Query() != nil {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-mode\x00data-key\x00mode")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Adjudication: your decision goes to the layer ")
+				vgn = dom.Text(vgparent, "Adjudication: your decision goes to the layer\n\t\t\t")
 				vgn = dom.Element(vgparent, "", "b", "")
 				{
 					vgparent := vgn
@@ -181,474 +148,46 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.Ready() {
-			vgn = dom.Element(vgparent, "", "div", "class\x00judging\x00data-key\x00judging")
 			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "div", "class\x00reading")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "p", "class\x00asked\x00aria-hidden\x00true")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "b", "")
-						vgn.SetInnerHTML(c.Judge.App.Query().Text)
-					}
-					if c.All() == 0 && !c.CanAsk() {
-						vgn = dom.Element(vgparent, "", "p", "data-key\x00nothing")
-						vgn.SetInnerHTML(c.Nothing())
-					}
-					if c.CanAsk() {
-						vgn = dom.Element(vgparent, "", "p", "data-key\x00ask")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "span", "id\x00judge-unasked")
-							vgn.SetInnerHTML(c.Unasked())
-							vgn = dom.Text(vgparent, " ")
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-ask")
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.App.Allow() })
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Ask the backend")
-							}
-						}
-					}
-					if c.Judge.At() >= 0 {
-						vgn = dom.Element(vgparent, "", "article", "class\x00document\x00id\x00judged-document\x00aria-labelledby\x00judged-title\x00data-key\x00document")
-						{
-							vgparent := vgn
-							_ = vgparent
-							if c.Document() == nil {
-								vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "Loading the document …")
-								}
-							}
-							if c.Document() != nil {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-								vgparent.AppendChild(vgn)
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "h2", "id\x00judged-title")
-									{
-										vgparent := vgn
-										_ = vgparent
-										for vgiterkeyt, s := range c.Document().Heading {
-											var vgiterkey interface{} = vgiterkeyt
-											_ = vgiterkey
-											s := s
-											_ = s
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-											vgparent.AppendChild(vgn)
-											{
-												vgparent := vgn
-												_ = vgparent
-												if s.Mark {
-													vgn = dom.Element(vgparent, "", "mark", "")
-													vgn.SetInnerHTML(s.Text)
-												}
-												if !s.Mark {
-													vgn = dom.Element(vgparent, "", "span", "")
-													vgn.SetInnerHTML(s.Text)
-												}
-											}
-										}
-									}
-									vgn = dom.Element(vgparent, "", "p", "class\x00meta small muted")
-									vgn.SetInnerHTML(c.Meta())
-									vgn = dom.Element(vgparent, "", "p", "class\x00body")
-									{
-										vgparent := vgn
-										_ = vgparent
-										for vgiterkeyt, s := range c.Document().Body {
-											var vgiterkey interface{} = vgiterkeyt
-											_ = vgiterkey
-											s := s
-											_ = s
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-											vgparent.AppendChild(vgn)
-											{
-												vgparent := vgn
-												_ = vgparent
-												if s.Mark {
-													vgn = dom.Element(vgparent, "", "mark", "")
-													vgn.SetInnerHTML(s.Text)
-												}
-												if !s.Mark {
-													vgn = dom.Element(vgparent, "", "span", "")
-													vgn.SetInnerHTML(s.Text)
-												}
-											}
-										}
-									}
-								}
-							}
-						}
-					}
+				vgcompKey := vugu.MakeCompKey(0x9616BC3C2C49A703^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Judging)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Judging)
+					vgin.BuildEnv.WireComponent(vgcomp)
 				}
-				vgn = dom.Element(vgparent, "", "aside", "class\x00verdict\x00aria-label\x00Judgment")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "h2", "id\x00judge-about")
-					vgn.SetInnerHTML(c.Judge.App.Query().Text)
-					if c.Description() != "" {
-						vgn = dom.Element(vgparent, "", "p", "id\x00judge-description\x00data-key\x00description")
-						vgn.SetInnerHTML(c.Description())
-					}
-					if c.Narrative() != "" {
-						vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-narrative\x00data-key\x00narrative")
-						vgn.SetInnerHTML(c.Narrative())
-					}
-					vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-progress\x00data-key\x00progress\x00role\x00status")
-					{
-						vgparent := vgn
-						_ = vgparent
-						if c.All() > 0 {
-							vgn = dom.Element(vgparent, "", "progress", "aria-hidden\x00true")
-							vgn.AddAttrInterface("max", c.All())
-							vgn.AddAttrInterface("value", c.DoneOf())
-						}
-						vgn = dom.Text(vgparent, " ")
-						vgn = dom.Element(vgparent, "", "span", "")
-						vgn.SetInnerHTML(c.Progress())
-					}
-					if c.Judge.At() >= 0 {
-						vgn = dom.Element(vgparent, "", "div", "class\x00grading\x00role\x00group\x00aria-label\x00Grade\x00data-key\x00grading")
-						{
-							vgparent := vgn
-							_ = vgparent
-							for vgiterkeyt, g := range c.Grades() {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								g := g
-								_ = g
-								vgn = dom.Element(vgparent, "", "button", "type\x00button")
-								vgn.AddAttrInterface("aria-pressed", c.Given(g))
-								vgn.AddAttrInterface("data-key", g.Key)
-								vgn.AddAttrInterface("id", "grade-"+g.Key)
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Give(g.Value) })
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "span", "")
-									vgn.AddAttrInterface("class", g.Class)
-									vgn.SetInnerHTML(g.Key)
-									vgn = dom.Text(vgparent, " ")
-									vgn = dom.Element(vgparent, "", "span", "class\x00words")
-									vgn.SetInnerHTML(g.Words)
-								}
-							}
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-undo\x00data-key\x00undo")
-							vgn.AddAttrInterface("disabled", !c.Judge.App.CanUndo())
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.App.Undo() })
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Undo")
-							}
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-back\x00data-key\x00back\x00aria-label\x00Document before")
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Turn(-1) })
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "←")
-							}
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-on\x00data-key\x00on")
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Turn(1) })
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Skip →")
-							}
-						}
-					}
-					if c.Judge.Adjudicating {
-						vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-reveal\x00role\x00status\x00data-key\x00reveal")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "span", "")
-							vgn.SetInnerHTML(c.Reveal())
-							vgn = dom.Text(vgparent, " ")
-							if c.Judge.Reveal() == "" {
-								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-show")
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.ShowGrades() })
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "Show the grades of the others")
-								}
-							}
-						}
-					}
-					if c.Judge.Adjudicating {
-						vgn = dom.Element(vgparent, "", "p", "data-key\x00adjudicating")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00judge-next-dispute")
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.NextDispute() })
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Next difference")
-							}
-							vgn = dom.Text(vgparent, " ")
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-end")
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.EndAdjudication() })
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "End adjudication")
-							}
-						}
-					}
-					if c.Judge.At() >= 0 {
-						vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00place")
-						vgn.SetInnerHTML(c.Place())
-					}
-					if c.Judge.At() >= 0 {
-						vgn = dom.Element(vgparent, "", "label", "class\x00small\x00data-key\x00note")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Note ")
-							vgn = dom.Element(vgparent, "", "textarea", "rows\x002\x00id\x00judge-note\x00placeholder\x00names the cause, but before the vote")
-							vgn.AddAttrInterface("value", c.Judge.Note())
-							dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Note(event) })
-						}
-					}
-					vgn = dom.Element(vgparent, "", "p", "class\x00small muted keys\x00data-key\x00keys")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Keys: ")
-						vgn = dom.Element(vgparent, "", "kbd", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "0")
-						}
-						vgn = dom.Text(vgparent, " to ")
-						vgn = dom.Element(vgparent, "", "kbd", "")
-						vgn.SetInnerHTML(c.LastKey())
-						vgn = dom.Text(vgparent, " grade, ")
-						vgn = dom.Element(vgparent, "", "kbd", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "u")
-						}
-						vgn = dom.Text(vgparent, " undoes, ")
-						vgn = dom.Element(vgparent, "", "kbd", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "←")
-						}
-						vgn = dom.Text(vgparent, " ")
-						vgn = dom.Element(vgparent, "", "kbd", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "→")
-						}
-						vgn = dom.Text(vgparent, " other documents, ")
-						vgn = dom.Element(vgparent, "", "kbd", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "n")
-						}
-						vgn = dom.Text(vgparent, " ")
-						vgn = dom.Element(vgparent, "", "kbd", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "b")
-						}
-						vgn = dom.Text(vgparent, " other queries.")
-					}
-					if c.Finished() && !c.Judge.Adjudicating {
-						vgn = dom.Element(vgparent, "", "p", "id\x00judge-finished\x00data-key\x00finished")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Every document of this query has a grade.\n\t\t\t\t")
-							vgn = dom.Element(vgparent, "", "button", "type\x00button")
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(1) })
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Next query")
-							}
-						}
-					}
-					if c.Agreement() != "" {
-						vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-agreement\x00data-key\x00agreement")
-						vgn.SetInnerHTML(c.Agreement())
-					}
-				}
+				dom.Use(vgin, c, vgcompKey, vgcomp)
+				vgcomp.Judge = c.Judge
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
 			}
 		}
-		if c.Judge.App.Query() == nil && c.Judge.Question() != nil {
-			vgn = dom.Element(vgparent, "", "section", "id\x00unsure\x00aria-labelledby\x00unsure-title\x00data-key\x00unsure")
+		if c.Judge.App.Settings.Query() == nil && c.Judge.Unsure.Question() != nil {
 			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "h2", "id\x00unsure-title")
-				vgn.SetInnerHTML(c.UnsureTitle())
-				vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "The document changed. Is the passage at right still what was graded? Your decision\n\t\t\tgoes to the layer that the label came from.")
+				vgcompKey := vugu.MakeCompKey(0x9616BB3C2C49A550^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Unsure)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Unsure)
+					vgin.BuildEnv.WireComponent(vgcomp)
 				}
-				vgn = dom.Element(vgparent, "", "p", "id\x00unsure-about")
-				vgn.SetInnerHTML(c.UnsureAbout())
-				vgn = dom.Element(vgparent, "", "div", "class\x00fields")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "div", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "h3", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "It was")
-						}
-						vgn = dom.Element(vgparent, "", "article", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "p", "id\x00unsure-was")
-							vgn.SetInnerHTML(c.UnsureWas())
-						}
-					}
-					vgn = dom.Element(vgparent, "", "div", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "h3", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Perhaps it is now")
-						}
-						vgn = dom.Element(vgparent, "", "article", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "p", "class\x00small muted mono")
-							vgn.SetInnerHTML(c.UnsurePlace())
-							vgn = dom.Element(vgparent, "", "p", "id\x00unsure-now")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "span", "class\x00muted")
-								vgn.SetInnerHTML(c.UnsureBefore())
-								vgn = dom.Text(vgparent, " ")
-								if c.UnsureNow() != "" {
-									vgn = dom.Element(vgparent, "", "mark", "")
-									vgn.SetInnerHTML(c.UnsureNow())
-								}
-								vgn = dom.Text(vgparent, " ")
-								vgn = dom.Element(vgparent, "", "span", "class\x00muted")
-								vgn.SetInnerHTML(c.UnsureAfter())
-							}
-						}
-					}
-				}
-				vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-				vgn.SetInnerHTML(c.UnsureReason())
-				vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00unsure-accept")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Accept() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Accept")
-					}
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00unsure-on")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.MoveOn(1) })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Move on")
-					}
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00unsure-drop")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.DropLabel() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Drop the label")
-					}
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00unsure-undo")
-					vgn.AddAttrInterface("disabled", !c.Judge.App.CanUndo())
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.App.Undo() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Undo")
-					}
-				}
-				vgn = dom.Element(vgparent, "", "p", "class\x00small muted keys")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "Keys: ")
-					vgn = dom.Element(vgparent, "", "kbd", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "a")
-					}
-					vgn = dom.Text(vgparent, " accept, ")
-					vgn = dom.Element(vgparent, "", "kbd", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "→")
-					}
-					vgn = dom.Text(vgparent, " move on, ")
-					vgn = dom.Element(vgparent, "", "kbd", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "d")
-					}
-					vgn = dom.Text(vgparent, " drop, ")
-					vgn = dom.Element(vgparent, "", "kbd", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "u")
-					}
-					vgn = dom.Text(vgparent, "\n\t\t\tundo.")
-				}
+				dom.Use(vgin, c, vgcompKey, vgcomp)
+				vgcomp.Judge = c.Judge
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
 			}
 		}
-		if !c.Assigned() && (c.Judge.App.Query() != nil || !c.Empty()) {
+		if !c.Assigned() && (c.Judge.App.Settings.Query() != nil || !c.Empty()) {
 			vgn = dom.Element(vgparent, "", "p", "data-key\x00measure")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00judge-measure")
-				vgn.AddAttrInterface("disabled", !c.Judge.CanMeasure())
+				vgn.AddAttrInterface("disabled", !c.Judge.Journal.CanMeasure())
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Measure() })
 				{
 					vgparent := vgn
@@ -658,15 +197,15 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, " ")
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-export")
 				vgn.AddAttrInterface("disabled", c.Empty())
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Export() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Grading.Export() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Save the grades as qrels")
+					vgn = dom.Text(vgparent, "Save the grades as\n\t\t\tqrels")
 				}
 				vgn = dom.Text(vgparent, " ")
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-workspace")
-				vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+				vgn.AddAttrInterface("disabled", c.Judge.App.Engine.Opened == nil)
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.ExportWorkspace() })
 				{
 					vgparent := vgn
@@ -675,14 +214,14 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.App.Query() != nil {
+		if c.Judge.App.Settings.Query() != nil {
 			vgn = dom.Element(vgparent, "", "p", "data-key\x00list")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-list")
 				vgn.SetInnerHTML(c.ListWords())
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Open("") })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Queries.Open("") })
 			}
 		}
 		vgn = dom.Element(vgparent, "", "h2", "data-key\x00queries\x00id\x00judge-queries")
@@ -691,95 +230,26 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Text(vgparent, "Queries")
 		}
-		vgn = dom.Element(vgparent, "", "div", "class\x00controls\x00role\x00group\x00aria-label\x00Queries\x00data-key\x00controls")
 		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Element(vgparent, "", "label", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "Query ")
-				vgn = dom.Element(vgparent, "", "select", "id\x00judge-query")
-				vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
-				vgn.AddAttrInterface("value", c.Judge.App.Spec.QueryID)
-				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Pick(event) })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "option", "value\x00")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "choose one")
-					}
-					for vgiterkeyt, q := range c.Queries() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						q := q
-						_ = q
-						vgn = dom.Element(vgparent, "", "option", "")
-						vgn.AddAttrInterface("data-key", q.ID)
-						vgn.AddAttrInterface("value", q.ID)
-						vgn.SetInnerHTML(q.Text)
-					}
-				}
+			vgcompKey := vugu.MakeCompKey(0x9616C23C2C49B135^vgin.CurrentPositionHash(), vgiterkey)
+			// ask BuildEnv for prior instance of this specific component
+			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Chooser)
+			if vgcomp == nil {
+				// create new one if needed
+				vgcomp = new(Chooser)
+				vgin.BuildEnv.WireComponent(vgcomp)
 			}
-			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-previous\x00aria-label\x00Previous query")
-			vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(-1) })
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "←")
-			}
-			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-next\x00aria-label\x00Next query")
-			vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(1) })
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "→")
-			}
-			vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00id\x00judge-where")
-			vgn.SetInnerHTML(c.Where())
-			if !c.Assigned() {
-				vgn = dom.Element(vgparent, "", "label", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "input", "type\x00checkbox\x00id\x00judge-only")
-					vgn.AddAttrInterface("checked", c.Judge.Only)
-					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Only(event) })
-					vgn = dom.Text(vgparent, " only documents without a judgment")
-				}
-			}
-			if !c.Assigned() {
-				vgn = dom.Element(vgparent, "", "label", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "input", "type\x00checkbox\x00id\x00judge-decisive")
-					vgn.AddAttrInterface("checked", c.Judge.Decisive)
-					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Decisive(event) })
-					vgn = dom.Text(vgparent, " most decisive first")
-				}
-			}
-			if c.Own() {
-				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-remove")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.RemoveQuery() })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "Remove this query")
-				}
-			}
+			dom.Use(vgin, c, vgcompKey, vgcomp)
+			vgcomp.Judge = c.Judge
+			vgout.Components = append(vgout.Components, vgcomp)
+			vgn = &vugu.VGNode{Component: vgcomp}
+			vgparent.AppendChild(vgn)
 		}
 		vgn = dom.Element(vgparent, "", "div", "class\x00desk\x00data-key\x00desk")
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.Judge.App.Query() == nil && len(c.Queries()) > 0 {
+			if c.Judge.App.Settings.Query() == nil && len(queries(c.Judge)) > 0 {
 				vgn = dom.Element(vgparent, "", "div", "class\x00scroll high\x00tabindex\x000\x00role\x00region\x00aria-label\x00Queries\x00data-key\x00todo")
 				{
 					vgparent := vgn
@@ -832,7 +302,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 										vgn.SetInnerHTML(t.Text)
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Open(t.ID) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Queries.Open(t.ID) })
 									}
 									vgn = dom.Element(vgparent, "", "td", "")
 									vgn.SetInnerHTML(t.Relevant)
@@ -844,7 +314,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			if c.Judge.App.Query() == nil && c.Rest() != "" {
+			if c.Judge.App.Settings.Query() == nil && c.Rest() != "" {
 				vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00rest")
 				vgn.SetInnerHTML(c.Rest())
 			}
@@ -868,12 +338,12 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-add")
-						vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+						vgn.AddAttrInterface("disabled", c.Judge.App.Engine.Opened == nil)
 						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Add() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "Add queries")
+							vgn = dom.Text(vgparent, "Add\n\t\tqueries")
 						}
 						vgn = dom.Text(vgparent, " ")
 						vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00role\x00status\x00id\x00judge-added")
@@ -882,9 +352,9 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.App.Query() == nil && !c.Assigned() {
+		if c.Judge.App.Settings.Query() == nil && !c.Assigned() {
 			{
-				vgcompKey := vugu.MakeCompKey(0x9616BD3C2C49A8B6^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0x9616C13C2C49AF82^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Layers)
 				if vgcomp == nil {
@@ -899,9 +369,9 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		if c.Judge.App.Query() == nil && !c.Assigned() {
+		if c.Judge.App.Settings.Query() == nil && !c.Assigned() {
 			{
-				vgcompKey := vugu.MakeCompKey(0x9616BC3C2C49A703^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0x9616C03C2C49ADCF^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Class)
 				if vgcomp == nil {

@@ -27,28 +27,25 @@ var origins = []Choice{{"person", "a person"}, {"second", "a second judge"}, {"m
 
 // Reading says that files are being read.
 func (c *Layers) Reading() string {
-	if c.Judge.Reading {
+	if c.Judge.Intake.Reading {
 		return "Reading …"
 	}
 	return ""
 }
 
-// Layers are the layers.
-func (c *Layers) Layers() []screen.Layer { return c.Judge.Layers() }
+// layerName is what a layer is called.
+func layerName(l screen.Layer) string { return say.Brief(l.Name, 80) }
 
-// Name is what a layer is called.
-func (c *Layers) Name(l screen.Layer) string { return say.Brief(l.Name, 80) }
-
-// Movable says whether it can be said who made a layer: not of yours, the collection's and adjudicated ones.
-func (c *Layers) Movable(l screen.Layer) bool {
-	return l.ID != "mine" && c.Own(l) && l.Head.Origin != workspace.Adjudicated
+// movable says whether it can be said who made a layer: not of yours, the collection's and adjudicated ones.
+func movable(l screen.Layer) bool {
+	return l.ID != "mine" && ofWorkspace(l) && l.Head.Origin != workspace.Adjudicated
 }
 
-// Own says whether a layer is the workspace's own, not the collection's.
-func (c *Layers) Own(l screen.Layer) bool { return l.ID != workspace.OfCollection }
+// ofWorkspace says whether a layer is the workspace's own, not the collection's.
+func ofWorkspace(l screen.Layer) bool { return l.ID != workspace.OfCollection }
 
-// Origin says who made a layer.
-func (c *Layers) Origin(l screen.Layer) string {
+// origin says who made a layer.
+func origin(l screen.Layer) string {
 	switch {
 	case l.ID == "mine":
 		return "you"
@@ -60,16 +57,13 @@ func (c *Layers) Origin(l screen.Layer) string {
 	return string(l.Head.Origin)
 }
 
-// Grades is how many it has.
-func (c *Layers) Grades(l screen.Layer) string { return say.Thousands(l.Grades) }
-
-// Counts says whether its grades count.
-func (c *Layers) Counts(l screen.Layer) bool { return l.State != workspace.Hidden }
+// counts says whether its grades count.
+func counts(l screen.Layer) bool { return l.State != workspace.Hidden }
 
 // Author renames a layer.
 func (c *Layers) Author(id string, event vugu.DOMEvent) {
 	name := event.PropString("target", "value")
-	c.Judge.SetHead(id, func(h *workspace.Head) {
+	c.Judge.Layers.SetHead(id, func(h *workspace.Head) {
 		if name != h.Called() {
 			h.Author = name
 		}
@@ -79,19 +73,19 @@ func (c *Layers) Author(id string, event vugu.DOMEvent) {
 // Date changes its date.
 func (c *Layers) Date(id string, event vugu.DOMEvent) {
 	date := event.PropString("target", "value")
-	c.Judge.SetHead(id, func(h *workspace.Head) { h.Date = date })
+	c.Judge.Layers.SetHead(id, func(h *workspace.Head) { h.Date = date })
 }
 
 // SetOrigin changes who made it.
 func (c *Layers) SetOrigin(id string, event vugu.DOMEvent) {
 	o := event.PropString("target", "value")
-	c.Judge.SetHead(id, func(h *workspace.Head) { h.Origin = workspace.Origin(o) })
+	c.Judge.Layers.SetHead(id, func(h *workspace.Head) { h.Origin = workspace.Origin(o) })
 }
 
 // Hide takes its grades out, or back in.
 func (c *Layers) Hide(id string, event vugu.DOMEvent) {
 	counts := event.PropBool("target", "checked")
-	c.Judge.SetHead(id, func(h *workspace.Head) {
+	c.Judge.Layers.SetHead(id, func(h *workspace.Head) {
 		if h.State = workspace.Hidden; counts {
 			h.State = workspace.Counts
 		}
@@ -108,12 +102,12 @@ func (c *Layers) Rules() (out []Choice) {
 
 // Rule chooses one.
 func (c *Layers) Rule(event vugu.DOMEvent) {
-	c.Judge.SetRule(workspace.Rule(event.PropString("target", "value")))
+	c.Judge.Layers.SetRule(workspace.Rule(event.PropString("target", "value")))
 }
 
 // Chosen is the id of the layer that has a role, "" for none.
 func (c *Layers) Chosen(role string) string {
-	choices := c.Judge.Choices()
+	choices := c.Judge.Comparison.Choices()
 	switch screen.Role(role) {
 	case screen.First:
 		return choices.First
@@ -127,11 +121,11 @@ func (c *Layers) Chosen(role string) string {
 
 // Choose gives a layer a role.
 func (c *Layers) Choose(role string, event vugu.DOMEvent) {
-	c.Judge.Choose(screen.Role(role), event.PropString("target", "value"))
+	c.Judge.Comparison.Choose(screen.Role(role), event.PropString("target", "value"))
 }
 
 // Disputes are the documents that layers grade differently.
-func (c *Layers) Disputes() []workspace.Dispute { return c.Judge.Disputes() }
+func (c *Layers) Disputes() []workspace.Dispute { return c.Judge.Adjudication.Disputes() }
 
 // Open is how many of them are not decided.
 func (c *Layers) Open() (n int) {
@@ -147,7 +141,7 @@ func (c *Layers) Open() (n int) {
 func (c *Layers) DisputesSaid() string {
 	n := len(c.Disputes())
 	of := ""
-	if pair := c.Judge.Compared(); pair != "" {
+	if pair := c.Judge.Comparison.Compared(); pair != "" {
 		of = " of " + pair
 	}
 	return say.Count(n, "document has", "documents have") + " grades" + of + " that differ; " +
@@ -157,7 +151,7 @@ func (c *Layers) DisputesSaid() string {
 // Filter lists those of one query.
 func (c *Layers) Filter(event vugu.DOMEvent) {
 	c.Query = event.PropString("target", "value")
-	c.Judge.App.Draw()
+	c.Judge.App.View.Draw()
 }
 
 // DisputedQueries are the queries with such documents.
@@ -166,10 +160,10 @@ func (c *Layers) DisputedQueries() (out []report.Query) {
 	for _, d := range c.Disputes() {
 		has[d.Query] = true
 	}
-	if c.Judge.App.Opened == nil {
+	if c.Judge.App.Engine.Opened == nil {
 		return nil
 	}
-	for _, q := range c.Judge.App.Opened.Queries {
+	for _, q := range c.Judge.App.Engine.Opened.Queries {
 		if has[q.ID] {
 			out = append(out, report.Query{ID: q.ID, Text: say.Visible(q.Text)})
 		}
@@ -202,7 +196,7 @@ func (c *Layers) Rest() string {
 
 // Text is that of a query.
 func (c *Layers) Text(id string) string {
-	if o := c.Judge.App.Opened; o != nil {
+	if o := c.Judge.App.Engine.Opened; o != nil {
 		for _, q := range o.Queries {
 			if q.ID == id {
 				return say.Visible(q.Text)
@@ -211,9 +205,6 @@ func (c *Layers) Text(id string) string {
 	}
 	return say.Visible(id)
 }
-
-// Visible is an id as it is shown.
-func (c *Layers) Visible(s string) string { return say.Visible(s) }
 
 // Spread is by how much the grades differ.
 func (c *Layers) Spread(d workspace.Dispute) string { return strconv.Itoa(d.Spread) }
@@ -228,7 +219,7 @@ func (c *Layers) Decided(d workspace.Dispute) string {
 
 // Measure is that by which systems are ordered.
 func (c *Layers) Measure() string {
-	list := c.Judge.Measures()
+	list := c.Judge.Comparison.Measures()
 	for _, m := range list {
 		if m == c.Ordered {
 			return m
@@ -240,15 +231,15 @@ func (c *Layers) Measure() string {
 // SetMeasure chooses it.
 func (c *Layers) SetMeasure(event vugu.DOMEvent) {
 	c.Ordered = event.PropString("target", "value")
-	c.Judge.App.Draw()
+	c.Judge.App.View.Draw()
 }
 
 // Status says what goes on.
 func (c *Layers) Status() string {
 	switch {
-	case c.Judge.Agreeing():
+	case c.Judge.Comparison.Agreeing():
 		return "Comparing …"
-	case c.Judge.Stale():
+	case c.Judge.Comparison.Stale():
 		return "Grades or layers have changed since. Compare again."
 	}
 	return ""
@@ -256,7 +247,7 @@ func (c *Layers) Status() string {
 
 // Problem says why the systems are not ordered.
 func (c *Layers) Problem() string {
-	if p := c.Judge.Agreed.Problem; p != "" {
+	if p := c.Judge.Comparison.Agreed.Problem; p != "" {
 		return "The order of the systems could not be compared: " + p
 	}
 	return ""
@@ -264,8 +255,8 @@ func (c *Layers) Problem() string {
 
 // Sections are what was found.
 func (c *Layers) Sections() (out []*analysis.Section) {
-	for i := range c.Judge.Agreed.Sections {
-		out = append(out, &c.Judge.Agreed.Sections[i])
+	for i := range c.Judge.Comparison.Agreed.Sections {
+		out = append(out, &c.Judge.Comparison.Agreed.Sections[i])
 	}
 	return out
 }

@@ -6,6 +6,7 @@ package judge
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
+import "github.com/rankbox/rankbox/core/say"
 import "github.com/rankbox/rankbox/wasm/app/ui/compare"
 
 func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -56,12 +57,12 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00role\x00status\x00id\x00layers-reading")
 			vgn.SetInnerHTML(c.Reading())
 		}
-		if len(c.Judge.Said) > 0 {
+		if len(c.Judge.Layers.Said) > 0 {
 			vgn = dom.Element(vgparent, "", "ul", "class\x00small\x00id\x00layers-said\x00data-key\x00said")
 			{
 				vgparent := vgn
 				_ = vgparent
-				for i, s := range c.Judge.Said {
+				for i, s := range c.Judge.Layers.Said {
 					var vgiterkey interface{} = i
 					_ = vgiterkey
 					i := i
@@ -74,7 +75,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if len(c.Layers()) > 0 {
+		if len(c.Judge.Layers.List()) > 0 {
 			vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00List of layers\x00data-key\x00list")
 			{
 				vgparent := vgn
@@ -133,7 +134,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, l := range c.Layers() {
+						for vgiterkeyt, l := range c.Judge.Layers.List() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							l := l
@@ -149,22 +150,22 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "input", "type\x00text\x00maxlength\x0080")
-									vgn.AddAttrInterface("aria-label", "Author of "+c.Name(l))
+									vgn.AddAttrInterface("aria-label", "Author of "+layerName(l))
 									vgn.AddAttrInterface("id", "author-"+l.ID)
-									vgn.AddAttrInterface("value", c.Name(l))
+									vgn.AddAttrInterface("value", layerName(l))
 									dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Author(l.ID, event) })
 								}
 								vgn = dom.Element(vgparent, "", "td", "class\x00words")
 								{
 									vgparent := vgn
 									_ = vgparent
-									if !c.Movable(l) {
+									if !movable(l) {
 										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.SetInnerHTML(c.Origin(l))
+										vgn.SetInnerHTML(origin(l))
 									}
-									if c.Movable(l) {
+									if movable(l) {
 										vgn = dom.Element(vgparent, "", "select", "")
-										vgn.AddAttrInterface("aria-label", "Who made "+c.Name(l))
+										vgn.AddAttrInterface("aria-label", "Who made "+layerName(l))
 										vgn.AddAttrInterface("id", "origin-"+l.ID)
 										vgn.AddAttrInterface("value", string(l.Head.Origin))
 										dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetOrigin(l.ID, event) })
@@ -189,20 +190,20 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "input", "type\x00date")
-									vgn.AddAttrInterface("aria-label", "Date of "+c.Name(l))
+									vgn.AddAttrInterface("aria-label", "Date of "+layerName(l))
 									vgn.AddAttrInterface("id", "date-"+l.ID)
 									vgn.AddAttrInterface("value", l.Head.Date)
 									dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Date(l.ID, event) })
 								}
 								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(c.Grades(l))
+								vgn.SetInnerHTML(say.Thousands(l.Grades))
 								vgn = dom.Element(vgparent, "", "td", "class\x00words")
 								{
 									vgparent := vgn
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "input", "type\x00checkbox")
-									vgn.AddAttrInterface("aria-label", c.Name(l)+" counts")
-									vgn.AddAttrInterface("checked", c.Counts(l))
+									vgn.AddAttrInterface("aria-label", layerName(l)+" counts")
+									vgn.AddAttrInterface("checked", counts(l))
 									vgn.AddAttrInterface("id", "counts-"+l.ID)
 									dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Hide(l.ID, event) })
 								}
@@ -210,16 +211,16 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									if c.Own(l) {
+									if ofWorkspace(l) {
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 										vgparent.AppendChild(vgn)
 										{
 											vgparent := vgn
 											_ = vgparent
 											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-											vgn.AddAttrInterface("aria-label", "Save "+c.Name(l)+" as qrels")
+											vgn.AddAttrInterface("aria-label", "Save "+layerName(l)+" as qrels")
 											vgn.AddAttrInterface("id", "export-"+l.ID)
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.ExportLayer(l.ID) })
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Layers.Export(l.ID) })
 											{
 												vgparent := vgn
 												_ = vgparent
@@ -227,9 +228,9 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											}
 											vgn = dom.Text(vgparent, " ")
 											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-											vgn.AddAttrInterface("aria-label", "Remove "+c.Name(l))
+											vgn.AddAttrInterface("aria-label", "Remove "+layerName(l))
 											vgn.AddAttrInterface("id", "remove-"+l.ID)
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Remove(l.ID) })
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Layers.Remove(l.ID) })
 											{
 												vgparent := vgn
 												_ = vgparent
@@ -244,7 +245,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if len(c.Layers()) > 1 {
+		if len(c.Judge.Layers.List()) > 1 {
 			vgn = dom.Element(vgparent, "", "p", "data-key\x00rule")
 			{
 				vgparent := vgn
@@ -255,7 +256,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "If layers differ ")
 					vgn = dom.Element(vgparent, "", "select", "id\x00layers-rule")
-					vgn.AddAttrInterface("value", string(c.Judge.Rule()))
+					vgn.AddAttrInterface("value", string(c.Judge.Layers.Rule()))
 					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Rule(event) })
 					{
 						vgparent := vgn
@@ -280,7 +281,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.Judges() > 1 {
+		if len(c.Judge.Layers.Graders()) > 1 {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 			vgparent.AppendChild(vgn)
 			{
@@ -307,7 +308,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Text(vgparent, "all layers")
 							}
-							for vgiterkeyt, l := range c.Judge.Graders() {
+							for vgiterkeyt, l := range c.Judge.Layers.Graders() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								l := l
@@ -315,7 +316,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = dom.Element(vgparent, "", "option", "")
 								vgn.AddAttrInterface("data-key", l.ID)
 								vgn.AddAttrInterface("value", l.ID)
-								vgn.SetInnerHTML(c.Name(l))
+								vgn.SetInnerHTML(layerName(l))
 							}
 						}
 					}
@@ -332,7 +333,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								for vgiterkeyt, l := range c.Judge.Graders() {
+								for vgiterkeyt, l := range c.Judge.Layers.Graders() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									l := l
@@ -340,7 +341,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = dom.Element(vgparent, "", "option", "")
 									vgn.AddAttrInterface("data-key", l.ID)
 									vgn.AddAttrInterface("value", l.ID)
-									vgn.SetInnerHTML(c.Name(l))
+									vgn.SetInnerHTML(layerName(l))
 								}
 							}
 						}
@@ -367,7 +368,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Text(vgparent, "none")
 							}
-							for vgiterkeyt, l := range c.Judge.Graders() {
+							for vgiterkeyt, l := range c.Judge.Layers.Graders() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								l := l
@@ -375,7 +376,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = dom.Element(vgparent, "", "option", "")
 								vgn.AddAttrInterface("data-key", l.ID)
 								vgn.AddAttrInterface("value", l.ID)
-								vgn.SetInnerHTML(c.Name(l))
+								vgn.SetInnerHTML(layerName(l))
 							}
 						}
 					}
@@ -392,7 +393,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								for vgiterkeyt, l := range c.Judge.Graders() {
+								for vgiterkeyt, l := range c.Judge.Layers.Graders() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									l := l
@@ -400,7 +401,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = dom.Element(vgparent, "", "option", "")
 									vgn.AddAttrInterface("data-key", l.ID)
 									vgn.AddAttrInterface("value", l.ID)
-									vgn.SetInnerHTML(c.Name(l))
+									vgn.SetInnerHTML(layerName(l))
 								}
 							}
 						}
@@ -428,7 +429,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00adjudicate")
 					vgn.AddAttrInterface("disabled", c.Open() == 0)
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.NextDispute() })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Adjudication.Next() })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -528,8 +529,8 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-										vgn.SetInnerHTML(c.Visible(d.Document))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Adjudicate(d.Query, d.Document) })
+										vgn.SetInnerHTML(say.Visible(d.Document))
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Adjudication.Begin(d.Query, d.Document) })
 									}
 									vgn = dom.Element(vgparent, "", "td", "")
 									vgn.SetInnerHTML(c.Spread(d))
@@ -546,7 +547,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Judge.Judges() > 1 {
+		if len(c.Judge.Layers.Graders()) > 1 {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 			vgparent.AppendChild(vgn)
 			{
@@ -573,7 +574,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							for vgiterkeyt, m := range c.Judge.Measures() {
+							for vgiterkeyt, m := range c.Judge.Comparison.Measures() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								m := m
@@ -587,8 +588,8 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00layers-agree")
-					vgn.AddAttrInterface("disabled", c.Judge.Agreeing())
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Agree(c.Measure()) })
+					vgn.AddAttrInterface("disabled", c.Judge.Comparison.Agreeing())
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Comparison.Agree(c.Measure()) })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -597,7 +598,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00role\x00status\x00id\x00layers-status")
 					vgn.SetInnerHTML(c.Status())
 				}
-				if c.Judge.Agreed != nil {
+				if c.Judge.Comparison.Agreed != nil {
 					vgn = dom.Element(vgparent, "", "div", "id\x00layers-found\x00class\x00found")
 					{
 						vgparent := vgn

@@ -14,7 +14,7 @@ import (
 
 func init() {
 	search.Bench.Log = func(a *state.App) vugu.Builder {
-		j, _ := a.Other("judge").(*screen.Judge)
+		j, _ := a.Screens.Other("judge").(*screen.Judge)
 		return &Log{Judge: j}
 	}
 }
@@ -25,22 +25,22 @@ type Log struct {
 }
 
 // Turn turns the log on or off.
-func (c *Log) Turn(event vugu.DOMEvent) { c.Judge.SetLogging(event.PropBool("target", "checked")) }
+func (c *Log) Turn(event vugu.DOMEvent) { c.Judge.Log.Turn(event.PropBool("target", "checked")) }
 
 // Summary says how much is in it.
 func (c *Log) Summary() string {
-	return say.Count(len(c.Judge.Clicks()), "opened document", "opened documents")
+	return say.Count(len(c.Judge.Log.Entries()), "opened document", "opened documents")
 }
 
 // Shown are the last entries.
 func (c *Log) Shown() []screen.Click {
-	list := c.Judge.Clicks()
+	list := c.Judge.Log.Entries()
 	return list[:min(len(list), listed)]
 }
 
 // Rest says how many the list leaves out, "" for none.
 func (c *Log) Rest() string {
-	if n := len(c.Judge.Clicks()) - listed; n > 0 {
+	if n := len(c.Judge.Log.Entries()) - listed; n > 0 {
 		return "and " + say.Thousands(n) + " earlier ones, which the file has"
 	}
 	return ""

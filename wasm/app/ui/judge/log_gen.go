@@ -26,7 +26,7 @@ func (c *Log) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "input", "type\x00checkbox\x00id\x00log-on")
-			vgn.AddAttrInterface("checked", c.Judge.Logging())
+			vgn.AddAttrInterface("checked", c.Judge.Log.On())
 			dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Turn(event) })
 			vgn = dom.Text(vgparent, " Keep a click\n\t\tlog")
 		}
@@ -36,7 +36,7 @@ func (c *Log) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Text(vgparent, "Off unless you turn it on. It keeps which documents you open on this page: the query, the\n\t\tsystems, the\n\t\tranking, the position, the document, date and time, and how long it was open. It stays on this device, with\n\t\tthe workspace\n\t\tof the collection. Links, and workspaces that you save, leave it out.")
 		}
-		if len(c.Judge.Clicks()) > 0 {
+		if len(c.Judge.Log.Entries()) > 0 {
 			vgn = dom.Element(vgparent, "", "details", "id\x00log-list")
 			{
 				vgparent := vgn
@@ -48,7 +48,7 @@ func (c *Log) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00log-save")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.SaveClicks() })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Log.Save() })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -56,7 +56,7 @@ func (c *Log) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00log-delete")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.DeleteClicks() })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Log.Delete() })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -155,7 +155,7 @@ func (c *Log) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 										vgn.AddAttrInterface("aria-label", "Delete the entry of "+c.When(e))
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.DeleteClicks(e.ID) })
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Log.Delete(e.ID) })
 										{
 											vgparent := vgn
 											_ = vgparent

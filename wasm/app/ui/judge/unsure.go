@@ -4,35 +4,24 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/say"
+	screen "github.com/rankbox/rankbox/wasm/app/state/judge"
 )
 
-// unsureKey decides about the label that is shown, and says whether the key does.
-func (c *Judge) unsureKey(key string) bool {
-	switch strings.ToLower(key) {
-	case "a":
-		c.Judge.Accept()
-	case "d":
-		c.Judge.DropLabel()
-	case "arrowright":
-		c.Judge.MoveOn(1)
-	case "arrowleft":
-		c.Judge.MoveOn(-1)
-	default:
-		return false
-	}
-	return true
+// Unsure shows the labels that are looked at one by one.
+type Unsure struct {
+	Judge *screen.Judge
 }
 
-// UnsureTitle says how many labels are to be looked at.
-func (c *Judge) UnsureTitle() string {
-	return say.Count(len(c.Judge.Questions()), "label", "labels") + " to look at"
+// Title says how many labels are to be looked at.
+func (c *Unsure) Title() string {
+	return say.Count(len(c.Judge.Unsure.Questions()), "label", "labels") + " to look at"
 }
 
-// UnsureAbout says what was graded for which query, by whom.
-func (c *Judge) UnsureAbout() string {
-	q := c.Judge.Question()
+// About says what was graded for which query, by whom.
+func (c *Unsure) About() string {
+	q := c.Judge.Unsure.Question()
 	query := q.Query
-	if o := c.Judge.App.Opened; o != nil {
+	if o := c.Judge.App.Engine.Opened; o != nil {
 		for _, x := range o.Queries {
 			if x.ID == q.Query {
 				query = x.Text
@@ -46,33 +35,50 @@ func (c *Judge) UnsureAbout() string {
 	return s + "."
 }
 
-// UnsureWas is the passage as it was.
-func (c *Judge) UnsureWas() string {
-	if q := c.Judge.Question(); q.Quote != "" {
+// Was is the passage as it was.
+func (c *Unsure) Was() string {
+	if q := c.Judge.Unsure.Question(); q.Quote != "" {
 		return say.Brief(oneLine(q.Quote), 2000)
 	}
 	return "The whole document."
 }
 
-// UnsurePlace is the document that the passage may be in.
-func (c *Judge) UnsurePlace() string { return say.Visible(c.Judge.Question().Document) }
+// Place is the document that the passage may be in.
+func (c *Unsure) Place() string { return say.Visible(c.Judge.Unsure.Question().Document) }
 
-// UnsureBefore is the text before the passage that may be meant.
-func (c *Judge) UnsureBefore() string { return say.Visible(c.Judge.Question().Before) }
+// Before is the text before the passage that may be meant.
+func (c *Unsure) Before() string { return say.Visible(c.Judge.Unsure.Question().Before) }
 
-// UnsureNow is that passage.
-func (c *Judge) UnsureNow() string {
-	q := c.Judge.Question()
+// Now is that passage.
+func (c *Unsure) Now() string {
+	q := c.Judge.Unsure.Question()
 	if q.Span.Start < 0 {
 		return "The whole document."
 	}
 	return say.Brief(oneLine(q.Candidate), 2000)
 }
 
-// UnsureAfter is the text behind it.
-func (c *Judge) UnsureAfter() string { return say.Visible(c.Judge.Question().After) }
+// After is the text behind it.
+func (c *Unsure) After() string { return say.Visible(c.Judge.Unsure.Question().After) }
 
-// UnsureReason says why it is not certain.
-func (c *Judge) UnsureReason() string { return say.Brief(c.Judge.Question().Reason, 400) }
+// Reason says why it is not certain.
+func (c *Unsure) Reason() string { return say.Brief(c.Judge.Unsure.Question().Reason, 400) }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// decide decides about the label that is shown, and says whether the key does.
+func decide(u *screen.Unsure, key string) bool {
+	switch strings.ToLower(key) {
+	case "a":
+		u.Accept()
+	case "d":
+		u.Drop()
+	case "arrowright":
+		u.MoveOn(1)
+	case "arrowleft":
+		u.MoveOn(-1)
+	default:
+		return false
+	}
+	return true
+}

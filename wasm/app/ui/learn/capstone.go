@@ -24,7 +24,7 @@ func (c *Capstone) C() *screen.Capstone { return c.Learn.Capstone }
 func (c *Capstone) X() *lesson.Case { return c.C().Case() }
 
 // Live says that the page reacts.
-func (c *Capstone) Live() bool { return c.Learn.App.Phase != state.Loading }
+func (c *Capstone) Live() bool { return c.Learn.App.Engine.Phase != state.Loading }
 
 // Off says that claims are not changed any more.
 func (c *Capstone) Off() bool { return !c.Live() || c.C().Decided }
@@ -39,7 +39,7 @@ func (c *Capstone) Seed(event vugu.DOMEvent) { c.C().Another(target(event)) }
 func (c *Capstone) Query(event vugu.DOMEvent) {
 	if n, err := strconv.Atoi(target(event)); err == nil && n >= 0 && n < len(c.X().Field.Queries) {
 		c.C().Query = n
-		c.Learn.App.Draw()
+		c.Learn.App.View.Draw()
 	}
 }
 

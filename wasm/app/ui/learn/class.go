@@ -24,7 +24,7 @@ type Class struct {
 func (c *Class) C() *screen.Class { return c.Learn.Class }
 
 // Live says that the page reacts.
-func (c *Class) Live() bool { return c.Learn.App.Phase != state.Loading }
+func (c *Class) Live() bool { return c.Learn.App.Engine.Phase != state.Loading }
 
 // Student says that a student's exercises are open.
 func (c *Class) Student() bool { return c.C().Of != nil && !c.C().Teaching }

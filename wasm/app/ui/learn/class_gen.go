@@ -281,7 +281,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 									vgn = dom.Text(vgparent, " ")
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00class-code-copy")
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.App.CopyText(c.C().Code) })
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.App.Sharing.CopyText(c.C().Code) })
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -460,7 +460,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn = dom.Text(vgparent, " ")
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00class-copy")
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.App.CopyText(c.C().Link()) })
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.App.Sharing.CopyText(c.C().Link()) })
 							{
 								vgparent := vgn
 								_ = vgparent

@@ -22,7 +22,7 @@ type Coins struct {
 const coinsWide, coinsHigh = 320.0, 110.0
 
 // Live says that the page reacts.
-func (c *Coins) Live() bool { return c.Learn.App.Phase != state.Loading }
+func (c *Coins) Live() bool { return c.Learn.App.Engine.Phase != state.Loading }
 
 // T are the tosses; all ways where the page does not react.
 func (c *Coins) T() *lesson.Tosses {

@@ -26,7 +26,7 @@ type Figure struct {
 }
 
 // Live says that the page reacts.
-func (c *Figure) Live() bool { return c.Learn.App.Phase != state.Loading }
+func (c *Figure) Live() bool { return c.Learn.App.Engine.Phase != state.Loading }
 
 // F is the figure, nil where the block makes none.
 func (c *Figure) F() *screen.Figure { return c.Learn.Figures.Of(c.K, c.B) }
@@ -153,7 +153,7 @@ func (c *Figure) Step(h figure.Handle, key string) {
 	if slices.ContainsFunc(left, func(x figure.Handle) bool { return x.Name == h.Name }) {
 		name = h.Name
 	}
-	c.Learn.App.FocusOn(c.Base() + "-" + name + "-" + key)
+	c.Learn.App.View.FocusOn(c.Base() + "-" + name + "-" + key)
 }
 
 // Movable says that the document of a row changes places.

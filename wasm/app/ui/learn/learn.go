@@ -89,7 +89,7 @@ func (c *Learn) About(h lesson.Head) string {
 
 // Next is the lesson to take after the open one, or from the list; nil if all are done, or if nothing was begun.
 func (c *Learn) Next() *lesson.Head {
-	if c.Learn.App.Phase == state.Loading || c.Listing() && len(c.Learn.Answers.Picked) == 0 {
+	if c.Learn.App.Engine.Phase == state.Loading || c.Listing() && len(c.Learn.Answers.Picked) == 0 {
 		return nil
 	}
 	return c.Learn.Answers.Next(c.Learn.Lessons.Name)
@@ -109,7 +109,7 @@ func (c *Learn) Shown(step int) bool {
 	if c.L() != nil && len(c.L().Steps[step]) == 0 { // a remix left it out
 		return false
 	}
-	return step == 0 || c.Learn.App.Phase == state.Loading || c.Learn.Predicted()
+	return step == 0 || c.Learn.App.Engine.Phase == state.Loading || c.Learn.Predicted()
 }
 
 // Choose puts a step into the remix or takes it out.
@@ -242,7 +242,7 @@ func (c *Block) K() string { return c.Learn.Lessons.Key(c.Step, c.At) }
 func (c *Block) Is(k lesson.Kind) bool { return c.B.Kind == k }
 
 // Live says that the page reacts.
-func (c *Block) Live() bool { return c.Learn.App.Phase != state.Loading }
+func (c *Block) Live() bool { return c.Learn.App.Engine.Phase != state.Loading }
 
 // Picked says which option was chosen, −1 for none.
 func (c *Block) Picked() int {

@@ -388,7 +388,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.Learn.App.Phase != state.Loading {
+				if c.Learn.App.Engine.Phase != state.Loading {
 					vgn = dom.Element(vgparent, "", "details", "class\x00remix no-print")
 					{
 						vgparent := vgn

@@ -25,7 +25,7 @@ type Poll struct {
 
 // Poll is that on the block's question.
 func (c *Block) Poll() *Poll {
-	r, key, on := c.Learn.Room, c.K(), c.Learn.App.Presenter
+	r, key, on := c.Learn.Room, c.K(), c.Learn.App.View.Presenter
 	asked := r.For(key)
 	hidden := asked && r.State != "shown"
 	return &Poll{On: on, MayCollect: on && r.There && !asked, Phones: on && r.Code != "", Raising: on && !asked,

@@ -25,7 +25,7 @@ type Model struct {
 }
 
 // Live says whether anything can be asked for: the program is there, and nothing is being loaded.
-func (c *Model) Live() bool { return c.S.App.Phase == state.Ready && c.S.Doing == "" }
+func (c *Model) Live() bool { return c.S.App.Engine.Phase == state.Ready && c.S.Doing == "" }
 
 // Said is what stands where there is no list.
 func (c *Model) Said() string {

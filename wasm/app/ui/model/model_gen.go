@@ -93,7 +93,7 @@ func (c *Model) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "a", "class\x00button")
-							vgn.AddAttrInterface("href", c.S.App.Path("search"))
+							vgn.AddAttrInterface("href", c.S.App.Location.Path("search"))
 							vgn.AddAttrInterface("id", r.ID("search"))
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Search(event) })
 							{

@@ -89,7 +89,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Reverse")
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-undo")
-			vgn.AddAttrInterface("disabled", !c.Play.App.CanUndo())
+			vgn.AddAttrInterface("disabled", !c.Play.App.History.CanUndo())
 			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.App.Undo() })
 			{
 				vgparent := vgn

@@ -20,20 +20,20 @@ type Editor struct {
 func (c *Editor) Index() string { return strconv.Itoa(c.System) }
 
 // Label says what is edited.
-func (c *Editor) Label() string { return "Pipeline of system " + c.App.Letter(c.System) }
+func (c *Editor) Label() string { return "Pipeline of system " + c.App.Settings.Letter(c.System) }
 
 // Input takes what was typed.
-func (c *Editor) Input(event vugu.DOMEvent) { c.App.Write(event.PropString("target", "value")) }
+func (c *Editor) Input(event vugu.DOMEvent) { c.App.Editor.Write(event.PropString("target", "value")) }
 
 // Submit uses it.
 func (c *Editor) Submit(event vugu.DOMEvent) {
 	event.PreventDefault()
-	c.App.Accept()
+	c.App.Editor.Accept()
 }
 
 // Invalid marks a pipeline that cannot be used.
 func (c *Editor) Invalid() interface{} {
-	if c.App.DraftErr != "" {
+	if c.App.Editor.DraftErr != "" {
 		return "true"
 	}
 	return nil
@@ -41,11 +41,11 @@ func (c *Editor) Invalid() interface{} {
 
 // Caret is the draft with a caret under the place of its mistake, "" where there is none or it is of no place.
 func (c *Editor) Caret() string {
-	at := c.App.DraftAt
-	if c.App.DraftErr == "" || at < 0 || at > len(c.App.Draft) {
+	at := c.App.Editor.DraftAt
+	if c.App.Editor.DraftErr == "" || at < 0 || at > len(c.App.Editor.Draft) {
 		return ""
 	}
-	return c.App.Draft + "\n" + strings.Repeat(" ", utf8.RuneCountInString(c.App.Draft[:at])) + "^"
+	return c.App.Editor.Draft + "\n" + strings.Repeat(" ", utf8.RuneCountInString(c.App.Editor.Draft[:at])) + "^"
 }
 
 // Bench is what a richer program adds to the screen: the form of the editor, what the stages of a system did,
@@ -63,5 +63,5 @@ func (c *Editor) Form() vugu.Builder { return Bench.Form(c.App, c.System) }
 
 // CanRemove says whether the system is there and not the last one.
 func (c *Editor) CanRemove() bool {
-	return c.System < len(c.App.Systems()) && len(c.App.Systems()) > 1
+	return c.System < len(c.App.Settings.Systems()) && len(c.App.Settings.Systems()) > 1
 }

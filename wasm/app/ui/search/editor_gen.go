@@ -33,15 +33,15 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.CanRemove() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 				vgn.AddAttrInterface("id", "remove-"+c.Index())
-				vgn.SetInnerHTML("Remove " + c.App.Letter(c.System))
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Remove(c.System) })
+				vgn.SetInnerHTML("Remove " + c.App.Settings.Letter(c.System))
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Editor.Remove(c.System) })
 			}
 		}
 		vgn = dom.Element(vgparent, "", "input", "class\x00notation\x00type\x00text\x00autocomplete\x00off\x00autocapitalize\x00off\x00spellcheck\x00false\x00maxlength\x00500")
 		vgn.AddAttrInterface("aria-describedby", "fault-"+c.Index())
 		vgn.AddAttrInterface("aria-invalid", c.Invalid())
 		vgn.AddAttrInterface("id", "notation-"+c.Index())
-		vgn.AddAttrInterface("value", c.App.Draft)
+		vgn.AddAttrInterface("value", c.App.Editor.Draft)
 		dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Input(event) })
 		if c.Caret() != "" {
 			vgn = dom.Element(vgparent, "", "pre", "class\x00caret small\x00aria-hidden\x00true")
@@ -49,7 +49,7 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = dom.Element(vgparent, "", "p", "class\x00fault small\x00role\x00status")
 		vgn.AddAttrInterface("id", "fault-"+c.Index())
-		vgn.SetInnerHTML(c.App.DraftErr)
+		vgn.SetInnerHTML(c.App.Editor.DraftErr)
 		if c.HasForm() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 			vgparent.AppendChild(vgn)
@@ -72,7 +72,7 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "button", "type\x00submit\x00class\x00primary")
-			vgn.AddAttrInterface("disabled", c.App.DraftErr != "")
+			vgn.AddAttrInterface("disabled", c.App.Editor.DraftErr != "")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -80,7 +80,7 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = dom.Text(vgparent, " ")
 			vgn = dom.Element(vgparent, "", "button", "type\x00button")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Cancel() })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Editor.Cancel() })
 			{
 				vgparent := vgn
 				_ = vgparent

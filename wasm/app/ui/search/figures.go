@@ -23,7 +23,7 @@ func (c Figures) HasScore() bool {
 // Measure names the figure.
 func (c Figures) Measure() string {
 	if c.of.Judged() {
-		return c.of.App.Results.Measures[0]
+		return c.of.App.Search.Results.Measures[0]
 	}
 	return "shared with A"
 }
@@ -51,10 +51,10 @@ func (c Figures) Delta() string {
 	if !c.of.Judged() {
 		return "RBO " + say.Page.Number(l.RBO, 2)
 	}
-	if c.of.System == c.of.App.Spec.Baseline {
+	if c.of.System == c.of.App.Settings.Spec.Baseline {
 		return ""
 	}
-	b := &c.of.App.Results.Lists[c.of.App.Spec.Baseline]
+	b := &c.of.App.Search.Results.Lists[c.of.App.Settings.Spec.Baseline]
 	if b.Problem != "" {
 		return ""
 	}
@@ -66,7 +66,7 @@ func (c Figures) DeltaClass() string {
 	if !c.of.Judged() {
 		return "muted"
 	}
-	b := &c.of.App.Results.Lists[c.of.App.Spec.Baseline]
+	b := &c.of.App.Search.Results.Lists[c.of.App.Settings.Spec.Baseline]
 	if d := c.Delta(); d == "" || len(b.Scores) == 0 {
 		return ""
 	}
@@ -81,16 +81,16 @@ func (c Figures) DeltaClass() string {
 
 // Mean is the first measure over all judged queries, which follows every setting but the filters.
 func (c Figures) Mean() string {
-	r := c.of.App.Report
+	r := c.of.App.Figures.Report
 	if r == nil || len(r.Columns) == 0 {
 		return ""
 	}
 	of := say.Verb(len(r.Queries), "the one query", "all "+say.Thousands(len(r.Queries))+" queries")
-	if c.of.App.Filtered() {
+	if c.of.App.Settings.Filtered() {
 		of += ", without the filters"
 	}
-	v, ok := c.of.App.Mean(c.of.System)
-	doubt := c.of.App.Doubt(c.of.System)
+	v, ok := c.of.App.Sliders.Mean(c.of.System)
+	doubt := c.of.App.Figures.Doubt(c.of.System)
 	switch {
 	case !ok && doubt == "":
 		return of + ": measuring …"
@@ -104,13 +104,13 @@ func (c Figures) Mean() string {
 
 // CanMeasure says whether asking backends for all judged queries would give the figure.
 func (c Figures) CanMeasure() bool {
-	_, ok := c.of.App.Mean(c.of.System)
-	return !ok && strings.HasPrefix(c.of.App.Doubt(c.of.System), "Not asked yet")
+	_, ok := c.of.App.Sliders.Mean(c.of.System)
+	return !ok && strings.HasPrefix(c.of.App.Figures.Doubt(c.of.System), "Not asked yet")
 }
 
 // Since is how far the query's figure has come since the hand went down on a slider, "" where none did.
 func (c Figures) Since() string {
-	if h := c.of.App.Held; h != nil && c.HasScore() && c.of.Judged() {
+	if h := c.of.App.Sliders.Held; h != nil && c.HasScore() && c.of.Judged() {
 		return since(c.of.list().Scores[0], h.Scores, c.of.System, 3)
 	}
 	return ""
@@ -121,8 +121,8 @@ func (c Figures) SinceClass() string { return "since " + direction(c.Since()) }
 
 // MeanSince is how far the figure over all queries has come likewise.
 func (c Figures) MeanSince() string {
-	if v, ok := c.of.App.Mean(c.of.System); ok && c.of.App.Held != nil {
-		return since(v, c.of.App.Held.Means, c.of.System, 4)
+	if v, ok := c.of.App.Sliders.Mean(c.of.System); ok && c.of.App.Sliders.Held != nil {
+		return since(v, c.of.App.Sliders.Held.Means, c.of.System, 4)
 	}
 	return ""
 }

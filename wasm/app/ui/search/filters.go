@@ -17,7 +17,7 @@ type Filters struct {
 }
 
 // Shown is what the component shows: the summary has all that is chosen.
-func (c *Filters) Shown() any { return [2]any{c.App.Facets(), c.Summary()} }
+func (c *Filters) Shown() any { return [2]any{c.App.Filters.Facets(), c.Summary()} }
 
 // Choice is one of the selects: all documents, or those of one of its options.
 type Choice struct {
@@ -34,15 +34,15 @@ func (s Choice) Drawn() bool { return s.ID == "to" && len(s.Options) > 1 }
 
 // Choices are the selects in their order.
 func (c *Filters) Choices() []Choice {
-	have := c.App.Facets()
-	f, from, to := c.App.Spec.Filter, c.from(), c.to()
+	have := c.App.Filters.Facets()
+	f, from, to := c.App.Settings.Spec.Filter, c.from(), c.to()
 	month := func(n message.Count) string { return ui.Month(n.Value) }
 	return []Choice{
-		{"category", "Category", "all", first(f.Categories), have.Categories, counted, c.App.Category},
-		{"from", "From", "the first", from, c.months(), month, func(m string) { c.App.Dates(m, to) }},
-		{"to", "to", "the last", to, c.months(), month, func(m string) { c.App.Dates(from, m) }},
+		{"category", "Category", "all", first(f.Categories), have.Categories, counted, c.App.Filters.Category},
+		{"from", "From", "the first", from, c.months(), month, func(m string) { c.App.Filters.Dates(m, to) }},
+		{"to", "to", "the last", to, c.months(), month, func(m string) { c.App.Filters.Dates(from, m) }},
 		{"entity", "About", "anyone, anything", first(f.Entities), frequent(have.Entities, first(f.Entities)), counted,
-			c.App.Entity},
+			c.App.Filters.Entity},
 	}
 }
 
@@ -69,7 +69,7 @@ func counted(n message.Count) string { return n.Value + " (" + strconv.Itoa(n.N)
 
 // months are the months of the collection.
 func (c *Filters) months() []message.Count {
-	return c.App.Facets().Months
+	return c.App.Filters.Facets().Months
 }
 
 func monthOf(s string) string {
@@ -80,14 +80,14 @@ func monthOf(s string) string {
 }
 
 // from is the first month that is searched.
-func (c *Filters) from() string { return monthOf(c.App.Spec.Filter.From) }
+func (c *Filters) from() string { return monthOf(c.App.Settings.Spec.Filter.From) }
 
 // to is the last.
-func (c *Filters) to() string { return monthOf(c.App.Spec.Filter.To) }
+func (c *Filters) to() string { return monthOf(c.App.Settings.Spec.Filter.To) }
 
 // Summary says what is searched.
 func (c *Filters) Summary() string {
-	f := c.App.Spec.Filter
+	f := c.App.Settings.Spec.Filter
 	var parts []string
 	parts = append(parts, f.Categories...)
 	switch {

@@ -89,7 +89,7 @@ func (c *Filters) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			if c.App.Narrowed() {
+			if c.App.Filters.Narrowed() {
 				vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 				{
 					vgparent := vgn

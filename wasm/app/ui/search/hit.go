@@ -35,10 +35,10 @@ func (c *Hit) Rank() int { return c.Found.Ranks[c.Ranking.System] }
 // Class marks the document that is explained and the one that is pointed at.
 func (c *Hit) Class() string {
 	s := ""
-	if c.Ranking.App.Focus.Document == c.Found.ID {
+	if c.Ranking.App.Settings.Focus.Document == c.Found.ID {
 		s = "picked"
 	}
-	if c.Ranking.App.Hover == c.Found.ID {
+	if c.Ranking.App.View.Hover == c.Found.ID {
 		s += " hover"
 	}
 	return s
@@ -46,7 +46,7 @@ func (c *Hit) Class() string {
 
 // Expanded says whether the document is the one that is explained.
 func (c *Hit) Expanded() string {
-	if c.Ranking.App.Focus.Document == c.Found.ID && c.Ranking.App.Focus.System == c.Ranking.System {
+	if c.Ranking.App.Settings.Focus.Document == c.Found.ID && c.Ranking.App.Settings.Focus.System == c.Ranking.System {
 		return "true"
 	}
 	return "false"
@@ -68,8 +68,9 @@ func (c *Hit) GradeTitle() string { return ui.GradeTitle(c.Found.Grade) }
 
 // Move says how the rank differs from that in the baseline's list.
 func (c *Hit) Move() string {
-	base := c.Ranking.App.Spec.Baseline
-	if c.Ranking.System == base || base >= len(c.Found.Ranks) || c.Ranking.App.Results.Lists[base].Problem != "" {
+	base := c.Ranking.App.Settings.Spec.Baseline
+	if c.Ranking.System == base || base >= len(c.Found.Ranks) ||
+		c.Ranking.App.Search.Results.Lists[base].Problem != "" {
 		return ""
 	}
 	here, there := c.Found.Ranks[c.Ranking.System], c.Found.Ranks[base]

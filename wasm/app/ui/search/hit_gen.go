@@ -22,10 +22,10 @@ func (c *Hit) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn.AddAttrInterface("class", c.Class())
 	vgn.AddAttrInterface("data-doc", c.Found.ID)
 	vgn.AddAttrInterface("data-key", c.Found.ID)
-	dom.On(vgn, "mouseenter", func(event vugu.DOMEvent) { c.Ranking.App.Point(c.Found.ID) })
-	dom.On(vgn, "mouseleave", func(event vugu.DOMEvent) { c.Ranking.App.Point("") })
-	dom.On(vgn, "focusin", func(event vugu.DOMEvent) { c.Ranking.App.Point(c.Found.ID) })
-	dom.On(vgn, "focusout", func(event vugu.DOMEvent) { c.Ranking.App.Point("") })
+	dom.On(vgn, "mouseenter", func(event vugu.DOMEvent) { c.Ranking.App.View.Point(c.Found.ID) })
+	dom.On(vgn, "mouseleave", func(event vugu.DOMEvent) { c.Ranking.App.View.Point("") })
+	dom.On(vgn, "focusin", func(event vugu.DOMEvent) { c.Ranking.App.View.Point(c.Found.ID) })
+	dom.On(vgn, "focusout", func(event vugu.DOMEvent) { c.Ranking.App.View.Point("") })
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -48,7 +48,7 @@ func (c *Hit) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00open")
 				vgn.AddAttrInterface("aria-expanded", c.Expanded())
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Ranking.App.Select(c.Ranking.System, c.Found.ID) })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Ranking.App.Search.Select(c.Ranking.System, c.Found.ID) })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -137,7 +137,7 @@ func (c *Hit) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 								vgn.SetInnerHTML(joined(t.Title))
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Ranking.App.Select(c.Ranking.System, t.ID) })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Ranking.App.Search.Select(c.Ranking.System, t.ID) })
 								vgn = dom.Text(vgparent, " ")
 								vgn = dom.Element(vgparent, "", "span", "class\x00muted")
 								vgn.SetInnerHTML(c.TwinMeta(t))

@@ -15,7 +15,7 @@ type Judged struct {
 }
 
 // Shown is what the component shows.
-func (c *Judged) Shown() any { return [2]any{c.App.Opened, c.App.Spec.QueryID} }
+func (c *Judged) Shown() any { return [2]any{c.App.Engine.Opened, c.App.Settings.Spec.QueryID} }
 
 // QueryGroup is the judged queries of one type.
 type QueryGroup struct {
@@ -24,16 +24,16 @@ type QueryGroup struct {
 }
 
 // Pick opens the query that was chosen.
-func (c *Judged) Pick(event vugu.DOMEvent) { c.App.Pick(event.PropString("target", "value")) }
+func (c *Judged) Pick(event vugu.DOMEvent) { c.App.Search.Pick(event.PropString("target", "value")) }
 
 // Groups are the judged queries by type, in the order in which the types appear.
 func (c *Judged) Groups() []QueryGroup {
-	if c.App.Opened == nil {
+	if c.App.Engine.Opened == nil {
 		return nil
 	}
 	var out []QueryGroup
 	at := map[string]int{}
-	for _, q := range c.App.Opened.Queries {
+	for _, q := range c.App.Engine.Opened.Queries {
 		name := q.Type
 		if name == "" {
 			name = "queries"

@@ -19,8 +19,8 @@ func (c *Judged) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "judged"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("disabled", c.App.Opened == nil)
-	vgn.AddAttrInterface("value", c.App.Spec.QueryID)
+	vgn.AddAttrInterface("disabled", c.App.Engine.Opened == nil)
+	vgn.AddAttrInterface("value", c.App.Settings.Spec.QueryID)
 	dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Pick(event) })
 	{
 		vgparent := vgn

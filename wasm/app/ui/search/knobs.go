@@ -31,27 +31,27 @@ func (c *Knobs) Label(k state.Knob) string {
 
 // ID is that of a handle: k1-a.
 func (c *Knobs) ID(k state.Knob, h state.Handle) string {
-	return k.Param.Name + "-" + strings.ToLower(c.App.Letter(h.System))
+	return k.Param.Name + "-" + strings.ToLower(c.App.Settings.Letter(h.System))
 }
 
 // HandleLabel names a handle.
 func (c *Knobs) HandleLabel(k state.Knob, h state.Handle) string {
-	return k.Param.Name + " of system " + c.App.Letter(h.System)
+	return k.Param.Name + " of system " + c.App.Settings.Letter(h.System)
 }
 
 // Slide moves a handle.
 func (c *Knobs) Slide(event vugu.DOMEvent, k state.Knob, h state.Handle) {
 	if v, err := strconv.ParseFloat(event.PropString("target", "value"), 64); err == nil {
-		c.App.Slide(k, h.System, v)
+		c.App.Sliders.Slide(k, h.System, v)
 	}
 }
 
 // Pressed says whether the lock is on.
-func (c *Knobs) Pressed(k state.Knob) string { return strconv.FormatBool(c.App.Together(k)) }
+func (c *Knobs) Pressed(k state.Knob) string { return strconv.FormatBool(c.App.Sliders.Together(k)) }
 
 // LockText says what the handles do.
 func (c *Knobs) LockText(k state.Knob) string {
-	if c.App.Together(k) {
+	if c.App.Sliders.Together(k) {
 		return "together"
 	}
 	return "apart"
@@ -59,7 +59,7 @@ func (c *Knobs) LockText(k state.Knob) string {
 
 // LockTitle says what a click changes.
 func (c *Knobs) LockTitle(k state.Knob) string {
-	if c.App.Together(k) {
+	if c.App.Sliders.Together(k) {
 		return "The handles move together and keep their distances. Click to move each by itself."
 	}
 	return "Each handle moves by itself. Click to move them together."
@@ -67,21 +67,23 @@ func (c *Knobs) LockTitle(k state.Knob) string {
 
 // None says that the system that a phone shows has no slider.
 func (c *Knobs) None() string {
-	for _, k := range c.App.Knobs() {
+	for _, k := range c.App.Sliders.Knobs() {
 		for _, h := range k.Handles {
-			if h.System == c.App.Shown {
+			if h.System == c.App.View.Shown {
 				return ""
 			}
 		}
 	}
-	return "System " + c.App.Letter(c.App.Shown) + " has no setting that a slider moves."
+	return "System " + c.App.Settings.Letter(c.App.View.Shown) + " has no setting that a slider moves."
 }
 
 // Due says whether there is a curve to show, or one to come: its place is kept, so that the lists below it stay where they are.
-func (c *Knobs) Due() bool { return c.Drawn() || c.App.Curve == nil && len(c.App.Knobs()) > 0 }
+func (c *Knobs) Due() bool {
+	return c.Drawn() || c.App.Sliders.Curve == nil && len(c.App.Sliders.Knobs()) > 0
+}
 
 // Drawn says whether there is a curve to show. It stays while another is worked out.
-func (c *Knobs) Drawn() bool { return c.App.Curve != nil && len(c.App.Curve.Lines) > 0 }
+func (c *Knobs) Drawn() bool { return c.App.Sliders.Curve != nil && len(c.App.Sliders.Curve.Lines) > 0 }
 
 // Line is one system's curve as it is drawn.
 type Line struct {
@@ -93,7 +95,7 @@ type Line struct {
 
 // Lines are the curves in a box of 300 × 72, the values from the lowest to the highest of all.
 func (c *Knobs) Lines() []Line {
-	v := c.App.Curve
+	v := c.App.Sliders.Curve
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, l := range v.Lines {
 		for _, m := range l.Means {
@@ -106,8 +108,8 @@ func (c *Knobs) Lines() []Line {
 	n := float64(len(v.At) - 1)
 	x := func(i int) string { return strconv.FormatFloat(4+292*float64(i)/n, 'f', 1, 64) }
 	y := func(m float64) string { return strconv.FormatFloat(60-52*(m-low)/(high-low), 'f', 1, 64) }
-	at, fits := map[int]float64{}, c.App.CurveFits()
-	for _, k := range c.App.Knobs() {
+	at, fits := map[int]float64{}, c.App.Sliders.CurveFits()
+	for _, k := range c.App.Sliders.Knobs() {
 		if k.Stage.Name == v.Stage && k.Param.Name == v.Param {
 			for _, h := range k.Handles {
 				at[h.System] = h.Value
@@ -132,17 +134,17 @@ func (c *Knobs) Lines() []Line {
 
 // Sentence says how far each system is from the best place along the parameter.
 func (c *Knobs) Sentence() string {
-	v := c.App.Curve
+	v := c.App.Sliders.Curve
 	s := v.Measure + " of all " + say.Count(v.Queries, "judged query", "judged queries") + " along " + v.Param + " of " + v.Stage
-	if c.App.Filtered() {
+	if c.App.Settings.Filtered() {
 		s += ", without the filters"
 	}
-	if !c.App.CurveFits() {
+	if !c.App.Sliders.CurveFits() {
 		return s + ": measuring …"
 	}
 	var parts []string
 	for i := range v.Lines {
-		parts = append(parts, c.App.Letter(v.Lines[i].System)+" is "+c.standing(v, &v.Lines[i]))
+		parts = append(parts, c.App.Settings.Letter(v.Lines[i].System)+" is "+c.standing(v, &v.Lines[i]))
 	}
 	return s + ": " + strings.Join(parts, "; ") + "."
 }
@@ -150,7 +152,7 @@ func (c *Knobs) Sentence() string {
 func (c *Knobs) standing(v *experiment.Curve, l *experiment.Line) string {
 	best := l.Best()
 	top := v.Param + " " + text(v.At[best])
-	here, ok := c.App.Mean(l.System)
+	here, ok := c.App.Sliders.Mean(l.System)
 	switch {
 	case !ok:
 		return "best at " + top

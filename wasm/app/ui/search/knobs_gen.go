@@ -23,7 +23,7 @@ func (c *Knobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		for vgiterkeyt, k := range c.App.Knobs() {
+		for vgiterkeyt, k := range c.App.Sliders.Knobs() {
 			var vgiterkey interface{} = vgiterkeyt
 			_ = vgiterkey
 			k := k
@@ -51,13 +51,13 @@ func (c *Knobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "label", "")
-							vgn.AddAttrInterface("class", "handle "+ui.SystemClass(c.App.Place(h.System)))
+							vgn.AddAttrInterface("class", "handle "+ui.SystemClass(c.App.Settings.Place(h.System)))
 							vgn.AddAttrInterface("data-key", h.System)
 							{
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "span", "class\x00letter\x00aria-hidden\x00true")
-								vgn.SetInnerHTML(c.App.Letter(h.System))
+								vgn.SetInnerHTML(c.App.Settings.Letter(h.System))
 								vgn = dom.Element(vgparent, "", "input", "type\x00range")
 								vgn.AddAttrInterface("aria-label", c.HandleLabel(k, h))
 								vgn.AddAttrInterface("id", c.ID(k, h))
@@ -65,7 +65,7 @@ func (c *Knobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("min", text(k.Param.Slide.Min))
 								vgn.AddAttrInterface("step", text(k.Param.Slide.Step))
 								vgn.AddAttrInterface("value", text(h.Value))
-								dom.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.App.Hold() })
+								dom.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.App.Sliders.Hold() })
 								dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Slide(event, k, h) })
 								vgn = dom.Element(vgparent, "", "output", "")
 								vgn.AddAttrInterface("for", c.ID(k, h))
@@ -80,7 +80,7 @@ func (c *Knobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("id", "lock-"+k.Param.Name)
 					vgn.AddAttrInterface("title", c.LockTitle(k))
 					vgn.SetInnerHTML(c.LockText(k))
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Lock(k, !c.App.Together(k)) })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Sliders.Lock(k, !c.App.Sliders.Together(k)) })
 				}
 			}
 		}
@@ -116,7 +116,7 @@ func (c *Knobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = dom.Element(vgparent, "svg", "g", "")
-									vgn.AddAttrInterface("class", ui.SystemClass(c.App.Place(l.System)))
+									vgn.AddAttrInterface("class", ui.SystemClass(c.App.Settings.Place(l.System)))
 									vgn.AddAttrInterface("data-key", l.System)
 									{
 										vgparent := vgn

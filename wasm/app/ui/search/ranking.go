@@ -18,7 +18,7 @@ type Ranking struct {
 }
 
 func (c *Ranking) list() *experiment.List {
-	r := c.App.Results
+	r := c.App.Search.Results
 	if r == nil || c.System >= len(r.Lists) {
 		return nil
 	}
@@ -27,8 +27,9 @@ func (c *Ranking) list() *experiment.List {
 
 // Class is "about" too where a document of this list is explained: beside that the other lists are strips of ranks and grades.
 func (c *Ranking) Class() string {
-	s := "col " + ui.SystemClass(c.App.Place(c.System))
-	if c.App.Focus.Document != "" && c.App.Focus.System == c.System || c.App.Unfolded == c.System+1 {
+	s := "col " + ui.SystemClass(c.App.Settings.Place(c.System))
+	if c.App.Settings.Focus.Document != "" && c.App.Settings.Focus.System == c.System ||
+		c.App.Search.Unfolded == c.System+1 {
 		s += " about"
 	}
 	return s
@@ -36,7 +37,7 @@ func (c *Ranking) Class() string {
 
 // HasStages says whether this program shows what the stages of a system did.
 func (c *Ranking) HasStages() bool {
-	return Bench.Stages != nil && c.list() != nil && c.Problem() == "" && c.App.Phase != state.Loading
+	return Bench.Stages != nil && c.list() != nil && c.Problem() == "" && c.App.Engine.Phase != state.Loading
 }
 
 // Stages shows it.
@@ -46,10 +47,12 @@ func (c *Ranking) Stages() vugu.Builder { return Bench.Stages(c.App, c.System) }
 func (c *Ranking) Index() string { return strconv.Itoa(c.System) }
 
 // Notation is the pipeline.
-func (c *Ranking) Notation() string { return c.App.Systems()[c.System] }
+func (c *Ranking) Notation() string { return c.App.Settings.Systems()[c.System] }
 
 // Name says which list this is.
-func (c *Ranking) Name() string { return "System " + c.App.Letter(c.System) + ": " + c.Notation() }
+func (c *Ranking) Name() string {
+	return "System " + c.App.Settings.Letter(c.System) + ": " + c.Notation()
+}
 
 // Hits are the documents.
 func (c *Ranking) Hits() []experiment.Found {
@@ -80,7 +83,7 @@ func (c *Ranking) Note() string {
 
 // OfModel says whether the query was typed and the system needs vectors, so that a model's own network would encode it.
 func (c *Ranking) OfModel() bool {
-	return c.App.Spec.QueryID == "" && !c.App.Embedded && c.App.NeedsVectors(c.System)
+	return c.App.Settings.Spec.QueryID == "" && !c.App.View.Embedded && c.App.Settings.NeedsVectors(c.System)
 }
 
 // ToModel goes where such a network is loaded.
@@ -91,30 +94,30 @@ func (c *Ranking) ToModel(event vugu.DOMEvent) {
 }
 
 // Encoding says how far the encoder is that this system waits for, "" for none.
-func (c *Ranking) Encoding() string { return c.App.Encoding(c.System) }
+func (c *Ranking) Encoding() string { return c.App.Encoder.Says(c.System) }
 
 // Empty says whether there is nothing to show though nothing went wrong.
 func (c *Ranking) Empty() bool {
-	return c.App.HasQuery() && len(c.Hits()) == 0 && c.Problem() == ""
+	return c.App.Settings.HasQuery() && len(c.Hits()) == 0 && c.Problem() == ""
 }
 
 // EmptyText says why.
 func (c *Ranking) EmptyText() string {
 	switch {
-	case c.App.Results == nil && c.App.Phase == state.Ready:
+	case c.App.Search.Results == nil && c.App.Engine.Phase == state.Ready:
 		return "Searching …"
-	case c.App.Results == nil && c.App.Phase == state.Failed:
+	case c.App.Search.Results == nil && c.App.Engine.Phase == state.Failed:
 		return "The search engine is not running."
-	case c.App.Results == nil:
+	case c.App.Search.Results == nil:
 		return "The query is answered as soon as the search engine is ready."
-	case c.App.Filtered():
+	case c.App.Settings.Filtered():
 		return "No document that passes the filters holds a word of the query."
 	}
 	return "No document holds a word of the query."
 }
 
 // Judged says whether the query has judgments.
-func (c *Ranking) Judged() bool { return c.App.Results != nil && c.App.Results.Judged }
+func (c *Ranking) Judged() bool { return c.App.Search.Results != nil && c.App.Search.Results.Judged }
 
 // ListClass leaves out the column of grades where nothing is judged.
 func (c *Ranking) ListClass() string {

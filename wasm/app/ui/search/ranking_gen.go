@@ -26,7 +26,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		vgn = dom.Element(vgparent, "", "h2", "class\x00sr")
-		vgn.SetInnerHTML("System " + c.App.Letter(c.System))
+		vgn.SetInnerHTML("System " + c.App.Settings.Letter(c.System))
 		vgn = dom.Element(vgparent, "", "header", "")
 		{
 			vgparent := vgn
@@ -36,15 +36,15 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "span", "")
-				vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(c.System)))
-				vgn.SetInnerHTML(c.App.Letter(c.System))
-				if c.App.Editing != c.System {
+				vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Settings.Place(c.System)))
+				vgn.SetInnerHTML(c.App.Settings.Letter(c.System))
+				if c.App.Editor.Editing != c.System {
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link notation")
-					vgn.AddAttrInterface("aria-label", "Change system "+c.App.Letter(c.System)+": "+c.Notation())
+					vgn.AddAttrInterface("aria-label", "Change system "+c.App.Settings.Letter(c.System)+": "+c.Notation())
 					vgn.AddAttrInterface("id", "edit-"+c.Index())
 					vgn.AddAttrInterface("title", c.Notation())
 					vgn.SetInnerHTML(c.Notation())
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Edit(c.System) })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Editor.Edit(c.System) })
 				}
 				if c.Figures().HasScore() {
 					vgn = dom.Element(vgparent, "", "span", "class\x00score big")
@@ -55,7 +55,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link unfold")
 							vgn.AddAttrInterface("id", "unfold-"+c.Index())
 							vgn.SetInnerHTML(c.Figures().Score())
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Unfold(c.System) })
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Search.Unfold(c.System) })
 						}
 						if !c.Judged() {
 							vgn = dom.Element(vgparent, "", "b", "")
@@ -83,7 +83,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					if c.Figures().CanMeasure() {
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 						vgn.AddAttrInterface("id", "measure-"+c.Index())
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.MeasureAll() })
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Figures.MeasureAll() })
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -131,7 +131,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.App.Editing == c.System {
+		if c.App.Editor.Editing == c.System {
 			{
 				vgcompKey := vugu.MakeCompKey(0x97EAAAE51C2CDCA3^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -159,7 +159,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, " ")
 				if c.OfModel() {
 					vgn = dom.Element(vgparent, "", "a", "")
-					vgn.AddAttrInterface("href", c.App.Path("model"))
+					vgn.AddAttrInterface("href", c.App.Location.Path("model"))
 					vgn.AddAttrInterface("id", "model-"+c.Index())
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToModel(event) })
 					{
@@ -199,7 +199,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 							vgn.AddAttrInterface("id", "ask-"+c.Index())
 							vgn.SetInnerHTML(c.Remedies().AskLabel())
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Allow() })
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Search.Allow() })
 						}
 					}
 					if c.Remedies().CanRetry() {
@@ -209,7 +209,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 							vgn.AddAttrInterface("id", "retry-"+c.Index())
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.SearchAgain() })
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Search.Again() })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -224,8 +224,8 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 							vgn.AddAttrInterface("id", "load-encoder-"+c.Index())
-							vgn.SetInnerHTML(c.App.EncoderLabel())
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.LoadEncoder() })
+							vgn.SetInnerHTML(c.App.Encoder.Label())
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Encoder.Load() })
 						}
 					}
 					if c.OfModel() {
@@ -234,7 +234,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "a", "")
-							vgn.AddAttrInterface("href", c.App.Path("model"))
+							vgn.AddAttrInterface("href", c.App.Location.Path("model"))
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToModel(event) })
 							{
 								vgparent := vgn

@@ -33,14 +33,14 @@ type Table struct {
 
 // Class says whether the sheet of a narrow screen has its full height.
 func (c *Reason) Class() string {
-	if c.App.Tall {
+	if c.App.View.Tall {
 		return "why tall"
 	}
 	return "why"
 }
 
 // Pulled says the same of its button.
-func (c *Reason) Pulled() string { return strconv.FormatBool(c.App.Tall) }
+func (c *Reason) Pulled() string { return strconv.FormatBool(c.App.View.Tall) }
 
 // Grades says whether this program takes grades. If not, a button fetches the one that does.
 func (c *Reason) Grades() bool { return Bench.Grading != nil }
@@ -50,8 +50,8 @@ func (c *Reason) Grading() vugu.Builder { return Bench.Grading(c.App) }
 
 // Heading names the score.
 func (c *Reason) Heading() string {
-	w := c.App.Why
-	l := c.App.Letter(c.App.Focus.System)
+	w := c.App.Search.Why
+	l := c.App.Settings.Letter(c.App.Settings.Focus.System)
 	if w == nil {
 		return "Why this score"
 	}
@@ -66,10 +66,10 @@ func (c *Reason) Heading() string {
 
 // Tables are the levels of the explanation, from the system down to the terms.
 func (c *Reason) Tables() []Table {
-	if c.App.Why.Problem != "" {
+	if c.App.Search.Why.Problem != "" {
 		return nil
 	}
-	return tables(c.App.Why.Part, nil)
+	return tables(c.App.Search.Why.Part, nil)
 }
 
 func tables(p rank.Part, out []Table) []Table {
@@ -192,17 +192,17 @@ func sum(p rank.Part) string {
 
 // Places is the document's rank in the list of each system, 0 where it is not among the first hundred; nil where that is not known.
 func (c *Reason) Places() []int {
-	r := c.App.Results
+	r := c.App.Search.Results
 	if r == nil {
 		return nil
 	}
 	for _, l := range r.Lists {
 		for _, h := range l.Hits {
-			if h.ID == c.App.Focus.Document {
+			if h.ID == c.App.Settings.Focus.Document {
 				return h.Ranks
 			}
 			for _, t := range h.Twins {
-				if t.ID == c.App.Focus.Document {
+				if t.ID == c.App.Settings.Focus.Document {
 					return t.Ranks
 				}
 			}
@@ -212,12 +212,12 @@ func (c *Reason) Places() []int {
 }
 
 // Here says whether the explanation is of that system's list, and At turns to it.
-func (c *Reason) Here(i int) string { return strconv.FormatBool(i == c.App.Focus.System) }
+func (c *Reason) Here(i int) string { return strconv.FormatBool(i == c.App.Settings.Focus.System) }
 
 // At turns to the explanation of the same document in another list.
 func (c *Reason) At(i int) {
-	if i != c.App.Focus.System {
-		c.App.Select(i, c.App.Focus.Document)
+	if i != c.App.Settings.Focus.System {
+		c.App.Search.Select(i, c.App.Settings.Focus.Document)
 	}
 }
 
@@ -242,13 +242,13 @@ func number(v float64) string {
 
 // Meta is id, date and category.
 func (c *Reason) Meta() string {
-	d := c.App.Why.Document
+	d := c.App.Search.Why.Document
 	return say.Visible(d.ID) + " · " + ui.Meta(d.Date, d.Category)
 }
 
 // About lists whom the document is about.
 func (c *Reason) About() string {
-	if e := c.App.Why.Document.Entities; len(e) > 0 {
+	if e := c.App.Search.Why.Document.Entities; len(e) > 0 {
 		return "About: " + strings.Join(e, ", ")
 	}
 	return ""

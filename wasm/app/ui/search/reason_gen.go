@@ -37,7 +37,7 @@ func (c *Reason) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00pull-why\x00class\x00pull\x00aria-label\x00Full height")
 				vgn.AddAttrInterface("aria-pressed", c.Pulled())
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Pull() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.View.Pull() })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -45,7 +45,7 @@ func (c *Reason) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = dom.Text(vgparent, " ")
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00close-why")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Close() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Search.Close() })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -78,8 +78,8 @@ func (c *Reason) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "span", "")
-							vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(i)))
-							vgn.SetInnerHTML(c.App.Letter(i))
+							vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Settings.Place(i)))
+							vgn.SetInnerHTML(c.App.Settings.Letter(i))
 							vgn = dom.Text(vgparent, " ")
 							vgn = dom.Element(vgparent, "", "span", "")
 							vgn.SetInnerHTML(place(r))
@@ -112,7 +112,7 @@ func (c *Reason) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00grade-here")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ReadAll() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Programs.ReadAll() })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -120,7 +120,7 @@ func (c *Reason) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.App.Why == nil {
+		if c.App.Search.Why == nil {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 			{
 				vgparent := vgn
@@ -128,15 +128,15 @@ func (c *Reason) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Looking it up …")
 			}
 		}
-		if c.App.Why != nil {
+		if c.App.Search.Why != nil {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				if c.App.Why.Problem != "" {
+				if c.App.Search.Why.Problem != "" {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small")
-					vgn.SetInnerHTML(c.App.Why.Problem)
+					vgn.SetInnerHTML(c.App.Search.Why.Problem)
 				}
 				for i, t := range c.Tables() {
 					var vgiterkey interface{} = i
@@ -253,7 +253,7 @@ func (c *Reason) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, s := range c.App.Why.Document.Heading {
+						for vgiterkeyt, s := range c.App.Search.Why.Document.Heading {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							s := s
@@ -280,7 +280,7 @@ func (c *Reason) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, s := range c.App.Why.Document.Body {
+						for vgiterkeyt, s := range c.App.Search.Why.Document.Body {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							s := s

@@ -16,7 +16,7 @@ func (c Remedies) CanRetry() bool {
 }
 
 // CanEncode says whether loading the encoder is worth an offer.
-func (c Remedies) CanEncode() bool { return c.of.App.CanEncode(c.of.System) }
+func (c Remedies) CanEncode() bool { return c.of.App.Encoder.Offered(c.of.System) }
 
 // CanAsk says whether asking backends would give the list.
 func (c Remedies) CanAsk() bool {
@@ -32,7 +32,7 @@ func (c Remedies) AskLabel() string {
 
 // Nearest is the id of the judged query that shares most words with the one that was typed, "" for none.
 func (c Remedies) Nearest() string {
-	if t := c.of.App.NearestQuery(); t != nil {
+	if t := c.of.App.Settings.NearestQuery(); t != nil {
 		return t.ID
 	}
 	return ""
@@ -40,11 +40,11 @@ func (c Remedies) Nearest() string {
 
 // NearestLabel offers it.
 func (c Remedies) NearestLabel() string {
-	return "take the judged query “" + c.of.App.NearestQuery().Text + "”"
+	return "take the judged query “" + c.of.App.Settings.NearestQuery().Text + "”"
 }
 
 // UseNearest opens it.
-func (c Remedies) UseNearest() { c.of.App.Pick(c.Nearest()) }
+func (c Remedies) UseNearest() { c.of.App.Search.Pick(c.Nearest()) }
 
 // UseBM25 puts BM25 into this column.
-func (c Remedies) UseBM25() { c.of.App.Replace(c.of.System, stage.BM25.Name) }
+func (c Remedies) UseBM25() { c.of.App.Editor.Replace(c.of.System, stage.BM25.Name) }

@@ -44,14 +44,14 @@ func (c *Search) Log() vugu.Builder { return Bench.Log(c.App) }
 // About says what kind of query is open.
 func (c *Search) About() string {
 	a := c.App
-	if q := a.Query(); q != nil {
+	if q := a.Settings.Query(); q != nil {
 		at := 0
-		for i := range a.Opened.Queries {
-			if a.Opened.Queries[i].ID == q.ID {
+		for i := range a.Engine.Opened.Queries {
+			if a.Engine.Opened.Queries[i].ID == q.ID {
 				at = i + 1
 			}
 		}
-		s := strconv.Itoa(at) + " of " + strconv.Itoa(len(a.Opened.Queries))
+		s := strconv.Itoa(at) + " of " + strconv.Itoa(len(a.Engine.Opened.Queries))
 		if q.Type != "" {
 			s += " · " + q.Type
 		}
@@ -60,7 +60,7 @@ func (c *Search) About() string {
 		}
 		return s + " · " + say.Count(q.Relevant, "relevant document", "relevant documents")
 	}
-	if a.HasQuery() {
+	if a.Settings.HasQuery() {
 		return "Your own query has no judgments. Each list is compared with A: shared documents and rank-biased overlap."
 	}
 	return "Type a query, or choose a judged one"
@@ -69,24 +69,24 @@ func (c *Search) About() string {
 // Class says what a phone shows: the query in its header instead of the search box, the settings, and which system's.
 func (c *Search) Class() string {
 	s := "search"
-	if c.App.HasQuery() {
+	if c.App.Settings.HasQuery() {
 		s += " asked"
 	}
-	if c.App.Tuning {
+	if c.App.Filters.Tuning {
 		s += " tuning"
 	}
-	return s + " show-" + ui.SystemClass(c.App.Place(c.App.Shown))
+	return s + " show-" + ui.SystemClass(c.App.Settings.Place(c.App.View.Shown))
 }
 
 // Figures are those of a system.
 func (c *Search) Figures(i int) Figures { return Figures{&Ranking{App: c.App, System: i}} }
 
 // Tab says whether a system's list is the one that a phone shows.
-func (c *Search) Tab(i int) string { return strconv.FormatBool(i == c.App.Shown) }
+func (c *Search) Tab(i int) string { return strconv.FormatBool(i == c.App.View.Shown) }
 
 // TabLabel says in words what a tab shows.
 func (c *Search) TabLabel(i int) string {
-	s := "System " + c.App.Letter(i)
+	s := "System " + c.App.Settings.Letter(i)
 	if r := c.Figures(i); r.HasScore() {
 		s += ", " + r.Measure() + " " + r.Score() + " " + r.Delta()
 	}
@@ -111,7 +111,7 @@ func (c *Search) TabMove(i int) string {
 	if !r.HasScore() || !r.of.Judged() || r.Delta() == "" {
 		return ""
 	}
-	d := r.of.list().Scores[0] - c.App.Results.Lists[c.App.Spec.Baseline].Scores[0]
+	d := r.of.list().Scores[0] - c.App.Search.Results.Lists[c.App.Settings.Spec.Baseline].Scores[0]
 	s := strings.TrimPrefix(say.Page.Number(math.Abs(d), 2), "0")
 	switch {
 	case s == ".00":
@@ -125,14 +125,14 @@ func (c *Search) TabMove(i int) string {
 // Changed lists the settings that differ from their defaults.
 func (c *Search) Changed() string {
 	s := ""
-	for _, k := range c.App.Knobs() {
+	for _, k := range c.App.Sliders.Knobs() {
 		for _, h := range k.Handles {
-			if !c.App.Untouched(k, h.System) {
-				s += c.App.Letter(h.System) + " " + k.Param.Name + " " + text(h.Value) + " "
+			if !c.App.Sliders.Untouched(k, h.System) {
+				s += c.App.Settings.Letter(h.System) + " " + k.Param.Name + " " + text(h.Value) + " "
 			}
 		}
 	}
-	if c.App.Filtered() {
+	if c.App.Settings.Filtered() {
 		s += "filters"
 	}
 	if s == "" {
@@ -142,17 +142,17 @@ func (c *Search) Changed() string {
 }
 
 // Tuned says whether the settings are open.
-func (c *Search) Tuned() string { return strconv.FormatBool(c.App.Tuning) }
+func (c *Search) Tuned() string { return strconv.FormatBool(c.App.Filters.Tuning) }
 
 // SheetFigures are the figures of the list that a phone shows, above its sliders.
 func (c *Search) SheetFigures() string {
-	i := min(c.App.Shown, len(c.App.Systems())-1)
+	i := min(c.App.View.Shown, len(c.App.Settings.Systems())-1)
 	r := c.Figures(i)
-	s := c.App.Letter(i)
+	s := c.App.Settings.Letter(i)
 	if r.HasScore() && r.of.Judged() {
 		s += ": " + r.Measure() + " " + r.Score() + " " + r.Since()
 	}
-	if m, ok := c.App.Mean(i); ok {
+	if m, ok := c.App.Sliders.Mean(i); ok {
 		s += " · all queries " + say.Page.Number(m, 3) + " " + r.MeanSince()
 	}
 	return s
@@ -162,13 +162,13 @@ func (c *Search) SheetFigures() string {
 func (c *Search) Scrolled(event vugu.DOMEvent) {
 	at, wide, all := event.PropFloat64("target", "scrollLeft"), event.PropFloat64("target", "clientWidth"), event.PropFloat64("target", "scrollWidth")
 	if wide > 0 && all >= 1.9*wide { // one list at a time
-		c.App.Swiped(int(math.Round(at / wide)))
+		c.App.View.Swiped(int(math.Round(at / wide)))
 	}
 }
 
 // Timing says how long the rankings took.
 func (c *Search) Timing() string {
-	r := c.App.Results
+	r := c.App.Search.Results
 	if r == nil {
 		return ""
 	}
@@ -176,8 +176,8 @@ func (c *Search) Timing() string {
 	for _, l := range r.Lists {
 		total += l.Micros
 	}
-	s := say.Count(len(r.Lists), "ranking", "rankings") + " of " + c.App.Opened.Ref.Size() + " in "
-	if c.App.Phase == state.Loading { // the example, which the page brought
+	s := say.Count(len(r.Lists), "ranking", "rankings") + " of " + c.App.Engine.Opened.Ref.Size() + " in "
+	if c.App.Engine.Phase == state.Loading { // the example, which the page brought
 		return ""
 	}
 	if total < 100 {
@@ -190,16 +190,16 @@ func (c *Search) Timing() string {
 
 // Deeper shows more documents, or fewer again.
 func (c *Search) Deeper() {
-	if c.App.Depth() < 20 {
-		c.App.SetDepth(20)
+	if c.App.Settings.Depth() < 20 {
+		c.App.Search.SetDepth(20)
 	} else {
-		c.App.SetDepth(state.DefaultDepth)
+		c.App.Search.SetDepth(state.DefaultDepth)
 	}
 }
 
 // DeeperLabel says which.
 func (c *Search) DeeperLabel() string {
-	if c.App.Depth() < 20 {
+	if c.App.Settings.Depth() < 20 {
 		return "Show the first 20"
 	}
 	return "Show the first 10"
@@ -214,14 +214,14 @@ func (c *Search) Link(id string) string { return ui.QueryLink(c.App, id) }
 // Open opens it.
 func (c *Search) Open(event vugu.DOMEvent, id string) {
 	if ui.PlainClick(event) {
-		c.App.Pick(id)
+		c.App.Search.Pick(id)
 	}
 }
 
 // LayoutClass leaves room for the explanation.
 func (c *Search) LayoutClass() string {
-	s := "layout n" + strconv.Itoa(len(c.App.Systems()))
-	if c.App.Focus.Document != "" || c.Unfolded() {
+	s := "layout n" + strconv.Itoa(len(c.App.Settings.Systems()))
+	if c.App.Settings.Focus.Document != "" || c.Unfolded() {
 		s += " explaining"
 	}
 	return s
@@ -229,12 +229,13 @@ func (c *Search) LayoutClass() string {
 
 // Unfolded says whether the arithmetic of a ranking is shown.
 func (c *Search) Unfolded() bool {
-	return c.App.Unfolded > 0 && c.Arithmetic != nil && c.App.Results != nil && c.App.Results.Judged
+	return c.App.Search.Unfolded > 0 && c.Arithmetic != nil && c.App.Search.Results != nil &&
+		c.App.Search.Results.Judged
 }
 
 // Busy says whether an answer is on its way.
 func (c *Search) Busy() interface{} {
-	if c.App.HasQuery() && c.App.Results == nil {
+	if c.App.Settings.HasQuery() && c.App.Search.Results == nil {
 		return "true"
 	}
 	return nil
@@ -242,14 +243,14 @@ func (c *Search) Busy() interface{} {
 
 // Of is the query whose rankings the columns hold, "" while those of the present one are awaited.
 func (c *Search) Of() string {
-	if _, awaited := c.App.Asked(message.Search); awaited || c.App.Results == nil {
+	if _, awaited := c.App.Engine.Asked(message.Search); awaited || c.App.Search.Results == nil {
 		return ""
 	}
-	return c.App.QueryText()
+	return c.App.Settings.QueryText()
 }
 
 // CanAdd says whether there is room for another system.
-func (c *Search) CanAdd() bool { return len(c.App.Systems()) < share.MaxSystems }
+func (c *Search) CanAdd() bool { return len(c.App.Settings.Systems()) < share.MaxSystems }
 
 // joined joins segments, for names that a screen reader reads.
 func joined(s []experiment.Segment) string {

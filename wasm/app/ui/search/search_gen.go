@@ -87,16 +87,16 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00previous\x00aria-label\x00Previous judged query")
-				vgn.AddAttrInterface("disabled", c.App.Opened == nil)
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Step(-1) })
+				vgn.AddAttrInterface("disabled", c.App.Engine.Opened == nil)
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Search.Step(-1) })
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Text(vgparent, "←")
 				}
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00next\x00aria-label\x00Next judged query")
-				vgn.AddAttrInterface("disabled", c.App.Opened == nil)
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Step(1) })
+				vgn.AddAttrInterface("disabled", c.App.Engine.Opened == nil)
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Search.Step(1) })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -117,7 +117,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00tune\x00aria-controls\x00settings")
 				vgn.AddAttrInterface("aria-expanded", c.Tuned())
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Tune(!c.App.Tuning) })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Filters.Tune(!c.App.Filters.Tuning) })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -133,7 +133,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				if c.CanAdd() {
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00add-system")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Edit(len(c.App.Systems())) })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Editor.Edit(len(c.App.Settings.Systems())) })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -154,7 +154,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.SheetFigures())
 				vgn = dom.Text(vgparent, " ")
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00close-settings")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Tune(false) })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Filters.Tune(false) })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -191,18 +191,18 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			if c.App.Filtered() {
+			if c.App.Settings.Filtered() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00unfilter")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Unfilter() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Filters.Unfilter() })
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Text(vgparent, "All documents again")
 				}
 			}
-			if len(c.App.Spec.Systems) > 0 {
+			if len(c.App.Settings.Spec.Systems) > 0 {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00reset")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Reset() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Editor.Reset() })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -228,7 +228,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			if !c.Logs() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00click-log")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ReadAll() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Programs.ReadAll() })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -236,12 +236,12 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.App.HasQuery() {
+		if c.App.Settings.HasQuery() {
 			vgn = dom.Element(vgparent, "", "div", "class\x00tabs\x00role\x00group\x00aria-label\x00Systems")
 			{
 				vgparent := vgn
 				_ = vgparent
-				for i := range c.App.Systems() {
+				for i := range c.App.Settings.Systems() {
 					var vgiterkey interface{} = i
 					_ = vgiterkey
 					i := i
@@ -249,16 +249,16 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Element(vgparent, "", "button", "type\x00button")
 					vgn.AddAttrInterface("aria-label", c.TabLabel(i))
 					vgn.AddAttrInterface("aria-pressed", c.Tab(i))
-					vgn.AddAttrInterface("class", "tab "+ui.SystemClass(c.App.Place(i)))
+					vgn.AddAttrInterface("class", "tab "+ui.SystemClass(c.App.Settings.Place(i)))
 					vgn.AddAttrInterface("data-key", i)
 					vgn.AddAttrInterface("id", "tab-"+strconv.Itoa(i))
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Turn(i) })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.View.Turn(i) })
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "span", "")
-						vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(i)))
-						vgn.SetInnerHTML(c.App.Letter(i))
+						vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Settings.Place(i)))
+						vgn.SetInnerHTML(c.App.Settings.Letter(i))
 						vgn = dom.Text(vgparent, " ")
 						vgn = dom.Element(vgparent, "", "span", "class\x00num")
 						vgn.SetInnerHTML(c.TabScore(i))
@@ -270,7 +270,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if !c.App.HasQuery() {
+		if !c.App.Settings.HasQuery() {
 			vgn = dom.Element(vgparent, "", "div", "class\x00empty")
 			{
 				vgparent := vgn
@@ -319,7 +319,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				for i := range c.App.Systems() {
+				for i := range c.App.Settings.Systems() {
 					var vgiterkey interface{} = i
 					_ = vgiterkey
 					i := i
@@ -341,7 +341,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				if c.App.Editing == len(c.App.Systems()) {
+				if c.App.Editor.Editing == len(c.App.Settings.Systems()) {
 					vgn = dom.Element(vgparent, "", "div", "class\x00add")
 					{
 						vgparent := vgn
@@ -357,7 +357,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							dom.Use(vgin, c, vgcompKey, vgcomp)
 							vgcomp.App = c.App
-							vgcomp.System = c.App.Editing
+							vgcomp.System = c.App.Editor.Editing
 							vgout.Components = append(vgout.Components, vgcomp)
 							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)
@@ -365,7 +365,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			if c.App.Focus.Document != "" {
+			if c.App.Settings.Focus.Document != "" {
 				{
 					vgcompKey := vugu.MakeCompKey(0x03B386E0D23128D4^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -400,7 +400,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.App.Results != nil {
+		if c.App.Search.Results != nil {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00depth")
 			{
 				vgparent := vgn

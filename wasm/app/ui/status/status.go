@@ -27,7 +27,7 @@ type Status struct{ S *screen.Status }
 func (c *Status) Said() string {
 	o := c.S.Offered
 	switch {
-	case o == nil && c.S.App.Phase != state.Ready:
+	case o == nil && c.S.App.Engine.Phase != state.Ready:
 		return "Loading …"
 	case o == nil:
 		return "Asking the edge …"
@@ -72,7 +72,7 @@ func (c *Status) KeyLabel() string {
 // Key takes the key as it is typed.
 func (c *Status) Key(event vugu.DOMEvent) {
 	c.S.WriteKey(event.PropString("target", "value"))
-	c.S.App.Draw()
+	c.S.App.View.Draw()
 }
 
 // SaveKey saves it.
@@ -264,5 +264,5 @@ func (c *Status) Token(event vugu.DOMEvent) { c.S.Write(event.PropString("target
 func (c *Status) Ask(event vugu.DOMEvent) {
 	event.PreventDefault()
 	c.S.Ask()
-	c.S.App.Draw()
+	c.S.App.View.Draw()
 }

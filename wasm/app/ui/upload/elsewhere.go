@@ -5,33 +5,29 @@ import (
 
 	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/say"
+	screen "github.com/rankbox/rankbox/wasm/app/state/upload"
 )
 
-// Judged says how many queries and judgments the files hold.
-func (c *Upload) Judged() string {
-	p := c.Upload.Draft.Seen
-	s := "These files hold " + say.Count(p.Queries, "query", "queries")
-	if p.Judgments > 0 {
-		s += " and " + say.Count(p.Judgments, "judgment", "judgments")
-	}
-	return s
+// Engines shows the backends that may have the documents.
+type Engines struct {
+	Import *screen.Import
 }
 
-// Engines are the backends that may have the documents.
-func (c *Upload) Engines() []remote.Backend {
-	list, _ := c.Upload.Engines()
+// List are the backends that may have the documents.
+func (c *Engines) List() []remote.Backend {
+	list, _ := c.Import.Engines()
 	return list
 }
 
 // Asking says whether the edge has not answered yet.
-func (c *Upload) Asking() bool {
-	list, why := c.Upload.Engines()
+func (c *Engines) Asking() bool {
+	list, why := c.Import.Engines()
 	return len(list) == 0 && why == ""
 }
 
 // NoEngine says why no backend can be chosen, and what to do; "" if one can.
-func (c *Upload) NoEngine() string {
-	list, why := c.Upload.Engines()
+func (c *Engines) NoEngine() string {
+	list, why := c.Import.Engines()
 	if len(list) > 0 || why == "" {
 		return ""
 	}
@@ -52,8 +48,8 @@ func engine(b remote.Backend) string {
 }
 
 // Calls says what the backend will be asked, before anything is.
-func (c *Upload) Calls() string {
-	n := c.Upload.Draft.Seen.Queries
+func (c *Engines) Calls() string {
+	n := c.Import.Draft.Seen.Queries
 	return "Nothing is sent yet. Ranking a query takes 1 call, and all " +
 		say.Count(n, "query takes ", "queries take ") + say.Count(n, "call", "calls") +
 		": Search asks you first. The titles and texts of a list take 1 more call when they are shown. This " +
@@ -61,9 +57,19 @@ func (c *Upload) Calls() string {
 		"ids and scores."
 }
 
+// Judged says how many queries and judgments the files hold.
+func (c *Upload) Judged() string {
+	p := c.Upload.Import.Draft.Seen
+	s := "These files hold " + say.Count(p.Queries, "query", "queries")
+	if p.Judgments > 0 {
+		s += " and " + say.Count(p.Judgments, "judgment", "judgments")
+	}
+	return s
+}
+
 // AddLabel says which files can be added.
 func (c *Upload) AddLabel() string {
-	if c.Upload.Distant() {
+	if c.Upload.Import.Draft.Distant() {
 		return "Add the documents"
 	}
 	return "Add queries, judgments or a mapping"

@@ -15,14 +15,14 @@ const many = 6
 
 // Filters says whether the gallery is long enough to be filtered.
 func (c *Upload) Filters() bool {
-	return c.Upload.Gallery != nil && len(c.Upload.Gallery.Collections) > many
+	return c.Upload.Gallery.Site != nil && len(c.Upload.Gallery.Site.Collections) > many
 }
 
 // Languages are those of the gallery, each once, in its order.
 func (c *Upload) Languages() (out []string) {
 	seen := map[string]bool{"": true}
-	for i := range c.Upload.Gallery.Collections {
-		if l := c.Upload.Gallery.Collections[i].Language; !seen[l] {
+	for i := range c.Upload.Gallery.Site.Collections {
+		if l := c.Upload.Gallery.Site.Collections[i].Language; !seen[l] {
 			seen[l] = true
 			out = append(out, l)
 		}
@@ -32,22 +32,22 @@ func (c *Upload) Languages() (out []string) {
 
 // Speak filters by language.
 func (c *Upload) Speak(event vugu.DOMEvent) {
-	c.Upload.Language = event.PropString("target", "value")
-	c.Upload.App.Draw()
+	c.Upload.Gallery.Language = event.PropString("target", "value")
+	c.Upload.App.View.Draw()
 }
 
 // Bound filters by bytes on the way.
 func (c *Upload) Bound(event vugu.DOMEvent) {
-	c.Upload.Largest, _ = strconv.Atoi(event.PropString("target", "value"))
-	c.Upload.App.Draw()
+	c.Upload.Gallery.Largest, _ = strconv.Atoi(event.PropString("target", "value"))
+	c.Upload.App.View.Draw()
 }
 
 // Unfolded says whether the card of a collection is open.
-func (c *Upload) Unfolded(id string) string { return strconv.FormatBool(c.Upload.Card == id) }
+func (c *Upload) Unfolded(id string) string { return strconv.FormatBool(c.Upload.Gallery.Card == id) }
 
 // InUse says whether a collection is the one that is open.
 func (c *Upload) InUse(id string) bool {
-	return c.Upload.App.Opened != nil && c.Upload.App.Opened.Ref.ID == id
+	return c.Upload.App.Engine.Opened != nil && c.Upload.App.Engine.Opened.Ref.ID == id
 }
 
 func count(n int) string { return say.Page.Int(n) }

@@ -25,9 +25,14 @@ func pageChoices(field string) []string {
 	return []string{"front matter"}
 }
 
+// Split shows the fields of documents, and how they are split.
+type Split struct {
+	Import *screen.Import
+}
+
 // Taken is the place in pageChoices that a field is taken from.
-func (c *Upload) Taken(field string) string {
-	p := c.Upload.Draft.Pages
+func (c *Split) Taken(field string) string {
+	p := c.Import.Draft.Pages
 	if field == "title" && p.FileTitle || field == "category" && p.FolderCategory {
 		return "1"
 	}
@@ -35,58 +40,47 @@ func (c *Upload) Taken(field string) string {
 }
 
 // TakeFrom takes a field from another place.
-func (c *Upload) TakeFrom(event vugu.DOMEvent, field string) {
-	p, other := c.Upload.Draft.Pages, event.PropString("target", "value") == "1"
+func (c *Split) TakeFrom(event vugu.DOMEvent, field string) {
+	p, other := c.Import.Draft.Pages, event.PropString("target", "value") == "1"
 	if field == "title" {
 		p.FileTitle = other
 	} else {
 		p.FolderCategory = other
 	}
-	c.Upload.TakeFrom(p)
+	c.Import.TakeFrom(p)
 }
 
 // Ways are the ways to split documents.
-func (c *Upload) Ways() []screen.Way { return screen.Ways }
+func (c *Split) Ways() []screen.Way { return screen.Ways }
 
 // SplitBy chooses one.
-func (c *Upload) SplitBy(event vugu.DOMEvent) { c.Upload.SplitBy(event.PropString("target", "value")) }
+func (c *Split) SplitBy(event vugu.DOMEvent) {
+	c.Import.SplitBy(event.PropString("target", "value"))
+}
 
 // WindowSaid is what windows are counted in.
-func (c *Upload) WindowSaid() string {
-	unit := c.Upload.Draft.Way.Unit
+func (c *Split) WindowSaid() string {
+	unit := c.Import.Draft.Way.Unit
 	return strings.ToUpper(unit[:1]) + unit[1:] + " a chunk"
 }
 
 // SetN sets how long a window is.
-func (c *Upload) SetN(event vugu.DOMEvent) {
+func (c *Split) SetN(event vugu.DOMEvent) {
 	if n, err := strconv.Atoi(event.PropString("target", "value")); err == nil {
-		c.Upload.Window(n, c.Upload.Draft.Way.Overlap)
+		c.Import.Window(n, c.Import.Draft.Way.Overlap)
 	}
 }
 
 // SetOverlap sets how much a window repeats.
-func (c *Upload) SetOverlap(event vugu.DOMEvent) {
+func (c *Split) SetOverlap(event vugu.DOMEvent) {
 	if n, err := strconv.Atoi(event.PropString("target", "value")); err == nil {
-		c.Upload.Window(c.Upload.Draft.Way.N, n)
+		c.Import.Window(c.Import.Draft.Way.N, n)
 	}
-}
-
-// chunks is how many chunks all documents make, estimated from those that were read unless exact.
-func (c *Upload) chunks() (n int, exact bool) {
-	p := c.Upload.Draft.Seen
-	if p.Sample.Of == 0 {
-		return 0, false
-	}
-	exact = p.Exact && p.Sample.Of == p.Documents
-	if exact || p.Documents < p.Sample.Of {
-		return p.Sample.All, exact
-	}
-	return int(float64(p.Sample.All) / float64(p.Sample.Of) * float64(p.Documents)), false
 }
 
 // SplitSaid says how many chunks there are, and how long.
-func (c *Upload) SplitSaid() string {
-	x := c.Upload.Draft.Seen.Sample
+func (c *Split) SplitSaid() string {
+	x := c.Import.Draft.Seen.Sample
 	if x.Of == 0 {
 		return "These files have no preview. They are split when they are indexed."
 	}
@@ -95,14 +89,14 @@ func (c *Upload) SplitSaid() string {
 	}
 	lengths := "Median length " + say.Count(x.Median, "word", "words") + ", longest " +
 		say.Count(x.Longest, "word", "words")
-	n, exact := c.chunks()
+	n, exact := chunks(c.Import.Draft)
 	if !exact {
 		lengths += ", in the first " + say.Count(x.Of, "document", "documents")
 	}
-	if c.Upload.Draft.Chunking() == "" {
+	if c.Import.Draft.Chunking() == "" {
 		return lengths + "."
 	}
-	if documents := c.Upload.Draft.Seen.Documents; exact {
+	if documents := c.Import.Draft.Seen.Documents; exact {
 		return say.Count(n, "chunk", "chunks") + " of " + say.Count(documents, "document", "documents") + ". " +
 			lengths + "."
 	}
@@ -110,22 +104,22 @@ func (c *Upload) SplitSaid() string {
 }
 
 // ShowsSample says whether a document is shown as it is split. Rows of a table are shown beside its columns.
-func (c *Upload) ShowsSample() bool {
-	p := c.Upload.Draft.Seen
-	return p.Sample.Of > 0 && p.Sample.Problem == "" && (len(p.Tables) == 0 || c.Upload.Draft.Chunking() != "")
+func (c *Split) ShowsSample() bool {
+	p := c.Import.Draft.Seen
+	return p.Sample.Of > 0 && p.Sample.Problem == "" && (len(p.Tables) == 0 || c.Import.Draft.Chunking() != "")
 }
 
 // SampleHead says what the preview shows.
-func (c *Upload) SampleHead() string {
-	if c.Upload.Draft.Chunking() == "" {
+func (c *Split) SampleHead() string {
+	if c.Import.Draft.Chunking() == "" {
 		return "Preview"
 	}
-	return say.Count(c.Upload.Draft.Seen.Sample.Chunks, "chunk", "chunks") + " of this document"
+	return say.Count(c.Import.Draft.Seen.Sample.Chunks, "chunk", "chunks") + " of this document"
 }
 
 // SamplePlace says which document is shown.
-func (c *Upload) SamplePlace() string {
-	p := c.Upload.Draft.Seen
+func (c *Split) SamplePlace() string {
+	p := c.Import.Draft.Seen
 	s := say.Page.Int(p.Sample.At+1) + " of "
 	if p.Sample.Of != p.Documents {
 		s += "the first "
@@ -134,36 +128,37 @@ func (c *Upload) SamplePlace() string {
 }
 
 // SampleNotes are what is known of the document beside its title and text.
-func (c *Upload) SampleNotes() string { return strings.Join(c.Upload.Draft.Seen.Sample.Notes, " · ") }
+func (c *Split) SampleNotes() string {
+	return strings.Join(c.Import.Draft.Seen.Sample.Notes, " · ")
+}
 
 // PieceSaid is the number of a chunk and its length.
-func (c *Upload) PieceSaid(i int) string {
-	n := say.Count(c.Upload.Draft.Seen.Sample.Pieces[i].Words, "word", "words")
-	if c.Upload.Draft.Chunking() == "" {
+func (c *Split) PieceSaid(i int) string {
+	n := say.Count(c.Import.Draft.Seen.Sample.Pieces[i].Words, "word", "words")
+	if c.Import.Draft.Chunking() == "" {
 		return n
 	}
 	return "Chunk " + say.Page.Int(i+1) + ", " + n
 }
 
 // MorePieces says how many chunks are not shown.
-func (c *Upload) MorePieces() string {
-	x := c.Upload.Draft.Seen.Sample
+func (c *Split) MorePieces() string {
+	x := c.Import.Draft.Seen.Sample
 	if more := x.Chunks - len(x.Pieces); more > 0 {
 		return say.Count(more, "more chunk", "more chunks") + "."
 	}
 	return ""
 }
 
-// Chunkings says that ways of splitting the open collection can be compared, "" if nothing here is split.
-func (c *Upload) Chunkings() string {
-	o, s := c.Upload.App.Opened, c.Upload.Shelf
-	if o == nil || s == nil || !strings.HasPrefix(o.Ref.ID, "upload-") || len(s.List) < 2 || len(o.Queries) == 0 {
-		return ""
+// chunks is how many chunks all documents make, estimated from those that were read unless exact.
+func chunks(d *screen.Draft) (n int, exact bool) {
+	p := d.Seen
+	if p.Sample.Of == 0 {
+		return 0, false
 	}
-	for _, x := range s.List {
-		if x.Chunked {
-			return "The documents of " + say.Visible(o.Ref.Name) + ", split in every way that is saved here:"
-		}
+	exact = p.Exact && p.Sample.Of == p.Documents
+	if exact || p.Documents < p.Sample.Of {
+		return p.Sample.All, exact
 	}
-	return ""
+	return int(float64(p.Sample.All) / float64(p.Sample.Of) * float64(p.Documents)), false
 }

@@ -26,18 +26,20 @@ type Upload struct {
 }
 
 // Paste takes the text of the field.
-func (c *Upload) Paste(event vugu.DOMEvent) { c.Upload.Pasted = event.PropString("target", "value") }
+func (c *Upload) Paste(event vugu.DOMEvent) {
+	c.Upload.Import.Pasted = event.PropString("target", "value")
+}
 
 // Live says whether files can be chosen: the program is there, and nothing is being read. That a collection is gone which was made of files is no reason
 // not to choose them again.
 func (c *Upload) Live() bool {
 	a := c.Upload.App
-	return (a.Phase == state.Ready || a.Phase == state.Failed && strings.HasPrefix(a.Collection(), "upload-")) && c.Upload.Progress == nil
+	return (a.Engine.Phase == state.Ready || a.Engine.Phase == state.Failed && strings.HasPrefix(a.Settings.Collection(), "upload-")) && c.Upload.Making.Progress == nil
 }
 
 // Doing is how far the collection is that is being made.
 func (c *Upload) Doing() string {
-	p := c.Upload.Progress
+	p := c.Upload.Making.Progress
 	switch {
 	case p == nil:
 		return ""
@@ -51,7 +53,7 @@ func (c *Upload) Doing() string {
 
 // Part is that in thousandths, "" where it is not known.
 func (c *Upload) Part() string {
-	if p := c.Upload.Progress; p != nil && p.Total > 0 {
+	if p := c.Upload.Making.Progress; p != nil && p.Total > 0 {
 		return strconv.Itoa(1000 * p.Done / p.Total)
 	}
 	return ""
@@ -59,7 +61,7 @@ func (c *Upload) Part() string {
 
 // Made says what was made.
 func (c *Upload) Made() string {
-	u := c.Upload.Made
+	u := c.Upload.Making.Made
 	if u == nil {
 		return ""
 	}
@@ -75,10 +77,10 @@ func (c *Upload) Made() string {
 
 // Unkept says that it is there as long as the tab.
 func (c *Upload) Unkept() string {
-	if c.Upload.Made == nil || c.Upload.Made.Unkept == "" {
+	if c.Upload.Making.Made == nil || c.Upload.Making.Made.Unkept == "" {
 		return ""
 	}
-	return "It is not saved on this device: " + c.Upload.Made.Unkept + " You can search it until you close or " +
+	return "It is not saved on this device: " + c.Upload.Making.Made.Unkept + " You can search it until you close or " +
 		"reload this tab. Keep your original files."
 }
 
@@ -102,10 +104,10 @@ func counts(u *message.Uploaded) string {
 
 // Warnings are those of the collection that was made, the first twenty.
 func (c *Upload) Warnings() []string {
-	if c.Upload.Made == nil {
+	if c.Upload.Making.Made == nil {
 		return nil
 	}
-	w := c.Upload.Made.Warnings
+	w := c.Upload.Making.Made.Warnings
 	if len(w) > 20 {
 		w = append(w[:20:20], "and "+say.Page.Int(len(w)-20)+" more")
 	}
@@ -123,20 +125,20 @@ type Row struct {
 // Rows are what is kept.
 func (c *Upload) Rows() []Row {
 	var out []Row
-	if c.Upload.Shelf == nil {
+	if c.Upload.Shelf.Kept == nil {
 		return nil
 	}
-	for _, u := range c.Upload.Shelf.List {
+	for _, u := range c.Upload.Shelf.Kept.List {
 		r := Row{ID: u.ID, Name: say.Visible(u.Name), Documents: count(u.Documents), Queries: count(u.Queries),
 			Judgments: count(u.Judgments), Vectors: strings.Join(u.Models, ", "), Size: size(u.Bytes), Delete: "Delete",
-			Renaming: c.Upload.Renaming == u.ID, Splits: u.Splits, Split: "Split"}
+			Renaming: c.Upload.Shelf.Renaming == u.ID, Splits: u.Splits, Split: "Split"}
 		switch {
 		case u.Backend != "":
 			r.Documents = "in " + u.Backend
 		case u.Chunked:
 			r.Documents, r.Split = say.Count(u.Documents, "chunk", "chunks"), "Split again"
 		}
-		if c.Upload.Deleting == u.ID {
+		if c.Upload.Shelf.Deleting == u.ID {
 			r.Delete = "Really delete"
 		}
 		out = append(out, r)
@@ -146,7 +148,7 @@ func (c *Upload) Rows() []Row {
 
 // Room says how much room there is, and what may happen to what is kept.
 func (c *Upload) Room() string {
-	s := c.Upload.Shelf
+	s := c.Upload.Shelf.Kept
 	if s == nil {
 		return "Reading the saved collections …"
 	}
@@ -187,4 +189,18 @@ func (c *Upload) ToModel(event vugu.DOMEvent) {
 	if ui.PlainClick(event) {
 		c.Upload.App.Go("model")
 	}
+}
+
+// Chunkings says that ways of splitting the open collection can be compared, "" if nothing here is split.
+func (c *Upload) Chunkings() string {
+	o, s := c.Upload.App.Engine.Opened, c.Upload.Shelf.Kept
+	if o == nil || s == nil || !strings.HasPrefix(o.Ref.ID, "upload-") || len(s.List) < 2 || len(o.Queries) == 0 {
+		return ""
+	}
+	for _, x := range s.List {
+		if x.Chunked {
+			return "The documents of " + say.Visible(o.Ref.Name) + ", split in every way that is saved here:"
+		}
+	}
+	return ""
 }

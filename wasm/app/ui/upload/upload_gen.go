@@ -40,501 +40,49 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.Importing())
 				vgn = dom.Element(vgparent, "", "p", "class\x00lede")
 				vgn.SetInnerHTML(c.Lede())
-				for i, t := range c.Upload.Draft.Seen.Tables {
+				for i := range c.Upload.Import.Draft.Seen.Tables {
 					var vgiterkey interface{} = i
 					_ = vgiterkey
 					i := i
 					_ = i
-					t := t
-					_ = t
-					vgn = dom.Element(vgparent, "", "div", "class\x00fields")
-					vgn.AddAttrInterface("data-key", text(i))
 					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "div", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "h2", "")
-							vgn.SetInnerHTML(c.Of(i, "Columns"))
-							vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Columns")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "table", "")
-								vgn.AddAttrInterface("id", "fields-"+text(i))
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "thead", "")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Element(vgparent, "", "tr", "")
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = dom.Text(vgparent, "Column")
-											}
-											vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = dom.Text(vgparent, "Used as")
-											}
-											vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
-											vgn.SetInnerHTML(c.RowName(i))
-											vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = dom.Text(vgparent, "Filled")
-											}
-										}
-									}
-									vgn = dom.Element(vgparent, "", "tbody", "")
-									{
-										vgparent := vgn
-										_ = vgparent
-										for k, x := range c.Columns(i) {
-											var vgiterkey interface{} = k
-											_ = vgiterkey
-											k := k
-											_ = k
-											x := x
-											_ = x
-											vgn = dom.Element(vgparent, "", "tr", "")
-											vgn.AddAttrInterface("data-key", text(k))
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = dom.Element(vgparent, "", "th", "scope\x00row\x00class\x00l mono")
-												vgn.AddAttrInterface("id", columnID(i, k))
-												vgn.SetInnerHTML(x.Name)
-												vgn = dom.Element(vgparent, "", "td", "class\x00l")
-												{
-													vgparent := vgn
-													_ = vgparent
-													vgn = dom.Element(vgparent, "", "select", "")
-													vgn.AddAttrInterface("aria-labelledby", columnID(i, k))
-													vgn.AddAttrInterface("value", x.Use)
-													dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Choose(event, i, k) })
-													{
-														vgparent := vgn
-														_ = vgparent
-														for vgiterkeyt, o := range offers {
-															var vgiterkey interface{} = vgiterkeyt
-															_ = vgiterkey
-															o := o
-															_ = o
-															vgn = dom.Element(vgparent, "", "option", "")
-															vgn.AddAttrInterface("value", o.Use)
-															vgn.SetInnerHTML(o.Said)
-														}
-													}
-												}
-												vgn = dom.Element(vgparent, "", "td", "class\x00l small")
-												vgn.SetInnerHTML(x.Cell)
-												vgn = dom.Element(vgparent, "", "td", "")
-												vgn.SetInnerHTML(x.Filled)
-											}
-										}
-									}
-								}
-							}
-							if c.Note(i) != "" {
-								vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-								vgn.SetInnerHTML(c.Note(i))
-							}
-							if t.Problem != "" {
-								vgn = dom.Element(vgparent, "", "p", "class\x00problem misfit\x00role\x00status")
-								vgn.SetInnerHTML(visible(t.Problem))
-							}
-							if len(t.Warnings) > 0 {
-								vgn = dom.Element(vgparent, "", "ul", "class\x00small")
-								{
-									vgparent := vgn
-									_ = vgparent
-									for vgiterkeyt, w := range c.Told(i) {
-										var vgiterkey interface{} = vgiterkeyt
-										_ = vgiterkey
-										w := w
-										_ = w
-										vgn = dom.Element(vgparent, "", "li", "")
-										vgn.SetInnerHTML(w)
-									}
-								}
-							}
-							vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00save-mapping")
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.SaveMapping(i) })
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "Save the mapping")
-								}
-								if c.Upload.Draft.Chosen(&t) {
-									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00recognised")
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.AsRecognised(i) })
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Text(vgparent, "Use the recognised columns")
-									}
-								}
-							}
+						vgcompKey := vugu.MakeCompKey(0xAC678FFFD895DB40^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Table)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Table)
+							vgin.BuildEnv.WireComponent(vgcomp)
 						}
-						vgn = dom.Element(vgparent, "", "div", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "h2", "")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Preview")
-							}
-							if c.Row(i) != nil {
-								vgn = dom.Element(vgparent, "", "article", "")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "p", "class\x00small muted turn")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Element(vgparent, "", "span", "class\x00mono")
-										vgn.SetInnerHTML(c.Row(i).ID)
-										vgn = dom.Element(vgparent, "", "span", "")
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = dom.Element(vgparent, "", "span", "class\x00place")
-											vgn.SetInnerHTML(c.Place(i))
-											vgn = dom.Text(vgparent, " ")
-											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00aria-label\x00Previous row")
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Turn(-1) })
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = dom.Text(vgparent, "←")
-											}
-											vgn = dom.Text(vgparent, " ")
-											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00aria-label\x00Next row")
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Turn(1) })
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = dom.Text(vgparent, "→")
-											}
-										}
-									}
-									if c.Row(i).Title != "" {
-										vgn = dom.Element(vgparent, "", "h3", "")
-										vgn.SetInnerHTML(c.Row(i).Title)
-									}
-									if c.Notes(i) != "" {
-										vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-										vgn.SetInnerHTML(c.Notes(i))
-									}
-									vgn = dom.Element(vgparent, "", "p", "class\x00small")
-									vgn.SetInnerHTML(c.Row(i).Text)
-								}
-							}
-						}
+						dom.Use(vgin, c, vgcompKey, vgcomp)
+						vgcomp.At = i
+						vgcomp.Import = &c.Upload.Import
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = dom.Element(vgparent, "", "div", "class\x00fields\x00id\x00split\x00data-key\x00split")
 				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "div", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						if len(c.Upload.Draft.Seen.Fields) > 0 {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-							vgparent.AppendChild(vgn)
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "h2", "")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "Fields")
-								}
-								vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Fields")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "table", "id\x00page-fields")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Element(vgparent, "", "thead", "")
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = dom.Element(vgparent, "", "tr", "")
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
-												{
-													vgparent := vgn
-													_ = vgparent
-													vgn = dom.Text(vgparent, "Field")
-												}
-												vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
-												{
-													vgparent := vgn
-													_ = vgparent
-													vgn = dom.Text(vgparent, "Taken from")
-												}
-												vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
-												{
-													vgparent := vgn
-													_ = vgparent
-													vgn = dom.Text(vgparent, "Example")
-												}
-												vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-												{
-													vgparent := vgn
-													_ = vgparent
-													vgn = dom.Text(vgparent, "Found")
-												}
-											}
-										}
-										vgn = dom.Element(vgparent, "", "tbody", "")
-										{
-											vgparent := vgn
-											_ = vgparent
-											for vgiterkeyt, f := range c.Upload.Draft.Seen.Fields {
-												var vgiterkey interface{} = vgiterkeyt
-												_ = vgiterkey
-												f := f
-												_ = f
-												vgn = dom.Element(vgparent, "", "tr", "")
-												vgn.AddAttrInterface("data-key", f.Name)
-												{
-													vgparent := vgn
-													_ = vgparent
-													vgn = dom.Element(vgparent, "", "th", "scope\x00row\x00class\x00l")
-													vgn.SetInnerHTML(f.Name)
-													vgn = dom.Element(vgparent, "", "td", "class\x00l")
-													{
-														vgparent := vgn
-														_ = vgparent
-														if len(pageChoices(f.Name)) == 1 {
-															vgn = dom.Element(vgparent, "", "span", "")
-															vgn.SetInnerHTML(pageChoices(f.Name)[0])
-														}
-														if len(pageChoices(f.Name)) > 1 {
-															vgn = dom.Element(vgparent, "", "select", "")
-															vgn.AddAttrInterface("aria-label", "Where the "+f.Name+" is from")
-															vgn.AddAttrInterface("value", c.Taken(f.Name))
-															dom.On(vgn, "change", func(event vugu.DOMEvent) { c.TakeFrom(event, f.Name) })
-															{
-																vgparent := vgn
-																_ = vgparent
-																for k, o := range pageChoices(f.Name) {
-																	var vgiterkey interface{} = k
-																	_ = vgiterkey
-																	k := k
-																	_ = k
-																	o := o
-																	_ = o
-																	vgn = dom.Element(vgparent, "", "option", "")
-																	vgn.AddAttrInterface("value", text(k))
-																	vgn.SetInnerHTML(o)
-																}
-															}
-														}
-													}
-													vgn = dom.Element(vgparent, "", "td", "class\x00l small")
-													vgn.SetInnerHTML(f.Example)
-													vgn = dom.Element(vgparent, "", "td", "")
-													vgn.SetInnerHTML(count(f.Found))
-												}
-											}
-										}
-									}
-								}
-							}
-						}
-						vgn = dom.Element(vgparent, "", "h2", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Split documents")
-						}
-						vgn = dom.Element(vgparent, "", "p", "class\x00controls")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "label", "")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Into ")
-								vgn = dom.Element(vgparent, "", "select", "id\x00split-way")
-								vgn.AddAttrInterface("value", c.Upload.Draft.Way.Name)
-								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SplitBy(event) })
-								{
-									vgparent := vgn
-									_ = vgparent
-									for vgiterkeyt, w := range c.Ways() {
-										var vgiterkey interface{} = vgiterkeyt
-										_ = vgiterkey
-										w := w
-										_ = w
-										vgn = dom.Element(vgparent, "", "option", "")
-										vgn.AddAttrInterface("value", w.Name)
-										vgn.SetInnerHTML(w.Said)
-									}
-								}
-							}
-							if c.Upload.Draft.Way.Unit != "" {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-								vgparent.AppendChild(vgn)
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "label", "")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.SetInnerHTML(c.WindowSaid())
-										vgn = dom.Text(vgparent, " ")
-										vgn = dom.Element(vgparent, "", "input", "type\x00number\x00id\x00split-n\x00min\x001\x00max\x0010000")
-										vgn.AddAttrInterface("value", text(c.Upload.Draft.Way.N))
-										dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetN(event) })
-									}
-									vgn = dom.Element(vgparent, "", "label", "")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Text(vgparent, "Overlap ")
-										vgn = dom.Element(vgparent, "", "input", "type\x00number\x00id\x00split-overlap\x00min\x000\x00max\x009999")
-										vgn.AddAttrInterface("value", text(c.Upload.Draft.Way.Overlap))
-										dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetOverlap(event) })
-									}
-								}
-							}
-						}
-						if c.Upload.Draft.Seen.Sample.Problem != "" {
-							vgn = dom.Element(vgparent, "", "p", "class\x00problem misfit\x00role\x00status")
-							vgn.SetInnerHTML(visible(c.Upload.Draft.Seen.Sample.Problem))
-						}
-						vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00split-said\x00role\x00status")
-						vgn.SetInnerHTML(c.SplitSaid())
+					vgcompKey := vugu.MakeCompKey(0xAC6792FFD895E059^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Split)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(Split)
+						vgin.BuildEnv.WireComponent(vgcomp)
 					}
-					if c.ShowsSample() {
-						vgn = dom.Element(vgparent, "", "div", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "h2", "")
-							vgn.SetInnerHTML(c.SampleHead())
-							vgn = dom.Element(vgparent, "", "article", "id\x00sample")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "p", "class\x00small muted turn")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "span", "class\x00mono")
-									vgn.SetInnerHTML(visible(c.Upload.Draft.Seen.Sample.ID))
-									vgn = dom.Element(vgparent, "", "span", "")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Element(vgparent, "", "span", "class\x00place")
-										vgn.SetInnerHTML(c.SamplePlace())
-										vgn = dom.Text(vgparent, " ")
-										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00aria-label\x00Previous document")
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.TurnDocument(-1) })
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = dom.Text(vgparent, "←")
-										}
-										vgn = dom.Text(vgparent, " ")
-										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00aria-label\x00Next document")
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.TurnDocument(1) })
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = dom.Text(vgparent, "→")
-										}
-									}
-								}
-								if c.Upload.Draft.Seen.Sample.Title != "" {
-									vgn = dom.Element(vgparent, "", "h3", "")
-									vgn.SetInnerHTML(c.Upload.Draft.Seen.Sample.Title)
-								}
-								if c.SampleNotes() != "" {
-									vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-									vgn.SetInnerHTML(c.SampleNotes())
-								}
-								vgn = dom.Element(vgparent, "", "ol", "class\x00pieces")
-								{
-									vgparent := vgn
-									_ = vgparent
-									for i, x := range c.Upload.Draft.Seen.Sample.Pieces {
-										var vgiterkey interface{} = i
-										_ = vgiterkey
-										i := i
-										_ = i
-										x := x
-										_ = x
-										vgn = dom.Element(vgparent, "", "li", "")
-										vgn.AddAttrInterface("data-key", text(i))
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = dom.Element(vgparent, "", "small", "class\x00muted")
-											vgn.SetInnerHTML(c.PieceSaid(i))
-											vgn = dom.Element(vgparent, "", "p", "class\x00small")
-											{
-												vgparent := vgn
-												_ = vgparent
-												if x.Again != "" {
-													vgn = dom.Element(vgparent, "", "span", "class\x00muted")
-													vgn.SetInnerHTML(x.Again)
-												}
-												vgn = dom.Text(vgparent, " ")
-												vgn = dom.Element(vgparent, "", "span", "")
-												vgn.SetInnerHTML(x.Text)
-											}
-										}
-									}
-								}
-								if c.MorePieces() != "" {
-									vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-									vgn.SetInnerHTML(c.MorePieces())
-								}
-							}
-						}
-					}
+					dom.Use(vgin, c, vgcompKey, vgcomp)
+					vgcomp.Import = &c.Upload.Import
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
 				}
-				if len(c.Upload.Draft.Seen.Others) > 0 {
+				if len(c.Upload.Import.Draft.Seen.Others) > 0 {
 					vgn = dom.Element(vgparent, "", "ul", "class\x00small\x00id\x00others")
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, o := range c.Upload.Draft.Seen.Others {
+						for vgiterkeyt, o := range c.Upload.Import.Draft.Seen.Others {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							o := o
@@ -544,73 +92,42 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.Upload.Distant() && c.Upload.Progress == nil {
-					vgn = dom.Element(vgparent, "", "div", "id\x00engines")
+				if c.Upload.Import.Draft.Distant() && c.Upload.Making.Progress == nil {
 					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "h2", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Where are the documents?")
+						vgcompKey := vugu.MakeCompKey(0xAC6791FFD895DEA6^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Engines)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Engines)
+							vgin.BuildEnv.WireComponent(vgcomp)
 						}
-						if c.Asking() {
-							vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00role\x00status")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Asking the edge of this site for its backends …")
-							}
-						}
-						if c.NoEngine() != "" {
-							vgn = dom.Element(vgparent, "", "p", "id\x00no-engine")
-							vgn.SetInnerHTML(c.NoEngine())
-						}
-						for vgiterkeyt, x := range c.Engines() {
-							var vgiterkey interface{} = vgiterkeyt
-							_ = vgiterkey
-							x := x
-							_ = x
-							vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
-							vgn.AddAttrInterface("data-key", x.ID)
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary")
-								vgn.AddAttrInterface("id", "in-"+x.ID)
-								vgn.SetInnerHTML("Documents are in " + x.ID)
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Connect(x.ID) })
-								vgn = dom.Text(vgparent, " ")
-								vgn = dom.Element(vgparent, "", "span", "class\x00small muted")
-								vgn.SetInnerHTML(engine(x))
-							}
-						}
-						if len(c.Engines()) > 0 {
-							vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00calls")
-							vgn.SetInnerHTML(c.Calls())
-						}
+						dom.Use(vgin, c, vgcompKey, vgcomp)
+						vgcomp.Import = &c.Upload.Import
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
 					}
 				}
-				if c.Upload.Progress == nil {
+				if c.Upload.Making.Progress == nil {
 					vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
 					{
 						vgparent := vgn
 						_ = vgparent
-						if !c.Upload.Distant() {
+						if !c.Upload.Import.Draft.Distant() {
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00index")
-							vgn.AddAttrInterface("disabled", c.Upload.Misfit() != "")
+							vgn.AddAttrInterface("disabled", c.Upload.Import.Draft.Misfit() != "")
 							vgn.SetInnerHTML(c.IndexLabel())
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Index() })
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Import.Index() })
 						}
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00discard")
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Discard() })
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Import.Discard() })
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Text(vgparent, "Cancel")
 						}
-						if c.Upload.Draft.From == "" {
+						if c.Upload.Import.Draft.From == "" {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 							vgparent.AppendChild(vgn)
 							{
@@ -645,7 +162,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Markdown, HTML, text, CSV, TSV, JSON with any field names, TREC or BEIR. They stay on this device. Add queries and judgments as queries.csv and qrels.txt, or make them on Judge.")
+						vgn = dom.Text(vgparent, "Markdown, HTML, text, CSV, TSV, JSON with any field names, TREC or BEIR.\n\t\t\tThey stay on this device. Add queries and judgments as queries.csv and qrels.txt, or make them on\n\t\t\tJudge.")
 					}
 				}
 				vgn = dom.Element(vgparent, "", "p", "")
@@ -667,7 +184,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Choose files")
+						vgn = dom.Text(vgparent, "Choose\n\t\t\tfiles")
 					}
 				}
 				vgn = dom.Element(vgparent, "", "details", "class\x00small paste\x00id\x00paste-documents")
@@ -681,7 +198,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Text(vgparent, "Paste text")
 					}
 					vgn = dom.Element(vgparent, "", "textarea", "rows\x006\x00id\x00pasted\x00spellcheck\x00false\x00aria-label\x00Text to add\x00placeholder\x00A document a line, or CSV, TSV, JSON with a line of names")
-					vgn.AddAttrInterface("value", c.Upload.Pasted)
+					vgn.AddAttrInterface("value", c.Upload.Import.Pasted)
 					dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Paste(event) })
 					vgn = dom.Element(vgparent, "", "p", "")
 					{
@@ -699,7 +216,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Upload.Progress != nil {
+		if c.Upload.Making.Progress != nil {
 			vgn = dom.Element(vgparent, "", "div", "class\x00progress\x00data-key\x00progress")
 			{
 				vgparent := vgn
@@ -719,7 +236,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Upload.Made != nil {
+		if c.Upload.Making.Made != nil {
 			vgn = dom.Element(vgparent, "", "div", "data-key\x00made")
 			{
 				vgparent := vgn
@@ -735,8 +252,8 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "a", "class\x00button\x00id\x00search-made")
-					vgn.AddAttrInterface("href", c.Upload.Link(c.Upload.Made.ID))
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, c.Upload.Made.ID) })
+					vgn.AddAttrInterface("href", c.Upload.Link(c.Upload.Making.Made.ID))
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, c.Upload.Making.Made.ID) })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -744,12 +261,12 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "a", "class\x00button\x00id\x00judge-made")
-					vgn.AddAttrInterface("href", c.Upload.Judge(c.Upload.Made.ID))
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToJudge(event, c.Upload.Made.ID) })
+					vgn.AddAttrInterface("href", c.Upload.Judge(c.Upload.Making.Made.ID))
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToJudge(event, c.Upload.Making.Made.ID) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Add queries and judge")
+						vgn = dom.Text(vgparent, "Add\n\t\t\tqueries and judge")
 					}
 				}
 				if len(c.Warnings()) > 0 {
@@ -803,7 +320,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = dom.Text(vgparent, "Language ")
 							vgn = dom.Element(vgparent, "", "select", "id\x00gallery-language")
-							vgn.AddAttrInterface("value", c.Upload.Language)
+							vgn.AddAttrInterface("value", c.Upload.Gallery.Language)
 							dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Speak(event) })
 							{
 								vgparent := vgn
@@ -857,7 +374,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.Upload.Gallery == nil {
+				if c.Upload.Gallery.Site == nil {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00asking")
 					{
 						vgparent := vgn
@@ -865,7 +382,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Text(vgparent, "Reading the list …")
 					}
 				}
-				if c.Upload.Gallery != nil {
+				if c.Upload.Gallery.Site != nil {
 					vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Collections of this site\x00data-key\x00gallery")
 					{
 						vgparent := vgn
@@ -943,7 +460,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 							}
-							for vgiterkeyt, g := range c.Upload.Listed() {
+							for vgiterkeyt, g := range c.Upload.Gallery.Listed() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								g := g
@@ -964,7 +481,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 											vgn.AddAttrInterface("aria-expanded", c.Unfolded(g.ID))
 											vgn.SetInnerHTML(say.Visible(g.Name))
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Unfold(g.ID) })
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Gallery.Unfold(g.ID) })
 											vgn = dom.Element(vgparent, "", "small", "")
 											vgn.SetInnerHTML(say.Visible(g.Sentence))
 										}
@@ -1007,7 +524,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											}
 										}
 									}
-									if c.Upload.Card == g.ID {
+									if c.Upload.Gallery.Card == g.ID {
 										vgn = dom.Element(vgparent, "", "tr", "class\x00card")
 										{
 											vgparent := vgn
@@ -1137,12 +654,12 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.Upload.Gallery != nil && len(c.Upload.Listed()) == 0 {
+				if c.Upload.Gallery.Site != nil && len(c.Upload.Gallery.Listed()) == 0 {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00gallery-none\x00data-key\x00none")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "No collection of this site is like that.")
+						vgn = dom.Text(vgparent, "No collection of this site is like\n\t\tthat.")
 					}
 				}
 				vgn = dom.Element(vgparent, "", "h2", "")
@@ -1245,18 +762,18 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgparent := vgn
 													_ = vgparent
 													vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00new-name\x00maxlength\x0060\x00aria-label\x00New name")
-													vgn.AddAttrInterface("value", c.Upload.NewName)
+													vgn.AddAttrInterface("value", c.Upload.Shelf.NewName)
 													dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Type(event) })
 													dom.On(vgn, "keydown", func(event vugu.DOMEvent) { c.Key(event) })
 													vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00save-name")
-													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Call(c.Upload.NewName) })
+													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Shelf.Call(c.Upload.Shelf.NewName) })
 													{
 														vgparent := vgn
 														_ = vgparent
 														vgn = dom.Text(vgparent, "Rename")
 													}
 													vgn = dom.Element(vgparent, "", "button", "type\x00button")
-													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Call("") })
+													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Shelf.Call("") })
 													{
 														vgparent := vgn
 														_ = vgparent
@@ -1294,7 +811,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												}
 												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00export link")
 												vgn.AddAttrInterface("aria-label", "Export "+r.Name)
-												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Export(r.ID) })
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Shelf.Export(r.ID) })
 												{
 													vgparent := vgn
 													_ = vgparent
@@ -1302,7 +819,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												}
 												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00rename-kept link")
 												vgn.AddAttrInterface("aria-label", "Rename "+r.Name)
-												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Rename(r.ID) })
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Shelf.Rename(r.ID) })
 												{
 													vgparent := vgn
 													_ = vgparent
@@ -1310,8 +827,8 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												}
 												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00duplicate link")
 												vgn.AddAttrInterface("aria-label", "Duplicate "+r.Name)
-												vgn.AddAttrInterface("disabled", c.Upload.Progress != nil)
-												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Duplicate(r.ID) })
+												vgn.AddAttrInterface("disabled", c.Upload.Making.Progress != nil)
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Shelf.Duplicate(r.ID) })
 												{
 													vgparent := vgn
 													_ = vgparent
@@ -1320,14 +837,14 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												if r.Splits {
 													vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00split-again link")
 													vgn.AddAttrInterface("aria-label", "Split "+r.Name+" again")
-													vgn.AddAttrInterface("disabled", c.Upload.Progress != nil)
+													vgn.AddAttrInterface("disabled", c.Upload.Making.Progress != nil)
 													vgn.SetInnerHTML(r.Split)
-													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.SplitAgain(r.ID) })
+													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Import.SplitAgain(r.ID) })
 												}
 												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00delete link")
 												vgn.AddAttrInterface("aria-label", r.Delete+" "+r.Name)
 												vgn.SetInnerHTML(r.Delete)
-												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Delete(r.ID) })
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Shelf.Delete(r.ID) })
 											}
 										}
 									}
@@ -1373,14 +890,14 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = dom.Text(vgparent, "vectors/MODEL/")
 					}
-					vgn = dom.Text(vgparent, " of a BEIR folder and use ")
+					vgn = dom.Text(vgparent, " of a BEIR\n\t\tfolder and use ")
 					vgn = dom.Element(vgparent, "", "span", "class\x00mono")
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Text(vgparent, "dense(model=MODEL)")
 					}
-					vgn = dom.Text(vgparent, ". Or add docs.npy and queries.npy, a row for each line of corpus.jsonl and queries.jsonl, and use ")
+					vgn = dom.Text(vgparent, ". Or add docs.npy and queries.npy, a row for each\n\t\tline of corpus.jsonl and queries.jsonl, and use ")
 					vgn = dom.Element(vgparent, "", "span", "class\x00mono")
 					{
 						vgparent := vgn
@@ -1389,7 +906,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, ". ")
 					vgn = dom.Element(vgparent, "", "a", "")
-					vgn.AddAttrInterface("href", c.Upload.App.Path("model"))
+					vgn.AddAttrInterface("href", c.Upload.App.Location.Path("model"))
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToModel(event) })
 					{
 						vgparent := vgn

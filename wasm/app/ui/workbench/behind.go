@@ -11,10 +11,11 @@ import (
 
 // offered is what the edge offers, nil while that is not known. Where a pipeline is being written that names a backend, it is asked.
 func (c *Form) offered() *message.Offered {
-	if !strings.Contains(c.App.Draft, "backend=") && !strings.Contains(c.App.Draft, stage.Search.Name+"(") {
+	if !strings.Contains(c.App.Editor.Draft, "backend=") &&
+		!strings.Contains(c.App.Editor.Draft, stage.Search.Name+"(") {
 		return nil
 	}
-	s, ok := c.App.Other(status.ID).(*status.Status)
+	s, ok := c.App.Screens.Other(status.ID).(*status.Status)
 	if !ok {
 		return nil
 	}
@@ -34,22 +35,22 @@ func does(stageName string) string {
 
 // backends are ways to go on where the name of a backend is wanted: those that the edge offers for the stage.
 func (c *Form) backends() []pipeline.Completion {
-	at := strings.LastIndex(c.App.Draft, "backend=")
+	at := strings.LastIndex(c.App.Editor.Draft, "backend=")
 	if at < 0 {
 		return nil
 	}
-	begun := c.App.Draft[at+len("backend="):]
+	begun := c.App.Editor.Draft[at+len("backend="):]
 	if strings.Trim(begun, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
 		return nil
 	}
-	before := c.App.Draft[:at]
+	before := c.App.Editor.Draft[:at]
 	open := strings.LastIndexByte(before, '(')
 	name := strings.TrimRight(before[:max(open, 0)], " ")
 	name = name[strings.LastIndexAny(name, " >(,")+1:]
 	var out []pipeline.Completion
 	for _, id := range c.offered().Named(does(name)) {
 		if strings.HasPrefix(id, begun) && id != begun {
-			out = append(out, pipeline.Completion{Text: c.App.Draft[:at] + "backend=" + id, Name: id, Doc: "behind the edge"})
+			out = append(out, pipeline.Completion{Text: c.App.Editor.Draft[:at] + "backend=" + id, Name: id, Doc: "behind the edge"})
 		}
 	}
 	return out
@@ -57,7 +58,7 @@ func (c *Form) backends() []pipeline.Completion {
 
 // Behind says what to do about backends, "" where nothing is to be said.
 func (c *Form) Behind() string {
-	if !strings.Contains(c.App.Draft, "backend=") {
+	if !strings.Contains(c.App.Editor.Draft, "backend=") {
 		return ""
 	}
 	o := c.offered()

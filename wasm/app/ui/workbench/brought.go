@@ -41,14 +41,15 @@ func (c *Form) Runs() []string {
 func run(name string) string { return stage.Run.Name + "(" + name + ")" }
 
 // Rank writes a system that ranks as a run does.
-func (c *Form) Rank(name string) { c.App.Write(run(name)) }
+func (c *Form) Rank(name string) { c.App.Editor.Write(run(name)) }
 
 // Fuse joins what is written and a run.
 func (c *Form) Fuse(name string) {
-	c.App.Write(stage.RRF.Name + "(" + c.App.Draft + ", " + run(name) + ")")
+	c.App.Editor.Write(stage.RRF.Name + "(" + c.App.Editor.Draft + ", " + run(name) + ")")
 }
 
 // Rescore orders what is written by a run's scores.
 func (c *Form) Rescore(name string) {
-	c.App.Write(c.App.Draft + " >> " + stage.Rerank.Name + "(by=" + stage.Run.Name + ", file=" + name + ")")
+	c.App.Editor.Write(c.App.Editor.Draft + " >> " + stage.Rerank.Name + "(by=" + stage.Run.Name + ", file=" + name +
+		")")
 }

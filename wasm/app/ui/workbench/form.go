@@ -37,7 +37,7 @@ type Field struct {
 
 // node is the pipeline as it is written, nil while that has a mistake.
 func (c *Form) node() *pipeline.Node {
-	n, err := stage.Parse(c.App.Draft)
+	n, err := stage.Parse(c.App.Editor.Draft)
 	if err != nil {
 		return nil
 	}
@@ -88,16 +88,16 @@ func (c *Form) Set(event vugu.DOMEvent, at int, name string) {
 	}
 	m, err := n.SetAt(at, name, event.PropString("target", "value"))
 	if err != nil {
-		c.App.Refuse(err)
+		c.App.Editor.Refuse(err)
 		return
 	}
-	c.App.Write(m.String())
+	c.App.Editor.Write(m.String())
 }
 
 // Remove takes a stage out.
 func (c *Form) Remove(at int) {
 	if n := c.node(); n != nil {
-		c.App.Write(n.Without(func(i int) bool { return i == at }).String())
+		c.App.Editor.Write(n.Without(func(i int) bool { return i == at }).String())
 	}
 }
 
@@ -118,13 +118,13 @@ func (c *Form) Add(event vugu.DOMEvent) {
 	if s == nil || c.node() == nil {
 		return
 	}
-	text := c.App.Draft + " >> " + s.Name
+	text := c.App.Editor.Draft + " >> " + s.Name
 	for i := range s.Params {
 		if s.Params[i].Required {
 			text += "(20)"
 		}
 	}
-	c.App.Write(text)
+	c.App.Editor.Write(text)
 }
 
 // Completions are ways to go on with what is written, the first few.
@@ -132,7 +132,7 @@ func (c *Form) Completions() []pipeline.Completion {
 	if list := c.backends(); len(list) > 0 {
 		return list[:min(8, len(list))]
 	}
-	list := stage.Complete(c.App.Draft)
+	list := stage.Complete(c.App.Editor.Draft)
 	return list[:min(8, len(list))]
 }
 
@@ -145,8 +145,8 @@ func (c *Form) Presets() []stage.Preset { return stage.Presets }
 // Use takes a ready-made one: one pipeline into the editor, several in the place of all systems.
 func (c *Form) Use(p stage.Preset) {
 	if len(p.Systems) == 1 {
-		c.App.Write(p.Systems[0])
+		c.App.Editor.Write(p.Systems[0])
 		return
 	}
-	c.App.Side(p.Systems)
+	c.App.Editor.Side(p.Systems)
 }

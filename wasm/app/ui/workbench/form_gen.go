@@ -40,7 +40,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("data-key", x.Text)
 						vgn.AddAttrInterface("title", x.Doc)
 						vgn.SetInnerHTML(x.Name)
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Write(x.Text) })
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Editor.Write(x.Text) })
 						vgn = dom.Text(vgparent, " ")
 					}
 				}

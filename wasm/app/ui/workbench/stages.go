@@ -35,7 +35,7 @@ type Did struct {
 }
 
 func (c *Stages) steps() []experiment.Step {
-	if r := c.App.Results; r != nil && c.System < len(r.Lists) {
+	if r := c.App.Search.Results; r != nil && c.System < len(r.Lists) {
 		return r.Lists[c.System].Steps()
 	}
 	return nil
@@ -65,7 +65,7 @@ func took(micros float64) string {
 
 // Rows are the stages, those that are switched off too, in the order in which they are written.
 func (c *Stages) Rows() []Did {
-	n, off := c.App.Whole(c.System)
+	n, off := c.App.Editor.Whole(c.System)
 	if n == nil {
 		return nil
 	}

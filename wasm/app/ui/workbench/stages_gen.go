@@ -41,7 +41,7 @@ func (c *Stages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Measure() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Search.Measure() })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -73,7 +73,7 @@ func (c *Stages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("aria-checked", d.Pressed())
 							vgn.AddAttrInterface("aria-label", d.Switch())
 							vgn.AddAttrInterface("title", d.Switch())
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Switch(c.System, d.At) })
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Editor.Switch(c.System, d.At) })
 						}
 						vgn = dom.Element(vgparent, "", "span", "class\x00notation")
 						vgn.AddAttrInterface("title", d.Doc)
@@ -116,7 +116,7 @@ func (c *Stages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 									vgn.SetInnerHTML(say.Visible(g.Title))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Select(c.System, g.ID) })
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Search.Select(c.System, g.ID) })
 									vgn = dom.Text(vgparent, " ")
 									vgn = dom.Element(vgparent, "", "span", "class\x00muted")
 									vgn.SetInnerHTML(d.Reason(g))
@@ -170,7 +170,7 @@ func (c *Stages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												_ = vgparent
 												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 												vgn.SetInnerHTML(say.Visible(g.Title))
-												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Select(c.System, g.ID) })
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Search.Select(c.System, g.ID) })
 											}
 										}
 									}

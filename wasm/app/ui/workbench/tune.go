@@ -24,7 +24,7 @@ func (c *Form) Tune() vugu.Builder { return &Tune{c.App, bench.On(c.App)} }
 // Tunes says whether the system has a fusion with a weight, and the collection judged queries to tune it by.
 func (c *Form) Tunes() bool {
 	n := c.node()
-	if n == nil || bench.On(c.App) == nil || c.App.Opened == nil || len(c.App.Opened.Queries) == 0 {
+	if n == nil || bench.On(c.App) == nil || c.App.Engine.Opened == nil || len(c.App.Engine.Opened.Queries) == 0 {
 		return false
 	}
 	_, ok := tune.Find(n)
@@ -32,7 +32,7 @@ func (c *Form) Tunes() bool {
 }
 
 // Go tunes what is written.
-func (c *Tune) Go() { c.W.Start(c.App.Draft) }
+func (c *Tune) Go() { c.W.Start(c.App.Editor.Draft) }
 
 // Label names the knob.
 func (c *Tune) Label() string {
@@ -46,7 +46,7 @@ func (c *Tune) Label() string {
 
 // T is the newest answer about the system that is written, nil where there is none.
 func (c *Tune) T() *message.Tuned {
-	if c.W.Tuned != nil && (c.W.Of == c.App.Draft || c.chosen()) {
+	if c.W.Tuned != nil && (c.W.Of == c.App.Editor.Draft || c.chosen()) {
 		return c.W.Tuned
 	}
 	return nil
@@ -55,7 +55,7 @@ func (c *Tune) T() *message.Tuned {
 // chosen says whether what is written is one of what tuning proposed.
 func (c *Tune) chosen() bool {
 	for _, x := range c.W.Tuned.Choices {
-		if x.System == c.App.Draft {
+		if x.System == c.App.Editor.Draft {
 			return true
 		}
 	}
@@ -106,11 +106,11 @@ func (c *Tune) Rest(x message.TunedChoice) string {
 }
 
 // Use writes a choice into the editor.
-func (c *Tune) Use(x message.TunedChoice) { c.App.Write(x.System) }
+func (c *Tune) Use(x message.TunedChoice) { c.App.Editor.Write(x.System) }
 
 // Save lets the visitor save a setting.
 func (c *Tune) Save(name, text string) {
-	c.App.Browser().Save(name, "application/json", []byte(text))
+	c.App.Browser.Save(name, "application/json", []byte(text))
 }
 
 // File is the name of a setting's file.

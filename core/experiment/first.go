@@ -1,0 +1,48 @@
+//go:build first
+
+package experiment
+
+import (
+	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/stage"
+)
+
+// The page's first program compares everything, asks no backend, and opens no collection whose documents are elsewhere.
+
+type (
+	further  struct{}
+	distant  struct{}
+	backends struct{}
+)
+
+// No stage of this program asks for these.
+
+func (x *Models) Tokens(string) (*stage.Tokens, error)    { return nil, stage.ErrBeyond }
+func (x *Models) Sparse(string) (*stage.Weights, error)   { return nil, stage.ErrBeyond }
+func (x *Runs) Run(string) (map[string][]rank.Hit, error) { return nil, nil }
+
+// encodedBy says who encoded a typed query for a pipeline, "" where that needs no vectors.
+func (x *Models) encodedBy(n *pipeline.Node) string {
+	if len(stage.Models(n)) == 0 {
+		return ""
+	}
+	return x.encodedStatic()
+}
+
+func (x *Texts) elsewhere() bool                            { return false }
+func (x *Texts) outside(int) (title, text string)           { return "", "" }
+func (x *Texts) bring([]int) error                          { return nil }
+func (x *Texts) textOf(int) (text string, there bool)       { return "", false }
+func (x *Texts) textMissing(int) string                     { return notLoaded }
+func (x backends) identities(*pipeline.Node) string         { return "" }
+func (x backends) allow(int) func() (int, string)           { return func() (int, string) { return 0, "" } }
+func stepsOf(rank.Ranker, []rank.Hit, []bundle.Card) []byte { return nil }
+func fellBack(rank.Ranker) int                              { return 0 }
+func whyFell(rank.Ranker) string                            { return "" }
+func leftAsItWas(int) string                                { return "" }
+func nothing(string) string                                 { return "" }
+func asks(*pipeline.Node) bool                              { return false }
+
+func lossNote(*Session, *pipeline.Node, rank.Query, rank.Filter) (string, error) { return "", nil }

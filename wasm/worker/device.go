@@ -1,0 +1,11 @@
+package worker
+
+import "io"
+
+// Device is what the engine has of this device.
+type Device struct {
+	// Files opens a file that was given to the page; nil if there are none.
+	Files func(id int) (io.Reader, error)
+	// Shelf keeps collections; nil if nothing is kept.
+	Shelf Shelf
+}
