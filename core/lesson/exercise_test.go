@@ -28,6 +28,10 @@ func TestEverySeedMakesAGoodExercise(t *testing.T) {
 					if e.Question == "" || len(e.Given) == 0 || e.Working == "" || math.IsNaN(e.Answer) {
 						t.Fatalf("%+v", e)
 					}
+					if n := len(strings.Fields(e.Hint)); n < 6 || n > 40 || strings.HasSuffix(e.Hint, ".") ||
+						!strings.HasPrefix(e.Solution(), "It is "+Written(e.Answer)+": ") {
+						t.Fatalf("hint %q, solution %q", e.Hint, e.Solution())
+					}
 					if v := e.Check(e.Answer); !v.Right {
 						t.Fatalf("the right answer is not: %+v", e)
 					}
@@ -127,7 +131,7 @@ func TestEveryNamedMistakeIsReachedAndAnswered(t *testing.T) {
 						t.Fatalf("%s typed is taken for %+v: %q in %+v", Written(m.Value), v, m.Name, e)
 					}
 					says := e.Says(v)
-					if said[says] || !strings.HasPrefix(says, "Not yet. That is what comes out when one has ") {
+					if said[says] || !strings.HasPrefix(says, "Not yet. You seem to have ") {
 						t.Fatalf("%q is answered with %q", m.Name, says)
 					}
 					said[says] = true

@@ -51,7 +51,7 @@ func makeOrder(rng *rand.Rand, level int) *Exercise {
 		Answer: math.NaN(),
 		Given: []string{"The grades of the documents, as they stand now: " +
 			grades(d.ranked)}, Order: d.ranked, Goals: []Goal{high, low},
-		Working: "one of the orders that do is " + grades(witness)}
+		Working: "one right order is " + grades(witness)}
 	ideal := descending(d.ranked)
 	if high.Value < 0.3 || low.Value > 1 || e.order(ideal).Right || e.order(reversed(ideal)).Right ||
 		e.order(d.ranked).Right {

@@ -80,9 +80,14 @@ type Drill struct {
 	Typed   string
 	Said    string // of the answer, "" before
 	Right   bool
-	Correct int // how many were right
+	Missed  int  // answers that no known mistake gives, and orders that do not meet the conditions
+	Solved  bool // the solution was shown
+	Correct int  // how many were right
 	Order   []int
 }
+
+// Over says that the exercise takes no answer any more.
+func (d Drill) Over() bool { return d.Right || d.Solved }
 
 // New is the screen as it begins.
 func New(a *state.App) *Learn {
@@ -477,7 +482,7 @@ func (l *Learn) SetLevel(key string, b *lesson.Block, level int) {
 	}
 	d := l.Drills[key]
 	next := Drill{Number: d.Number, Correct: d.Correct}
-	if d.Right {
+	if d.Over() {
 		next.Number++
 	}
 	if level != b.Level {
@@ -501,7 +506,7 @@ func (l *Learn) Type(key, text string) {
 // Answer checks an answer.
 func (l *Learn) Answer(key string, b *lesson.Block, value float64) {
 	e := l.Exercise(key, b)
-	if e == nil || l.Drills[key].Right {
+	if e == nil || l.Drills[key].Over() {
 		return
 	}
 	old := l.App.Present()
@@ -514,8 +519,18 @@ func (l *Learn) Answer(key string, b *lesson.Block, value float64) {
 func (l *Learn) judge(key string, e *lesson.Exercise, v lesson.Verdict) {
 	d := l.Drills[key]
 	d.Said, d.Right = e.Says(v), v.Right
-	if v.Right {
+	switch {
+	case v.Right:
 		d.Correct++
+	case e.Order != nil, v.Mistake == "":
+		d.Missed++
+	}
+	if d.Missed > 1+min(1, len(e.Order)) { // an order gets one try more
+		d.Solved = true
+		if e.Order == nil { // instead of the hint
+			d.Said = "Not yet."
+		}
+		d.Said += " " + e.Solution() + " Try another one."
 	}
 	l.Drills[key] = d
 	if l.finished() {
@@ -550,7 +565,7 @@ func (l *Learn) MoveOrder(key string, b *lesson.Block, from, to int) {
 
 // SubmitOrder checks the order.
 func (l *Learn) SubmitOrder(key string, b *lesson.Block) {
-	if l.Drills[key].Right {
+	if l.Drills[key].Over() {
 		return
 	}
 	old := l.App.Present()

@@ -482,7 +482,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00option")
-								vgn.AddAttrInterface("disabled", !c.Live() || c.D().Right)
+								vgn.AddAttrInterface("disabled", !c.Live() || c.D().Over())
 								vgn.SetInnerHTML(lesson.Written(o))
 								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Answer(c.K(), c.B, o) })
 							}
@@ -508,7 +508,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.Exercise = c.E()
 							vgcomp.ID = "order-" + text(c.Step) + "-" + text(c.At)
 							vgcomp.Move = func(from, to int) { c.Learn.MoveOrder(c.K(), c.B, from, to) }
-							vgcomp.Off = !c.Live() || c.D().Right
+							vgcomp.Off = !c.Live() || c.D().Over()
 							vgcomp.Places = c.Learn.Order(c.K(), c.B)
 							vgout.Components = append(vgout.Components, vgcomp)
 							vgn = &vugu.VGNode{Component: vgcomp}
@@ -519,7 +519,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00submit")
-							vgn.AddAttrInterface("disabled", !c.Live() || c.D().Right)
+							vgn.AddAttrInterface("disabled", !c.Live() || c.D().Over())
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.SubmitOrder(c.K(), c.B) })
 							{
 								vgparent := vgn
@@ -546,7 +546,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = dom.Text(vgparent, " ")
 						vgn = dom.Element(vgparent, "", "button", "type\x00submit")
-						vgn.AddAttrInterface("disabled", !c.Live() || c.D().Right)
+						vgn.AddAttrInterface("disabled", !c.Live() || c.D().Over())
 						{
 							vgparent := vgn
 							_ = vgparent
