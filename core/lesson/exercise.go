@@ -173,8 +173,11 @@ func readNumber(text string) (float64, error) {
 	return strconv.ParseFloat(strings.ReplaceAll(text, "−", "-"), 64)
 }
 
-// short writes a figure of an exercise.
-func short(v float64) string { return say.Plain.Short(v) }
+// short writes a figure of an exercise, with three decimals at most.
+func short(v float64) string {
+	text := say.Plain.Number(v, 3)
+	return strings.TrimRight(strings.TrimRight(text, "0"), ".")
+}
 
 // Written is a figure as the options show it.
 func Written(v float64) string { return say.Page.Number(v, 3) }

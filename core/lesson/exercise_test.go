@@ -169,13 +169,13 @@ func ordersAreToldApart(t *testing.T, level int) {
 }
 
 // The exercises work a value out beside the registry, for the text that explains it and for the mistakes: both must say
-// the same. Here are exercises whose working ends in the answer.
+// the same, to the three decimals of the text. Here are exercises whose working ends in the answer.
 func TestWhatIsExplainedIsTheAnswer(t *testing.T) {
 	for _, name := range []string{"err", "iprec"} {
 		for i := range 200 {
 			e := Make(name, 2, strconv.Itoa(i))
 			at := strings.LastIndex(e.Working, ", ")
-			if v, err := strconv.ParseFloat(e.Working[at+2:], 64); err != nil || math.Abs(v-e.Answer) > 1e-5 {
+			if v, err := strconv.ParseFloat(e.Working[at+2:], 64); err != nil || math.Abs(v-e.Answer) > 2e-3 {
 				t.Fatalf("%s: %q ends in another value than %v", name, e.Working, e.Answer)
 			}
 		}
@@ -231,7 +231,7 @@ func TestWhatIsExplainedIsTheAnswer(t *testing.T) {
 	for name, value := range fractions {
 		for i := range 200 {
 			e := Make(name, 2, strconv.Itoa(i))
-			if v := value(e); math.Abs(v-e.Answer) > 1e-5 {
+			if v := value(e); math.Abs(v-e.Answer) > 2e-3 {
 				t.Fatalf("%s: %q makes %v, the answer is %v", name, e.Working, v, e.Answer)
 			}
 		}

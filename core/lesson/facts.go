@@ -606,24 +606,34 @@ func unfold(t *play.Table, m measure.Measure) (rows [][]string, caption string) 
 	if below == 1 {
 		parts, below = u.Parts, 0
 	}
+	whole := u.Sum == math.Trunc(u.Sum) && u.Divisor == math.Trunc(u.Divisor)
+	for _, p := range parts {
+		whole = whole && p.Term == math.Trunc(p.Term)
+	}
+	figure := func(v float64) string { // counts are whole numbers, and a term that adds nothing is a plain 0
+		if v == 0 || whole {
+			return say.Page.Number(v, 0)
+		}
+		return number(v)
+	}
 	for _, p := range parts {
 		work := p.Work
 		if work == "" {
 			work = "–"
 		}
 		rows = append(rows, []string{strconv.Itoa(p.Place), t.Docs[t.Lists[0][p.Place-1]].Label, grade(p.Grade), work,
-			number(p.Term)})
+			figure(p.Term)})
 	}
 	if below > 0 {
 		rows = append(rows, []string{fmt.Sprintf("%d–%d", u.Parts[len(parts)].Place, u.Parts[len(u.Parts)-1].Place),
-			"below the cutoff", "", "–", number(0)})
+			"below the cutoff", "", "–", figure(0)})
 	}
-	rows = append(rows, []string{"", "sum", "", "", number(u.Sum)})
+	rows = append(rows, []string{"", "sum", "", "", figure(u.Sum)})
 	if u.By != "" {
-		rows = append(rows, []string{"", "÷ " + u.By, "", "", number(u.Divisor)})
+		rows = append(rows, []string{"", "÷ " + u.By, "", "", figure(u.Divisor)})
 	}
 	rows = append(rows, []string{"", m.String(), "", "", number(u.Value)})
-	return rows, m.String() + ": " + strings.Join(u.Steps(), "; ")
+	return rows, m.String() + ": " + strings.Join(u.StepsTo(3), "; ")
 }
 
 // mean is a system over all queries.

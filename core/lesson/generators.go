@@ -169,7 +169,7 @@ func makeRecall(rng *rand.Rand, level int) *Exercise {
 		Working: itoa(n) + " of the " + say.Count(all, "relevant document", "relevant documents") + " " +
 			say.Verb(n, "is", "are") + " among the first " + itoa(k),
 		Wrong: []Mistake{
-			{part(n, found), "divided by the relevant that were retrieved and forgotten those that were not"},
+			{part(n, found), "divided by the relevant documents that were retrieved and forgotten the others"},
 			{part(n, k), "divided by the cutoff, which is precision"},
 			{part(found, all), names.name("counted the whole list instead of the first ", k, "")},
 		}}
@@ -199,7 +199,7 @@ func makeAP(rng *rand.Rand, level int) *Exercise {
 		Wrong: []Mistake{
 			{sum / float64(found), "divided by the retrieved relevant documents instead of all the relevant ones"},
 			{every / float64(len(d.ranked)),
-				"averaged the precision at every rank and not only where a relevant document stands"},
+				"averaged the precision at every rank, not only at ranks with a relevant document"},
 			{part(found, len(d.ranked)), "taken the precision of the whole list"},
 			{sum / float64(len(d.ranked)), "divided by the length of the list"},
 		}}
@@ -372,7 +372,7 @@ func makeCutoff(rng *rand.Rand, level int) *Exercise {
 			{-answer, "taken B minus A"},
 			{whole, names.name("looked at the whole lists instead of the first ", k, "")},
 			{float64(relevant(a.ranked, k) - relevant(b.ranked, k)), "forgotten to divide by the cutoff"},
-			{a.value("RR") - b.value("RR"), "compared where the first relevant document stands"},
+			{a.value("RR") - b.value("RR"), "compared the ranks of the first relevant documents"},
 		}}
 }
 
@@ -399,7 +399,7 @@ func makeTies(rng *rand.Rand, level int) *Exercise {
 	wrong := []Mistake{
 		{printed, "taken the order as it was printed"},
 		{highest, "put the relevant documents first, which is the largest value"},
-		{(lowest + highest) / 2, "taken the middle between the smallest and the largest"},
+		{(lowest + highest) / 2, "taken the mean of the smallest and the largest value"},
 		{part(relevant(d.ranked[:from], 99), k), "counted none of the tied documents"},
 	}
 	if printed == highest {
@@ -454,7 +454,7 @@ func makeHoles(rng *rand.Rand, level int) *Exercise {
 			{part(relevant(d.ranked, k)+open, k), "counted the unjudged documents as relevant"},
 			{part(relevant(d.ranked, k), judged), names.name("divided by the judged documents of the first ", k,
 				" instead of going on to the next ones")},
-			{part(judged, k), "worked out how much is judged"},
+			{part(judged, k), "worked out the share of judged documents"},
 		}}
 }
 
@@ -505,7 +505,7 @@ func makeChance(rng *rand.Rand, level int) *Exercise {
 		Wrong: []Mistake{
 			{agree, "taken the share of equal judgments"},
 			{0.5, "taken chance to be one half"},
-			{both, "counted agreement on relevant and left that on not relevant out"},
+			{both, "counted agreement on relevant and left out agreement on not relevant"},
 			{float64(agree * agree), "squared the share of equal judgments"},
 		}}
 }
@@ -550,9 +550,9 @@ func makeRBP(rng *rand.Rand, level int) *Exercise {
 		Hint:    "Rank 1 weighs 1, each further rank p times as much. Add up the weights of relevant ranks, times 1 − p",
 		Working: "(1 - " + p + ") × (" + strings.Join(work, " + ") + ")",
 		Wrong: []Mistake{
-			{sum, "left the factor 1 - p out"},
-			{(1 - v) * sum * v, "begun with p at rank 1 instead of 1"},
-			{v * sum, "taken p for 1 - p in front"},
+			{sum, "left out the factor 1 − p"},
+			{(1 - v) * sum * v, "weighted rank 1 with p instead of 1"},
+			{v * sum, "multiplied by p instead of 1 − p"},
 			{part(relevant(d.ranked, 99), len(d.ranked)), "given every rank the same weight"},
 		}}
 }
@@ -582,7 +582,7 @@ func makeERR(rng *rand.Rand, level int) *Exercise {
 		Working: "the chances are " + chances(d.ranked) +
 			"; each counts 1/rank times the chance that nothing above satisfied, " + short(sum),
 		Wrong: []Mistake{
-			{once, "forgotten that who is satisfied reads no further"},
+			{once, "forgotten that a satisfied reader stops"},
 			{noRank, "left 1/rank out"},
 			{late, "taken grade / 3 for the chance"},
 			{d.value("RR"), "looked only at the first relevant document"},
@@ -621,7 +621,7 @@ func makeGmean(rng *rand.Rand, level int) *Exercise {
 			{mean, "taken the arithmetic mean"},
 			{product, "forgotten the root"},
 			{low, "taken the smallest value"},
-			{product / float64(n), "divided the product by their number"},
+			{product / float64(n), "divided the product by the number of values"},
 		}}
 }
 
@@ -684,7 +684,7 @@ func makeFlips(rng *rand.Rand, level int) *Exercise {
 		Working: itoa(both) + " of " + itoa(all) + " ways",
 		Wrong: []Mistake{
 			{part(up, all), "counted only one side"},
-			{part(strict, all), "counted only sums that are farther and not those that are as far"},
+			{part(strict, all), "left out the sums that are exactly as far from 0"},
 			{1 - part(both, all), "taken the share of the other ways"},
 			{part(n-plus, n), "counted the queries that got worse"},
 		}}

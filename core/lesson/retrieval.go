@@ -52,7 +52,7 @@ func makeMerge(rng *rand.Rand, level int) *Exercise {
 		}
 	}
 	wrong := []Mistake{
-		{float64(len(a) * len(b)), "compared each posting with each of the other list, without using their order"},
+		{float64(len(a) * len(b)), "compared every posting of one list with every posting of the other"},
 		{float64(n + len(both)), "counted two comparisons where both pointers move"},
 		{float64(n + rest), "gone on when one list was at its end"},
 		{float64(len(a) + len(b)), "added up both lengths"},
@@ -135,7 +135,7 @@ func makeRRF(rng *rand.Rand, level int) *Exercise {
 	given := []string{"Its rank in the first list: " + itoa(a), "Its rank in the second list: " + itoa(b)}
 	wrong := []Mistake{
 		{score(a, b, w, 0), "left k out"},
-		{max(score(a, 0, w, c), score(0, b, w, c)), "taken one list alone"},
+		{max(score(a, 0, w, c), score(0, b, w, c)), "used only one list"},
 		{by / (c + float64(float64(a+b)/2)), "averaged the ranks first"},
 		{score(a, b, w, c) / 2, "divided by the number of lists"},
 	}
@@ -197,7 +197,7 @@ func makeProbe(rng *rand.Rand, level int) *Exercise {
 		Hint: "Count one dot product for each centre of a list and one for each article in the probed lists"}
 	e.Wrong = []Mistake{
 		{float64(sum), "left out the dot products with the centres"},
-		{float64(probes + sum), "compared the query with the centres of the lists probed alone"},
+		{float64(probes + sum), "compared the query with the centres of the probed lists only"},
 		{float64(all), "scanned every list, without the index"},
 	}
 	switch level {
@@ -209,7 +209,7 @@ func makeProbe(rng *rand.Rand, level int) *Exercise {
 		e.Wrong = []Mistake{
 			{float64(sum) / float64(all), "left out the dot products with the centres"},
 			{cost / float64(all+lists), "counted the centres for the exact search, which has none"},
-			{float64(probes) / float64(lists), "taken all lists to be equally long"},
+			{float64(probes) / float64(lists), "assumed that all lists are equally long"},
 		}
 	case 3:
 		e.Working += ", for the nearest " + itoa(probes) + " lists"

@@ -61,6 +61,6 @@ func (f *filled) View(s State) View {
 	p.text((left+right)/2, h-8, "middle", "recall: 1/"+short(u.Divisor)+
 		" for each relevant article")
 	v.Plot = p
-	v.Sums = u.Steps()
+	v.Sums = u.StepsTo(3)
 	return v
 }

@@ -406,8 +406,17 @@ func scale(share, from, to float64) float64 { return from + float64(share*(to-fr
 func say100(share float64) string { return say.Page.Percent(share, 0) }
 func digits(v float64) string     { return say.Page.Number(v, 3) }
 func short(v float64) string      { return say.Page.Short(v) }
-func at(v float64) string         { return strconv.FormatFloat(v, 'f', 1, 64) }
-func text(n int) string           { return strconv.Itoa(n) }
+
+// adds is a term: one that adds nothing is a plain 0.
+func adds(v float64) string {
+	if v == 0 {
+		return "0"
+	}
+	return digits(v)
+}
+
+func at(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
+func text(n int) string   { return strconv.Itoa(n) }
 
 // descending returns the numbers of n things by their scores, highest first, equal ones in their order. One order of
 // numbers serves all figures: each kind of thing that is sorted itself costs the page 9 kB of code.

@@ -80,6 +80,8 @@ type Drill struct {
 	Typed   string
 	Said    string // of the answer, "" before
 	Right   bool
+	Tried   bool // Last is the number that was answered last
+	Last    float64
 	Missed  int  // answers that no known mistake gives, and orders that do not meet the conditions
 	Solved  bool // the solution was shown
 	Correct int  // how many were right
@@ -510,6 +512,9 @@ func (l *Learn) Answer(key string, b *lesson.Block, value float64) {
 		return
 	}
 	old := l.App.Present()
+	d := l.Drills[key]
+	d.Tried, d.Last = true, value
+	l.Drills[key] = d
 	l.judge(key, e, e.Check(value))
 	l.App.Keep(old, "")
 	l.App.Draw()

@@ -481,7 +481,9 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00option")
+								vgn = dom.Element(vgparent, "", "button", "type\x00button")
+								vgn.AddAttrInterface("aria-pressed", pressed(c.Answered(o)))
+								vgn.AddAttrInterface("class", c.AnswerClass(o))
 								vgn.AddAttrInterface("disabled", !c.Live() || c.D().Over())
 								vgn.SetInnerHTML(lesson.Written(o))
 								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Answer(c.K(), c.B, o) })
@@ -730,8 +732,14 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Element(vgparent, "", "h3", "")
-							vgn.SetInnerHTML(c.B.Rows[i][0])
+							if c.Slide == nil {
+								vgn = dom.Element(vgparent, "", "h3", "")
+								vgn.SetInnerHTML(c.B.Rows[i][0])
+							}
+							if c.Slide != nil {
+								vgn = dom.Element(vgparent, "", "h2", "")
+								vgn.SetInnerHTML(c.B.Rows[i][0])
+							}
 							vgn = dom.Element(vgparent, "", "p", "class\x00small")
 							vgn.SetInnerHTML(c.B.Rows[i][1])
 							vgn = dom.Element(vgparent, "", "p", "role\x00group")
