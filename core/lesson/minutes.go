@@ -87,8 +87,8 @@ func (b *Block) takes(pace float64) float64 {
 	case Link:
 		t += toLook
 	case Judging:
-		for _, r := range b.Rows {
-			t += toGrade + float64(len(strings.Fields(r[0]+" "+r[1])))/pace
+		for _, r := range b.Rows { // everybody reads the articles in silence
+			t += toGrade + float64(len(strings.Fields(r[0]+" "+r[1])))/wordsAMinute
 		}
 	case Drill:
 		for _, g := range Generators {

@@ -197,19 +197,7 @@ func (m Measure) stepwise(t *Topic, value float64) *Unfolding {
 const maxTerms = 6
 
 // Steps writes the arithmetic in lines, from the terms to the value.
-func (u *Unfolding) Steps() []string { return u.steps(say.Plain.Short) }
-
-// StepsTo writes it with values of so many decimals; whole ones have none.
-func (u *Unfolding) StepsTo(decimals int) []string {
-	return u.steps(func(v float64) string {
-		if v == math.Trunc(v) {
-			return say.Plain.Number(v, 0)
-		}
-		return say.Plain.Number(v, decimals)
-	})
-}
-
-func (u *Unfolding) steps(write func(float64) string) []string {
+func (u *Unfolding) Steps() []string {
 	line := func(parts []Part) string {
 		var terms []string
 		rest := 0
@@ -233,34 +221,34 @@ func (u *Unfolding) steps(write func(float64) string) []string {
 		}
 		return s
 	}
-	sum := line(u.Parts) + " = " + write(u.Sum)
+	sum := line(u.Parts) + " = " + say.Plain.Short(u.Sum)
 	if sum == "0 = 0" {
 		sum = "no document adds anything"
 	}
-	whole, parts := write(u.Sum), ""
+	whole, parts := say.Plain.Short(u.Sum), ""
 	if u.By != "" {
-		whole += " / " + write(u.Divisor)
+		whole += " / " + say.Plain.Short(u.Divisor)
 	}
 	if u.Base != 0 {
-		whole = write(u.Base) + " + " + whole
+		whole = say.Plain.Short(u.Base) + " + " + whole
 	}
-	whole += " = " + write(u.Value)
+	whole += " = " + say.Plain.Short(u.Value)
 	if u.By != "" {
 		parts = u.By + " = "
 		if len(u.Ideal) > 0 {
 			parts += line(u.Ideal) + " = "
 		}
-		parts += write(u.Divisor)
+		parts += say.Plain.Short(u.Divisor)
 	}
 	var out []string
 	switch {
 	case u.Stepwise && u.Base != 0:
-		out = []string{"an empty list scores " + write(u.Base), "the documents, one after the other: " + sum,
+		out = []string{"an empty list scores " + say.Plain.Short(u.Base), "the documents, one after the other: " + sum,
 			whole}
 	case u.Stepwise:
 		out = []string{"what each document changes, one after the other: " + sum}
 	case u.Base != 0:
-		out = []string{"whatever the list is: " + write(u.Base), sum}
+		out = []string{"whatever the list is: " + say.Plain.Short(u.Base), sum}
 		if parts != "" {
 			out = append(out, parts)
 		}

@@ -61,6 +61,8 @@ func (f *filled) View(s State) View {
 	p.text((left+right)/2, h-8, "middle", "recall: 1/"+short(u.Divisor)+
 		" for each relevant article")
 	v.Plot = p
-	v.Sums = u.StepsTo(3)
+	for _, step := range u.Steps() {
+		v.Sums = append(v.Sums, Rounded(step))
+	}
 	return v
 }

@@ -95,7 +95,7 @@ func (f *walk) Goals(s State) []Goal {
 
 func (f *walk) View(s State) View {
 	name := f.measure(s, s[reader])
-	v := View{Heads: []string{"adds", "second", "adds"}}
+	v := View{First: "First list", Heads: []string{"adds", "second list", "adds"}}
 	const w, h, left, right, low, top = 320, 184, 44, 314, 146, 14
 	p := &Plot{W: w, H: h, Says: "What each rank of both lists adds for this reader"}
 	var u [2]*measure.Unfolding
