@@ -630,7 +630,11 @@ func unfold(t *play.Table, m measure.Measure) (rows [][]string, caption string) 
 	}
 	rows = append(rows, []string{"", "sum", "", "", write(u.Sum)})
 	if u.By != "" {
-		rows = append(rows, []string{"", "÷ " + u.By, "", "", write(u.Divisor)})
+		divisor := number(u.Divisor)
+		if u.Divisor == math.Trunc(u.Divisor) {
+			divisor = say.Page.Number(u.Divisor, 0)
+		}
+		rows = append(rows, []string{"", "÷ " + u.By, "", "", divisor})
 	}
 	rows = append(rows, []string{"", m.String(), "", "", number(u.Value)})
 	return rows, m.String() + ": " + figure.Rounded(strings.Join(u.Steps(), "; "))

@@ -96,7 +96,7 @@ func (f *walk) Goals(s State) []Goal {
 func (f *walk) View(s State) View {
 	name := f.measure(s, s[reader])
 	v := View{First: "First list", Heads: []string{"adds", "second list", "adds"}}
-	const w, h, left, right, low, top = 320, 184, 44, 314, 146, 14
+	const w, h, left, right, low, top = 320, 176, 44, 314, 138, 14
 	p := &Plot{W: w, H: h, Says: "What each rank of both lists adds for this reader"}
 	var u [2]*measure.Unfolding
 	most := 0.0
