@@ -116,10 +116,10 @@ func asksOf(l *lesson.Lesson) askedLesson {
 func askedExerciseOf(e *lesson.Exercise) askedExercise {
 	x := askedExercise{Question: e.Question, Solution: e.Solution()}
 	if e.Order == nil {
-		x.Answer, x.Right = lesson.Written(e.Answer), e.Says(lesson.Verdict{Right: true})
+		x.Answer, x.Right = e.Written(e.Answer), e.Says(lesson.Verdict{Right: true})
 		x.Hint = e.Says(lesson.Verdict{})
 		for _, m := range e.Wrong {
-			x.Wrong = append(x.Wrong, askedWrong{e.Kind(lesson.Verdict{Mistake: m.Name}), lesson.Written(m.Value),
+			x.Wrong = append(x.Wrong, askedWrong{e.Kind(lesson.Verdict{Mistake: m.Name}), e.Written(m.Value),
 				e.Says(lesson.Verdict{Mistake: m.Name})})
 		}
 		return x

@@ -152,7 +152,7 @@ func (e *Exercise) Solution() string {
 	if e.Order != nil {
 		return strings.ToUpper(e.Working[:1]) + e.Working[1:] + "."
 	}
-	return "It is " + Written(e.Answer) + ": " + e.Working + "."
+	return "It is " + e.Written(e.Answer) + ": " + e.Working + "."
 }
 
 // ReadAnswer reads a number as it is typed: "0.75", ".75", "0,75", "3/4".
@@ -179,5 +179,15 @@ func short(v float64) string {
 	return strings.TrimRight(strings.TrimRight(text, "0"), ".")
 }
 
-// Written is a figure as the options show it.
+// Written is a figure with three decimals.
 func Written(v float64) string { return say.Page.Number(v, 3) }
+
+// Written is a figure as the options show it: with three decimals, or with none where all of them are counts.
+func (e *Exercise) Written(v float64) string {
+	for _, o := range e.Options {
+		if o != math.Trunc(o) {
+			return Written(v)
+		}
+	}
+	return say.Page.Number(v, 0)
+}

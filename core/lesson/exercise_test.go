@@ -29,7 +29,7 @@ func TestEverySeedMakesAGoodExercise(t *testing.T) {
 						t.Fatalf("%+v", e)
 					}
 					if n := len(strings.Fields(e.Hint)); n < 6 || n > 40 || strings.HasSuffix(e.Hint, ".") ||
-						!strings.HasPrefix(e.Solution(), "It is "+Written(e.Answer)+": ") {
+						!strings.HasPrefix(e.Solution(), "It is "+e.Written(e.Answer)+": ") {
 						t.Fatalf("hint %q, solution %q", e.Hint, e.Solution())
 					}
 					if v := e.Check(e.Answer); !v.Right {
@@ -297,4 +297,20 @@ func FuzzReadAnswer(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Counts have no decimals, shares have three, also where an option happens to be whole.
+func TestFiguresAreWrittenAsTheOptionsNeedIt(t *testing.T) {
+	for _, c := range []struct {
+		options []float64
+		v       float64
+		want    string
+	}{{[]float64{7, 12, 28}, 12, "12"}, {[]float64{0.5, 1, 2}, 1, "1.000"}, {[]float64{-1, 3}, -1, "−1"}} {
+		if got := (&Exercise{Options: c.options}).Written(c.v); got != c.want {
+			t.Errorf("%v among %v: %s, want %s", c.v, c.options, got, c.want)
+		}
+	}
+	if e := Make("merge", 1, "1"); strings.Contains(e.Solution(), ".000") {
+		t.Error(e.Solution())
+	}
 }

@@ -193,7 +193,7 @@ class Play {
     await drill.locator('.said').filter({ hasText: /^Not yet\. Hint: .{20,}\.$/ }).waitFor();
     await this.look(`${name}-hint`, { of, quick: true });
     await type('x');
-    await said('That is no number. Write 0.75 or 3/4.');
+    await said("That isn't a number. Write 0.75 or 3/4.");
     await type('-78');
     await drill.locator('.said').filter({ hasText: /^Not yet\. It is .+: .+\. Try another one\.$/ }).waitFor();
     assert.equal(await drill.locator('form button').isDisabled(), true);

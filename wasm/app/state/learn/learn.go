@@ -585,7 +585,7 @@ func (l *Learn) Submit(key string, b *lesson.Block) {
 	v, ok := lesson.ReadAnswer(l.Drills[key].Typed)
 	if !ok {
 		d := l.Drills[key]
-		d.Said = "That is no number. Write 0.75 or 3/4."
+		d.Said = "That isn't a number. Write 0.75 or 3/4."
 		l.Drills[key] = d
 		l.App.Draw()
 		return

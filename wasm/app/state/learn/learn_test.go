@@ -123,7 +123,7 @@ func TestAnUnknownWrongNumberGetsAHintAndThenTheSolution(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	l.Answer(key, b, 18)
-	want := "Not yet. It is " + lesson.Written(e.Answer) + ": " + e.Working + ". Try another one."
+	want := "Not yet. It is " + e.Written(e.Answer) + ": " + e.Working + ". Try another one."
 	if d := l.Drills[key]; d.Said != want || !d.Over() || d.Right {
 		t.Errorf("%+v, want %q", d, want)
 	}
@@ -175,7 +175,7 @@ func TestExercisesAreCheckedAndCounted(t *testing.T) {
 	}
 	other, ob := l.Key(3, 1), &l.Lesson().Steps[3][1]
 	l.Type(other, "x")
-	if l.Submit(other, ob); !strings.Contains(l.Drills[other].Said, "no number") {
+	if l.Submit(other, ob); !strings.Contains(l.Drills[other].Said, "isn't a number") {
 		t.Errorf("%+v", l.Drills[other])
 	}
 	l.Type(other, lesson.Written(l.Exercise(other, ob).Answer))

@@ -477,7 +477,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							o := o
 							_ = o
 							vgn = dom.Element(vgparent, "", "li", "")
-							vgn.AddAttrInterface("data-key", lesson.Written(o))
+							vgn.AddAttrInterface("data-key", c.E().Written(o))
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -485,7 +485,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("aria-pressed", pressed(c.Answered(o)))
 								vgn.AddAttrInterface("class", c.AnswerClass(o))
 								vgn.AddAttrInterface("disabled", !c.Live() || c.D().Over())
-								vgn.SetInnerHTML(lesson.Written(o))
+								vgn.SetInnerHTML(c.E().Written(o))
 								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Answer(c.K(), c.B, o) })
 							}
 						}
