@@ -58,7 +58,8 @@ const middle = async (locator) => {
 export async function dragRow(visit, list, from, to) {
   if (from === to) return;
   const { page } = visit;
-  await list.evaluate((l) => l.scrollIntoView({ block: 'center' }));
+  // the goal stays at the top of the window, over the first rows of a long list
+  await list.locator('> [data-row]').nth(from).evaluate((row) => row.scrollIntoView({ block: 'center' }));
   // where a row comes to rest, not where it slides at the moment; at the middle itself half a pixel decides
   const rest = () => list.evaluate((l, row) => {
     const li = l.querySelectorAll(':scope > [data-row]')[row];
