@@ -79,9 +79,16 @@ type Drill struct {
 	Typed   string
 	Said    string // of the answer, "" before
 	Right   bool
-	Correct int // how many were right
+	Tried   bool // Last is the number that was answered last
+	Last    float64
+	Missed  int  // answers that no known mistake gives, and orders that do not meet the conditions
+	Solved  bool // the solution was shown
+	Correct int  // how many were right
 	Order   []int
 }
+
+// Over says that the exercise takes no answer any more.
+func (d Drill) Over() bool { return d.Right || d.Solved }
 
 // New is the screen as it begins.
 func New(a *state.App) *Learn {
@@ -476,7 +483,7 @@ func (l *Learn) SetLevel(key string, b *lesson.Block, level int) {
 	}
 	d := l.Drills[key]
 	next := Drill{Number: d.Number, Correct: d.Correct}
-	if d.Right {
+	if d.Over() {
 		next.Number++
 	}
 	if level != b.Level {
@@ -500,10 +507,13 @@ func (l *Learn) Type(key, text string) {
 // Answer checks an answer.
 func (l *Learn) Answer(key string, b *lesson.Block, value float64) {
 	e := l.Exercise(key, b)
-	if e == nil || l.Drills[key].Right {
+	if e == nil || l.Drills[key].Over() {
 		return
 	}
 	old := l.App.History.Present()
+	d := l.Drills[key]
+	d.Tried, d.Last = true, value
+	l.Drills[key] = d
 	l.judge(key, e, e.Check(value))
 	l.App.History.Keep(old, "")
 	l.App.View.Draw()
@@ -513,8 +523,18 @@ func (l *Learn) Answer(key string, b *lesson.Block, value float64) {
 func (l *Learn) judge(key string, e *lesson.Exercise, v lesson.Verdict) {
 	d := l.Drills[key]
 	d.Said, d.Right = e.Says(v), v.Right
-	if v.Right {
+	switch {
+	case v.Right:
 		d.Correct++
+	case e.Order != nil, v.Mistake == "":
+		d.Missed++
+	}
+	if d.Missed > 1+min(1, len(e.Order)) { // an order gets one try more
+		d.Solved = true
+		if e.Order == nil { // instead of the hint
+			d.Said = "Not yet."
+		}
+		d.Said += " " + e.Solution() + " Try another one."
 	}
 	l.Drills[key] = d
 	if l.finished() {
@@ -549,7 +569,7 @@ func (l *Learn) MoveOrder(key string, b *lesson.Block, from, to int) {
 
 // SubmitOrder checks the order.
 func (l *Learn) SubmitOrder(key string, b *lesson.Block) {
-	if l.Drills[key].Right {
+	if l.Drills[key].Over() {
 		return
 	}
 	old := l.App.History.Present()
@@ -564,7 +584,7 @@ func (l *Learn) Submit(key string, b *lesson.Block) {
 	v, ok := lesson.ReadAnswer(l.Drills[key].Typed)
 	if !ok {
 		d := l.Drills[key]
-		d.Said = "That is no number. Write 0.75 or 3/4."
+		d.Said = "That isn't a number. Write 0.75 or 3/4."
 		l.Drills[key] = d
 		l.App.View.Draw()
 		return

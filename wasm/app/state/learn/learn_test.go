@@ -108,6 +108,55 @@ func TestAPredictionIsCommittedToAndStaysOnTheDevice(t *testing.T) {
 	}
 }
 
+// A number that no known mistake gives gets a hint, the second one the worked solution, and the exercise is over
+// without counting as right. A named mistake is no such number.
+func TestAnUnknownWrongNumberGetsAHintAndThenTheSolution(t *testing.T) {
+	l, _ := start(t, "/learn/one", "one", nil)
+	key, b := l.Key(3, 1), &l.Lesson().Steps[3][1]
+	e := l.Exercise(key, b)
+	l.Answer(key, b, 17)
+	if d := l.Drills[key]; d.Said != "Not yet. Hint: "+e.Hint+"." || d.Over() {
+		t.Errorf("%+v", d)
+	}
+	l.Answer(key, b, e.Wrong[0].Value)
+	if d := l.Drills[key]; !strings.Contains(d.Said, e.Wrong[0].Name) || d.Over() {
+		t.Errorf("%+v", d)
+	}
+	l.Answer(key, b, 18)
+	want := "Not yet. It is " + e.Written(e.Answer) + ": " + e.Working + ". Try another one."
+	if d := l.Drills[key]; d.Said != want || !d.Over() || d.Right {
+		t.Errorf("%+v, want %q", d, want)
+	}
+	l.Answer(key, b, e.Answer)
+	if d := l.Drills[key]; d.Right || d.Correct != 0 || l.Done["one"] {
+		t.Errorf("a solution that was read counts: %+v", d)
+	}
+	l.SetLevel(key, b, 3) // and does not come back
+	if l.SetLevel(key, b, 2); l.Exercise(key, b).Seed == e.Seed {
+		t.Error("the solved exercise is asked again")
+	}
+	if d := l.Drills[key]; d.Over() || d.Missed != 0 || d.Said != "" {
+		t.Errorf("%+v", d)
+	}
+}
+
+// An order that does not meet the conditions is told so twice; then one that does is shown.
+func TestTheThirdWrongOrderGetsARightOne(t *testing.T) {
+	l, _ := start(t, "/learn/one", "one", nil)
+	key, b := l.Key(3, 1), &lesson.Block{Kind: lesson.Drill, Name: "order", Level: 1}
+	e := l.Exercise(key, b)
+	for range 2 {
+		if l.SubmitOrder(key, b); l.Drills[key].Over() || strings.Contains(l.Drills[key].Said, e.Solution()) {
+			t.Errorf("%+v", l.Drills[key])
+		}
+	}
+	l.SubmitOrder(key, b)
+	if d := l.Drills[key]; !d.Over() || !strings.HasSuffix(d.Said, ". One right order is "+e.Working[len("one right order is "):]+
+		". Try another one.") {
+		t.Errorf("%+v", d)
+	}
+}
+
 func TestExercisesAreCheckedAndCounted(t *testing.T) {
 	l, r := start(t, "/learn/one", "one", nil)
 	key, b := l.Key(3, 0), &l.Lesson().Steps[3][0]
@@ -126,7 +175,7 @@ func TestExercisesAreCheckedAndCounted(t *testing.T) {
 	}
 	other, ob := l.Key(3, 1), &l.Lesson().Steps[3][1]
 	l.Type(other, "x")
-	if l.Submit(other, ob); !strings.Contains(l.Drills[other].Said, "no number") {
+	if l.Submit(other, ob); !strings.Contains(l.Drills[other].Said, "isn't a number") {
 		t.Errorf("%+v", l.Drills[other])
 	}
 	l.Type(other, lesson.Written(l.Exercise(other, ob).Answer))

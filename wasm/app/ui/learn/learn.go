@@ -177,11 +177,13 @@ type Node struct {
 	From [][2]int // where lines come from
 }
 
-// Nodes are the lessons in columns: each to the right of those that it needs.
+// Nodes are the lessons in columns: each to the right of those that it needs, and as near to the row of the first of
+// them as there is room, so that few lines cross.
 func (c *Learn) Nodes() []Node {
 	heads := c.Heads()
 	column := map[string]int{}
-	rows := map[int]int{}
+	taken := map[[2]int]bool{} // column and row
+	row := map[string]int{}
 	at := map[string][2]int{}
 	var out []Node
 	for _, h := range heads { // a lesson stands behind those that it needs
@@ -190,8 +192,18 @@ func (c *Learn) Nodes() []Node {
 			column[h.Name] = max(column[h.Name], column[a]+1)
 		}
 		col := column[h.Name]
-		n.X, n.Y = 30+col*110, 26+rows[col]*44
-		rows[col]++
+		near := 0
+		if len(h.After) > 0 {
+			near = row[h.After[0]]
+		}
+		r := near
+		for d := 1; taken[[2]int{col, r}]; d++ {
+			if r = near + d; taken[[2]int{col, r}] && near >= d {
+				r = near - d
+			}
+		}
+		taken[[2]int{col, r}], row[h.Name] = true, r
+		n.X, n.Y = 30+col*110, 26+r*44
 		at[h.Name] = [2]int{n.X, n.Y}
 		for _, a := range h.After {
 			n.From = append(n.From, at[a])
@@ -247,14 +259,14 @@ func KeyOf(e *lesson.Exercise) string {
 	if e.Order != nil {
 		return strings.ToUpper(e.Working[:1]) + e.Working[1:]
 	}
-	return lesson.Written(e.Answer) + " (" + e.Working + ")"
+	return e.Written(e.Answer) + " (" + e.Working + ")"
 }
 
 // Mistaken are the wrong answers to it that are known, and what one who gives them has done.
 func Mistaken(e *lesson.Exercise) []string {
 	var out []string
 	for _, m := range e.Wrong {
-		out = append(out, lesson.Written(m.Value)+": "+m.Name)
+		out = append(out, e.Written(m.Value)+": "+m.Name)
 	}
 	return out
 }
@@ -583,6 +595,20 @@ func (c *Block) E() *lesson.Exercise { return c.Learn.Exercise(c.K(), c.B) }
 
 // D is what was answered.
 func (c *Block) D() screen.Drill { return c.Learn.Drills[c.K()] }
+
+// Answered says whether a number was answered last.
+func (c *Block) Answered(v float64) bool { d := c.D(); return d.Tried && d.Last == v }
+
+// AnswerClass marks the number that was answered last, as right or wrong.
+func (c *Block) AnswerClass(v float64) string {
+	switch {
+	case !c.Answered(v):
+		return "option"
+	case c.D().Right:
+		return "option right"
+	}
+	return "option picked"
+}
 
 // Choosing says that the answer is chosen among options.
 func (c *Block) Choosing() bool { return c.Level() == 1 && c.E().Order == nil }
