@@ -34,6 +34,7 @@ var commands = []command{
 	{"release", "write a release into dist-release/; -only, -npm, -wheels, -tag, -out", releaseCommand},
 	{"edge", "build the worker of the edge into .cache/edge; -weigh, -out, -tags", edgeCommand},
 	{"scorm", "pack lessons of the built site as SCORM 1.2; -lessons, -site, -out, -unpacked", scormCommand},
+	{"lessons", "print what the lessons of the built site ask, with all answers, as JSON", lessonsCommand},
 	{"compile", "compile the program of the page into .cache/", simple((*project).compileOnly)},
 	{"bundle", "pack the collections of site/collections into .cache/", simple((*project).bundleOnly)},
 	{"prerender", "render every page into .cache/", simple((*project).prerenderOnly)},

@@ -202,7 +202,7 @@ func scormExercises(l *lesson.Lesson) (exercises [][]scormExercise, asked []bool
 					Right: e.Says(lesson.Verdict{Right: true}), Other: e.Says(lesson.Verdict{})}
 				if b.Level == 1 {
 					for _, o := range e.Options {
-						x.Options = append(x.Options, scormOption{lesson.Written(o), o})
+						x.Options = append(x.Options, scormOption{e.Written(o), o})
 					}
 				}
 				for _, m := range e.Wrong {

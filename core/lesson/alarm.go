@@ -9,8 +9,10 @@ func makeAlarm(rng *rand.Rand, level int) *Exercise {
 	n := 4 + rng.IntN(37)
 	alpha := float64(2+rng.IntN(29)) / 200 // 0.01 to 0.15
 	given := "Comparisons: " + itoa(n)
+	hint := "First work out how probable it is that no test gives a false alarm"
 	var wrong []Mistake
 	if level == Levels {
+		hint = "Count the pairs of systems. " + hint
 		systems := 4 + rng.IntN(6)
 		n = systems * (systems - 1) / 2
 		given = "Systems, each compared with each: " + itoa(systems)
@@ -20,11 +22,11 @@ func makeAlarm(rng *rand.Rand, level int) *Exercise {
 	if added >= 1 {
 		return nil
 	}
-	wrong = append([]Mistake{{added, "added the levels up"}},
-		append(wrong, Mistake{none(alpha, n), "worked out how probable it is that there is none"},
+	wrong = append([]Mistake{{added, "added up the levels"}},
+		append(wrong, Mistake{none(alpha, n), "worked out the chance of no false alarm"},
 			Mistake{alpha, "taken the level of one comparison"})...)
 	return &Exercise{Question: "The systems do not differ, and each comparison is tested on its own at this level. How probable is at least one false alarm, the comparisons being independent?",
-		Given: []string{given, "Level of each test: " + short(alpha)}, Answer: 1 - none(alpha, n),
+		Given: []string{given, "Level of each test: " + short(alpha)}, Answer: 1 - none(alpha, n), Hint: hint,
 		Working: "1 − (1 − " + short(alpha) + ")^" + itoa(n), Wrong: wrong}
 }
 

@@ -35,6 +35,7 @@ func makeNuggets(rng *rand.Rand, level int) *Exercise {
 	switch level {
 	case 1:
 		e.Question = "What is the strict vital recall of this answer? Only full support counts."
+		e.Hint = "Count the vital nuggets with full support, and divide by all vital nuggets"
 		e.Answer, e.Working = r.StrictVital, itoa(full[0])+" / "+itoa(n[0])
 		e.Wrong = []Mistake{
 			{r.StrictAll, "taken all nuggets instead of the vital ones"},
@@ -43,6 +44,7 @@ func makeNuggets(rng *rand.Rand, level int) *Exercise {
 		}
 	case 2:
 		e.Question = "What is the vital recall of this answer? Partial support counts as a half."
+		e.Hint = "Among vital nuggets, count full support as 1 and partial support as 0.5. Divide by all vital nuggets"
 		e.Answer, e.Working = r.Vital, "("+itoa(full[0])+" + "+itoa(half[0])+" / 2) / "+itoa(n[0])
 		e.Wrong = []Mistake{
 			{r.StrictVital, "left partial support out, as strict recall does"},
@@ -51,6 +53,7 @@ func makeNuggets(rng *rand.Rand, level int) *Exercise {
 		}
 	case 3:
 		e.Question = "What is the recall of all nuggets of this answer? Partial support counts as a half."
+		e.Hint = "In both lines, count full support as 1 and partial support as 0.5. Divide by the number of all nuggets"
 		e.Answer = r.All
 		e.Working = "(" + itoa(full[0]+full[1]) + " + " + itoa(half[0]+half[1]) + " / 2) / " + itoa(all)
 		e.Wrong = []Mistake{

@@ -33,6 +33,7 @@ type Exercise struct {
 	Question  string
 	Given     []string // lines of what is given: lists of grades and the like
 	Answer    float64
+	Hint      string // how to go about it, without the figures; "" where an order is asked for
 	Working   string // how the right answer comes about
 	Wrong     []Mistake
 	Kinds     kinds
@@ -141,9 +142,17 @@ func (e *Exercise) Says(v Verdict) string {
 	case v.Right:
 		return "Right: " + e.Working + "."
 	case v.Mistake != "":
-		return "Not yet. That is what comes out when one has " + v.Mistake + "."
+		return "Not yet. You seem to have " + v.Mistake + "."
 	}
-	return "Not yet. Within ±" + strconv.FormatFloat(Tolerance, 'f', -1, 64) + " counts as right."
+	return "Not yet. Hint: " + e.Hint + "."
+}
+
+// Solution is the worked solution, for those who do not find it.
+func (e *Exercise) Solution() string {
+	if e.Order != nil {
+		return strings.ToUpper(e.Working[:1]) + e.Working[1:] + "."
+	}
+	return "It is " + e.Written(e.Answer) + ": " + e.Working + "."
 }
 
 // ReadAnswer reads a number as it is typed: "0.75", ".75", "0,75", "3/4".
@@ -164,8 +173,21 @@ func readNumber(text string) (float64, error) {
 	return strconv.ParseFloat(strings.ReplaceAll(text, "−", "-"), 64)
 }
 
-// short writes a figure of an exercise.
-func short(v float64) string { return say.Plain.Short(v) }
+// short writes a figure of an exercise, with three decimals at most.
+func short(v float64) string {
+	text := say.Plain.Number(v, 3)
+	return strings.TrimRight(strings.TrimRight(text, "0"), ".")
+}
 
-// Written is a figure as the options show it.
+// Written is a figure with three decimals.
 func Written(v float64) string { return say.Page.Number(v, 3) }
+
+// Written is a figure as the options show it: with three decimals, or with none where all of them are counts.
+func (e *Exercise) Written(v float64) string {
+	for _, o := range e.Options {
+		if o != math.Trunc(o) {
+			return Written(v)
+		}
+	}
+	return say.Page.Number(v, 0)
+}

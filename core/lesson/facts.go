@@ -606,24 +606,38 @@ func unfold(t *play.Table, m measure.Measure) (rows [][]string, caption string) 
 	if below == 1 {
 		parts, below = u.Parts, 0
 	}
+	whole := u.Sum == math.Trunc(u.Sum) && u.Divisor == math.Trunc(u.Divisor)
 	for _, p := range parts {
-		work := p.Work
+		whole = whole && p.Term == math.Trunc(p.Term)
+	}
+	write := func(v float64) string { // counts are whole numbers, and a term that adds nothing is a plain 0
+		if v == 0 || whole {
+			return say.Page.Number(v, 0)
+		}
+		return number(v)
+	}
+	for _, p := range parts {
+		work := figure.Rounded(p.Work)
 		if work == "" {
 			work = "–"
 		}
 		rows = append(rows, []string{strconv.Itoa(p.Place), t.Docs[t.Lists[0][p.Place-1]].Label, grade(p.Grade), work,
-			number(p.Term)})
+			write(p.Term)})
 	}
 	if below > 0 {
 		rows = append(rows, []string{fmt.Sprintf("%d–%d", u.Parts[len(parts)].Place, u.Parts[len(u.Parts)-1].Place),
-			"below the cutoff", "", "–", number(0)})
+			"below the cutoff", "", "–", write(0)})
 	}
-	rows = append(rows, []string{"", "sum", "", "", number(u.Sum)})
+	rows = append(rows, []string{"", "sum", "", "", write(u.Sum)})
 	if u.By != "" {
-		rows = append(rows, []string{"", "÷ " + u.By, "", "", number(u.Divisor)})
+		divisor := number(u.Divisor)
+		if u.Divisor == math.Trunc(u.Divisor) {
+			divisor = say.Page.Number(u.Divisor, 0)
+		}
+		rows = append(rows, []string{"", "÷ " + u.By, "", "", divisor})
 	}
 	rows = append(rows, []string{"", m.String(), "", "", number(u.Value)})
-	return rows, m.String() + ": " + strings.Join(u.Steps(), "; ")
+	return rows, m.String() + ": " + figure.Rounded(strings.Join(u.Steps(), "; "))
 }
 
 // mean is a system over all queries.
@@ -848,13 +862,15 @@ func (c *comparison) say(words []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if words[0] == "p" || words[0] == "plow" || words[0] == "phigh" {
+	if words[0] == "p" || words[0] == "pis" || words[0] == "plow" || words[0] == "phigh" {
 		p, ok := c.Pair(a, b) // b less a
 		switch {
 		case !ok:
 			return "", errors.New("the pair was not tested")
 		case words[0] == "p":
 			return say.Page.P(p.P), nil
+		case words[0] == "pis": // "p = 0.012"
+			return say.Page.PIs(p.P), nil
 		case words[0] == "plow":
 			return say.Page.Signed(p.Low, 3), nil
 		}

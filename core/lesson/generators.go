@@ -141,6 +141,7 @@ func makePrecision(rng *rand.Rand, level int) *Exercise {
 	names := kinds{}
 	return &Exercise{Kinds: names, Question: "What is P@" + itoa(k) + "? A grade of 1 or more is relevant.",
 		Given: d.given(), Answer: d.value("P@" + itoa(k)),
+		Hint: "Count the relevant documents among the first " + itoa(k) + " and divide by " + itoa(k),
 		Working: itoa(n) + " of the first " + itoa(k) + " " + say.Verb(n, "is", "are") + " relevant, " + itoa(n) + "/" +
 			itoa(k),
 		Wrong: []Mistake{
@@ -163,10 +164,12 @@ func makeRecall(rng *rand.Rand, level int) *Exercise {
 	names := kinds{}
 	return &Exercise{Kinds: names, Question: "What is R@" + itoa(k) + ", recall at " + itoa(k) +
 		"? A grade of 1 or more is relevant.", Given: d.given(), Answer: d.value("R@" + itoa(k)),
+		Hint: "Count the relevant documents among the first " + itoa(k) +
+			". Divide by all relevant documents, retrieved or not",
 		Working: itoa(n) + " of the " + say.Count(all, "relevant document", "relevant documents") + " " +
 			say.Verb(n, "is", "are") + " among the first " + itoa(k),
 		Wrong: []Mistake{
-			{part(n, found), "divided by the relevant that were retrieved and forgotten those that were not"},
+			{part(n, found), "divided by the relevant documents that were retrieved and forgotten the others"},
 			{part(n, k), "divided by the cutoff, which is precision"},
 			{part(found, all), names.name("counted the whole list instead of the first ", k, "")},
 		}}
@@ -190,11 +193,13 @@ func makeAP(rng *rand.Rand, level int) *Exercise {
 	}
 	all := found + len(d.missed)
 	return &Exercise{Question: "What is AP, average precision?", Given: d.given(), Answer: d.value("AP"),
+		Hint: "Add up the precision at the rank of each relevant document. " +
+			"Divide by all relevant documents, retrieved or not",
 		Working: "(" + strings.Join(work, " + ") + ") / " + itoa(all) + " relevant documents",
 		Wrong: []Mistake{
 			{sum / float64(found), "divided by the retrieved relevant documents instead of all the relevant ones"},
 			{every / float64(len(d.ranked)),
-				"averaged the precision at every rank and not only where a relevant document stands"},
+				"averaged the precision at every rank, not only at ranks with a relevant document"},
 			{part(found, len(d.ranked)), "taken the precision of the whole list"},
 			{sum / float64(len(d.ranked)), "divided by the length of the list"},
 		}}
@@ -238,6 +243,7 @@ func makeIPrec(rng *rand.Rand, level int) *Exercise {
 	}
 	return &Exercise{Question: "What is the interpolated precision at recall " + at + "? There are " + itoa(all) +
 		" relevant documents.", Given: d.given(), Answer: d.value("IPrec@" + at),
+		Hint:    "Take the precision at every rank whose recall is " + at + " or more. The highest one counts",
 		Working: "the highest precision at any rank whose recall is " + at + " or more, " + short(best),
 		Wrong: []Mistake{
 			{first, "taken the precision where that recall is first reached, without interpolating"},
@@ -284,6 +290,8 @@ func makeNDCG(rng *rand.Rand, level int) *Exercise {
 	}
 	return &Exercise{Question: "What is nDCG@" + itoa(k) + ", with the grade as gain and log2(rank + 1) as discount?",
 		Given: d.given(), Answer: d.value("nDCG@" + itoa(k)),
+		Hint: "Divide each of the first " + itoa(k) + " grades by log2(rank + 1) and add up. " +
+			"Then divide by the same sum of the ideal order",
 		Working: "DCG " + short(dcg) + " over that of the ideal order " + grades(ideal[:min(k, len(ideal))]) + ", " +
 			short(discounted(ideal, k, proper, plain)),
 		Wrong: []Mistake{
@@ -327,13 +335,15 @@ func makeGain(rng *rand.Rand, level int) *Exercise {
 		}
 		return sum
 	}
-	who := "does the document at rank " + ranks[0]
+	who, hint := "does the document at rank "+ranks[0], "Divide its grade by log2(rank + 1)"
 	if level > 1 {
+		hint = "Divide each grade by log2(rank + 1), then add up"
 		who = "do the documents at ranks " + strings.Join(ranks[:len(ranks)-1], ", ") + " and " + ranks[len(ranks)-1] +
 			" together"
 	}
 	return &Exercise{Question: "What " + who + " add to DCG, with the grade as gain and log2(rank + 1) as discount?",
-		Given: []string{"Grades from rank 1: " + grades(d.ranked)}, Answer: answer, Working: strings.Join(work, " + "),
+		Given: []string{"Grades from rank 1: " + grades(d.ranked)}, Answer: answer, Hint: hint,
+		Working: strings.Join(work, " + "),
 		Wrong: []Mistake{
 			{with(func(r int, g float64) float64 { return g / log2(float64(r)) }),
 				"discounted by log2(rank) instead of log2(rank + 1)"},
@@ -356,12 +366,13 @@ func makeCutoff(rng *rand.Rand, level int) *Exercise {
 	return &Exercise{Kinds: names, Question: "By how much is P@" + itoa(k) +
 		" of A above that of B? Write a minus where it is below.",
 		Given: []string{"A, from rank 1: " + grades(a.ranked), "B, from rank 1: " + grades(b.ranked)}, Answer: answer,
+		Hint:    "Work out P@" + itoa(k) + " of each list, then subtract that of B from that of A",
 		Working: itoa(relevant(a.ranked, k)) + "/" + itoa(k) + " - " + itoa(relevant(b.ranked, k)) + "/" + itoa(k),
 		Wrong: []Mistake{
 			{-answer, "taken B minus A"},
 			{whole, names.name("looked at the whole lists instead of the first ", k, "")},
 			{float64(relevant(a.ranked, k) - relevant(b.ranked, k)), "forgotten to divide by the cutoff"},
-			{a.value("RR") - b.value("RR"), "compared where the first relevant document stands"},
+			{a.value("RR") - b.value("RR"), "compared the ranks of the first relevant documents"},
 		}}
 }
 
@@ -388,7 +399,7 @@ func makeTies(rng *rand.Rand, level int) *Exercise {
 	wrong := []Mistake{
 		{printed, "taken the order as it was printed"},
 		{highest, "put the relevant documents first, which is the largest value"},
-		{(lowest + highest) / 2, "taken the middle between the smallest and the largest"},
+		{(lowest + highest) / 2, "taken the mean of the smallest and the largest value"},
 		{part(relevant(d.ranked[:from], 99), k), "counted none of the tied documents"},
 	}
 	if printed == highest {
@@ -399,6 +410,7 @@ func makeTies(rng *rand.Rand, level int) *Exercise {
 		" have equal scores, so that any order of them may be printed. What is the smallest " + p +
 		" that the list can have?",
 		Given: []string{"The list as it was printed, from rank 1: " + grades(d.ranked)}, Answer: lowest,
+		Hint:    "Put the relevant ones among the tied documents last, then work out " + p,
 		Working: "with the relevant of the tied documents last, " + grades(worst),
 		Wrong:   wrong}
 }
@@ -434,13 +446,15 @@ func makeHoles(rng *rand.Rand, level int) *Exercise {
 	return &Exercise{Kinds: names,
 		Question: "Unjudged documents (–) are taken out of the list before it is measured: a condensed list. What is P@" + p + "?",
 		Given:    d.given(), Answer: d.value("P(judged_only=True)@" + p),
+		Hint: "Strike out every –. Count the relevant documents among the first " + p + " that are left, and divide by " +
+			p,
 		Working: "the condensed list is " + grades(condensed) + ", " + itoa(relevant(condensed, k)) + "/" + p,
 		Wrong: []Mistake{
 			{d.value("P@" + p), "counted the unjudged documents as not relevant"},
 			{part(relevant(d.ranked, k)+open, k), "counted the unjudged documents as relevant"},
 			{part(relevant(d.ranked, k), judged), names.name("divided by the judged documents of the first ", k,
 				" instead of going on to the next ones")},
-			{part(judged, k), "worked out how much is judged"},
+			{part(judged, k), "worked out the share of judged documents"},
 		}}
 }
 
@@ -485,12 +499,13 @@ func makeChance(rng *rand.Rand, level int) *Exercise {
 	return &Exercise{Question: "Two judges said relevant or not of " + itoa(n) +
 		" documents. On what share of them would they agree by chance alone, each saying relevant as often as now?",
 		Given: v.given(), Answer: chance,
+		Hint: "Multiply the judges' shares of relevant, multiply their shares of not relevant, and add both products",
 		Working: "relevant " + itoa(first) + "/" + itoa(n) + " × " + itoa(second) + "/" + itoa(n) + ", not relevant " +
 			itoa(n-first) + "/" + itoa(n) + " × " + itoa(n-second) + "/" + itoa(n) + ", added up",
 		Wrong: []Mistake{
 			{agree, "taken the share of equal judgments"},
 			{0.5, "taken chance to be one half"},
-			{both, "counted agreement on relevant and left that on not relevant out"},
+			{both, "counted agreement on relevant and left out agreement on not relevant"},
 			{float64(agree * agree), "squared the share of equal judgments"},
 		}}
 }
@@ -503,6 +518,7 @@ func makeKappa(rng *rand.Rand, level int) *Exercise {
 	}
 	return &Exercise{Question: "Two judges said relevant or not of " + itoa(n) + " documents. What is Cohen's kappa?",
 		Given:  v.given(),
+		Hint:   "Kappa is (share of equal judgments − share by chance) / (1 − share by chance)",
 		Answer: k, Working: "they agree on " + short(agree) + ", chance alone would give " + short(chance) + ": (" +
 			short(agree) + " - " + short(chance) + ") / (1 - " + short(chance) + ")",
 		Wrong: []Mistake{
@@ -531,11 +547,12 @@ func makeRBP(rng *rand.Rand, level int) *Exercise {
 	}
 	return &Exercise{Question: "What is RBP with p = " + p + "?", Given: d.given(),
 		Answer:  d.value("RBP(p=" + p + ",rel=1)"),
+		Hint:    "Rank 1 weighs 1, each further rank p times as much. Add up the weights of relevant ranks, times 1 − p",
 		Working: "(1 - " + p + ") × (" + strings.Join(work, " + ") + ")",
 		Wrong: []Mistake{
-			{sum, "left the factor 1 - p out"},
-			{(1 - v) * sum * v, "begun with p at rank 1 instead of 1"},
-			{v * sum, "taken p for 1 - p in front"},
+			{sum, "left out the factor 1 − p"},
+			{(1 - v) * sum * v, "weighted rank 1 with p instead of 1"},
+			{v * sum, "multiplied by p instead of 1 − p"},
 			{part(relevant(d.ranked, 99), len(d.ranked)), "given every rank the same weight"},
 		}}
 }
@@ -561,10 +578,11 @@ func makeERR(rng *rand.Rand, level int) *Exercise {
 	k := itoa(len(d.ranked))
 	return &Exercise{Question: "What is ERR@" + k + "? A document of grade g satisfies with the chance (2^g - 1) / 8.",
 		Given: d.given(), Answer: d.value("ERR(max_rel=3)@" + k),
+		Hint: "At each rank, multiply its chance to satisfy, the chance that none above satisfied, and 1/rank. Then add up",
 		Working: "the chances are " + chances(d.ranked) +
 			"; each counts 1/rank times the chance that nothing above satisfied, " + short(sum),
 		Wrong: []Mistake{
-			{once, "forgotten that who is satisfied reads no further"},
+			{once, "forgotten that a satisfied reader stops"},
 			{noRank, "left 1/rank out"},
 			{late, "taken grade / 3 for the chance"},
 			{d.value("RR"), "looked only at the first relevant document"},
@@ -594,14 +612,16 @@ func makeGmean(rng *rand.Rand, level int) *Exercise {
 	}
 	r := measure.Result{Values: [][]float64{v}}
 	mean := sum / float64(n)
+	root := map[int]string{2: "square", 3: "cube"}[n] + " root"
 	return &Exercise{Question: "What is the geometric mean of these values of AP?",
 		Given: []string{"By query: " + strings.Join(text, ", ")}, Answer: r.GeometricMean(0),
-		Working: "the " + map[int]string{2: "square", 3: "cube"}[n] + " root of " + strings.Join(text, " × "),
+		Hint:    "Multiply the values, then take the " + root,
+		Working: "the " + root + " of " + strings.Join(text, " × "),
 		Wrong: []Mistake{
 			{mean, "taken the arithmetic mean"},
 			{product, "forgotten the root"},
 			{low, "taken the smallest value"},
-			{product / float64(n), "divided the product by their number"},
+			{product / float64(n), "divided the product by the number of values"},
 		}}
 }
 
@@ -659,10 +679,12 @@ func makeFlips(rng *rand.Rand, level int) *Exercise {
 	return &Exercise{Question: "Flip the signs of these differences in every way: of how large a share of the " +
 		itoa(all) + " ways is the sum as far from 0 as it is, or farther? That is the two-sided p.",
 		Given: []string{"Differences in hundredths, a query each: " + strings.Join(text, ", ")}, Answer: r.P,
+		Hint: "Write down the sum of each of the " + itoa(all) + " ways. Count those that are at least as far from 0, " +
+			"on both sides",
 		Working: itoa(both) + " of " + itoa(all) + " ways",
 		Wrong: []Mistake{
 			{part(up, all), "counted only one side"},
-			{part(strict, all), "counted only sums that are farther and not those that are as far"},
+			{part(strict, all), "left out the sums that are exactly as far from 0"},
 			{1 - part(both, all), "taken the share of the other ways"},
 			{part(n-plus, n), "counted the queries that got worse"},
 		}}
@@ -690,6 +712,7 @@ func makeBM25(rng *rand.Rand, level int) *Exercise {
 	return &Exercise{Question: "What does this term add to the BM25 score, with k1 = 0.9 and b = 0.4? The formula is idf × tf / (tf + k1 × (1 − b + b × length / average length)).",
 		Given: []string{"How often the word stands in the document, tf: " + itoa(tf), "Its idf: " + short(idf),
 			"Words of the document: " + itoa(dl) + ", on average 100"},
+		Hint:   "Work out the bracket behind k1 first, multiply it by k1 and add tf. Then divide idf × tf by that",
 		Answer: score(t, k1, b), Working: short(idf) + " × " + itoa(tf) + " / (" + itoa(tf) + " + " +
 			short(k1*(1-b+b*float64(dl)/avg)) + ")",
 		Wrong: wrong}

@@ -77,7 +77,7 @@ func (x *Block) markdown(b *strings.Builder, title, at, seed string) {
 			b.WriteString("\n[Put them in order](" + at + ")\n")
 			return
 		}
-		b.WriteString("\n<!-- Answer: " + comment(Written(e.Answer)+". "+e.Working) + " -->\n")
+		b.WriteString("\n<!-- Answer: " + comment(e.Written(e.Answer)+". "+e.Working) + " -->\n")
 	case Link:
 		b.WriteString("\n[" + plain(x.Note) + "](" + x.Link + ")\n")
 	case Judging:

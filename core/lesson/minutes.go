@@ -16,6 +16,7 @@ import (
 // (Card, Moran and Newell, CACM 23(7), 1980: 1.35, 1.1 and 0.2 seconds each).
 const (
 	wordsAMinute = 200
+	aloudAMinute = 150 // of a lecturer who reads everything aloud
 	toCommit     = 1.0
 	toPlay       = 2.5
 	// To play with the list, or move the figure, that was judged just before: its titles are known, and so is what to
@@ -30,12 +31,17 @@ const (
 )
 
 // Takes is how many minutes each step of the lesson takes.
-func (l *Lesson) Takes() []float64 {
+func (l *Lesson) Takes() []float64 { return l.takes(wordsAMinute) }
+
+// Aloud is how many minutes each step takes where a lecturer reads it aloud and waits for votes and exercises.
+func (l *Lesson) Aloud() []float64 { return l.takes(aloudAMinute) }
+
+func (l *Lesson) takes(pace float64) []float64 {
 	out := make([]float64, len(l.Steps))
 	for i, step := range l.Steps {
 		judged := false
 		for _, b := range step {
-			out[i] += b.takes()
+			out[i] += b.takes(pace)
 			if b.Kind == Play && judged {
 				out[i] += toRegrade - toPlay
 			}
@@ -48,8 +54,8 @@ func (l *Lesson) Takes() []float64 {
 	return out
 }
 
-// takes is how many minutes a block takes.
-func (b *Block) takes() float64 {
+// takes is how many minutes a block takes, at so many words a minute.
+func (b *Block) takes(pace float64) float64 {
 	words := 0
 	if b.Kind != Figure { // whose note is the teacher's
 		words = len(strings.Fields(b.Note))
@@ -60,7 +66,7 @@ func (b *Block) takes() float64 {
 	for _, o := range b.Options {
 		words += len(strings.Fields(o.Text))
 	}
-	t := float64(words) / wordsAMinute
+	t := float64(words) / pace
 	switch b.Kind {
 	case Question:
 		t += toCommit
@@ -81,7 +87,7 @@ func (b *Block) takes() float64 {
 	case Link:
 		t += toLook
 	case Judging:
-		for _, r := range b.Rows {
+		for _, r := range b.Rows { // everybody reads the articles in silence
 			t += toGrade + float64(len(strings.Fields(r[0]+" "+r[1])))/wordsAMinute
 		}
 	case Drill:
@@ -97,8 +103,8 @@ func (b *Block) takes() float64 {
 // A lesson takes from Least to Most minutes, so that a class gets through it with time to talk.
 const Least, Most = 8, 12
 
-// Keeps sees to it that a lesson takes from Least to Most minutes, and those that its head says, or one more or less.
-// The error is an *Error.
+// Keeps sees to it that a lesson takes from Least to Most minutes, and those that its head says, or one more or less:
+// read in silence, and read aloud. The error is an *Error.
 func (s *Source) Keeps(l *Lesson) error {
 	all := 0.0
 	takes := l.Takes()
@@ -110,9 +116,15 @@ func (s *Source) Keeps(l *Lesson) error {
 			fmt.Errorf("a lesson takes %d to %d minutes; it says %d, and takes about %.1f, step by step %.1f", Least,
 				Most, l.Minutes, all, takes)}
 	}
-	if math.Abs(all-float64(l.Minutes)) > 1 {
-		return &Error{s.File, s.lines["minutes"],
-			fmt.Errorf("it says %d minutes, and takes about %.1f, step by step %.1f", l.Minutes, all, takes)}
+	for i, takes := range [][]float64{takes, l.Aloud()} {
+		all, how := 0.0, []string{"", ", read aloud"}[i]
+		for _, t := range takes {
+			all += t
+		}
+		if math.Abs(all-float64(l.Minutes)) > 1 {
+			return &Error{s.File, s.lines["minutes"],
+				fmt.Errorf("it says %d minutes, and takes about %.1f%s, step by step %.1f", l.Minutes, all, how, takes)}
+		}
 	}
 	return nil
 }

@@ -32,6 +32,17 @@ func (g Goal) met(ranked []int32) (float64, bool) {
 	return v, v >= g.Value-1e-9
 }
 
+// written is a value with three decimals, or with more if rounding would put it on the other side of the condition.
+func (g Goal) written(v float64, met bool) string {
+	for decimals := 3; ; decimals++ {
+		text := say.Page.Number(v, decimals)
+		read, _ := readNumber(text)
+		if decimals == 6 || (g.Below && read < g.Value || !g.Below && read >= g.Value) == met {
+			return text
+		}
+	}
+}
+
 // makeOrder asks for an order with much of one measure and little of another. That there is one is known because the
 // conditions are read off an order that was drawn; every order that meets them is right.
 func makeOrder(rng *rand.Rand, level int) *Exercise {
@@ -51,7 +62,7 @@ func makeOrder(rng *rand.Rand, level int) *Exercise {
 		Answer: math.NaN(),
 		Given: []string{"The grades of the documents, as they stand now: " +
 			grades(d.ranked)}, Order: d.ranked, Goals: []Goal{high, low},
-		Working: "one of the orders that do is " + grades(witness)}
+		Working: "one right order is " + grades(witness)}
 	ideal := descending(d.ranked)
 	if high.Value < 0.3 || low.Value > 1 || e.order(ideal).Right || e.order(reversed(ideal)).Right ||
 		e.order(d.ranked).Right {
@@ -80,7 +91,7 @@ func (e *Exercise) order(ranked []int32) Verdict {
 	var met []bool
 	for _, g := range e.Goals {
 		v, ok := g.met(ranked)
-		worth, met = append(worth, g.Measure+" is "+say.Page.Number(v, 4)), append(met, ok)
+		worth, met = append(worth, g.Measure+" is "+g.written(v, ok)), append(met, ok)
 	}
 	v := Verdict{Right: met[0] && met[1], Note: strings.Join(worth, ", ")}
 	switch {

@@ -40,7 +40,7 @@ func TestEveryOrderThatMeetsTheConditionsIsRight(t *testing.T) {
 					t.Fatalf("%s\n%v: %+v", e.Question, o, v)
 				}
 			}
-			example := strings.Fields(strings.TrimPrefix(e.Working, "one of the orders that do is "))
+			example := strings.Fields(strings.TrimPrefix(e.Working, "one right order is "))
 			var ranked []int32
 			for _, g := range example {
 				d, _ := strconv.Atoi(g)

@@ -192,6 +192,15 @@ func TestALessonTakesTheMinutesThatItSays(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
+	// 200 words take a minute in silence, which is 9.8 minutes in all, and a third of a minute more aloud
+	wordy := *l
+	wordy.Minutes, wordy.Steps = 9, slices.Clone(l.Steps)
+	wordy.Steps[3] = append(slices.Clone(wordy.Steps[3]), drill,
+		Block{Kind: Text, Spans: []Span{{Text: strings.Repeat("word ", 200)}}})
+	if err := src.Keeps(&wordy); err == nil || !strings.HasPrefix(err.Error(),
+		"small.md:3: it says 9 minutes, and takes about 10.2, read aloud, step by step [") {
+		t.Errorf("read aloud: %v", err)
+	}
 	// a list that was judged by hand is known when it is played with
 	judged := &Lesson{Steps: [][]Block{{{Kind: Judging,
 		Rows: [][]string{{"One title", "and a text of six words.", "1", "0"}}}, {Kind: Play}}}}

@@ -52,19 +52,21 @@ func makeMerge(rng *rand.Rand, level int) *Exercise {
 		}
 	}
 	wrong := []Mistake{
-		{float64(len(a) * len(b)), "compared each posting with each of the other list, without using their order"},
+		{float64(len(a) * len(b)), "compared every posting of one list with every posting of the other"},
 		{float64(n + len(both)), "counted two comparisons where both pointers move"},
 		{float64(n + rest), "gone on when one list was at its end"},
 		{float64(len(a) + len(b)), "added up both lengths"},
 	}
 	ask := "How many comparisons does a merge of these two posting lists take, until one is at its end?"
+	hint := "Compare both pointers' documents, and move on the pointer at the smaller one, or both if they are equal"
 	given := []string{"Postings of the first word: " + list(a), "Postings of the second word: " + list(b)}
 	if every > 1 {
 		wrong = append([]Mistake{{float64(plain), "followed no skip pointer"}}, wrong[1:]...)
+		hint += ". Looking at a skip pointer is a comparison, too"
 		ask += " Every third posting of the first list has a skip pointer to the one three further on. Where the first " +
 			"pointer is at the smaller document and has a skip pointer, the merge compares the document behind that, too."
 	}
-	return &Exercise{Question: ask, Given: given, Answer: float64(n),
+	return &Exercise{Question: ask, Given: given, Answer: float64(n), Hint: hint,
 		Working: strings.Join(work, ", ") + ": " + say.Count(n, "comparison", "comparisons"), Wrong: wrong}
 }
 
@@ -108,7 +110,8 @@ func makeTFIDF(rng *rand.Rand, level int) *Exercise {
 	return &Exercise{Question: "What is the weight of this word, by " + f.formula + "? ln is the natural logarithm.",
 		Given: []string{"How often the word occurs in the article, tf: " + itoa(tf),
 			"Articles that have the word, df: " + itoa(df), "Articles of the collection, N: " + itoa(docs)},
-		Answer: answer, Working: f.working, Wrong: f.wrong}
+		Answer: answer, Hint: "Work out the logarithm of the rarity first, then multiply by the factor of tf",
+		Working: f.working, Wrong: f.wrong}
 }
 
 func makeRRF(rng *rand.Rand, level int) *Exercise {
@@ -120,9 +123,9 @@ func makeRRF(rng *rand.Rand, level int) *Exercise {
 	w := []float64{0.5, 0.5, float64(1+rng.IntN(4)) / 10}[level-1]
 	c := float64(k)
 	by := 2.0 // both lists have weight 1
-	weights, adds := "", "1 / (k + rank)."
+	weights, adds, hint := "", "1 / (k + rank).", "Divide 1 by k + rank for each list that has the document, then add up"
 	if level == 3 {
-		by, adds = 1, "its weight / (k + rank)."
+		by, adds, hint = 1, "its weight / (k + rank).", "Divide each list's weight by k + rank, then add up"
 		weights = ", with weight " + short(1-w) + " for the first list and " + short(w) + " for the second"
 	}
 	score := func(a, b int, w, k float64) float64 { return float64(by * figure.ReciprocalRanks(a, b, w, k)) }
@@ -132,7 +135,7 @@ func makeRRF(rng *rand.Rand, level int) *Exercise {
 	given := []string{"Its rank in the first list: " + itoa(a), "Its rank in the second list: " + itoa(b)}
 	wrong := []Mistake{
 		{score(a, b, w, 0), "left k out"},
-		{max(score(a, 0, w, c), score(0, b, w, c)), "taken one list alone"},
+		{max(score(a, 0, w, c), score(0, b, w, c)), "used only one list"},
 		{by / (c + float64(float64(a+b)/2)), "averaged the ranks first"},
 		{score(a, b, w, c) / 2, "divided by the number of lists"},
 	}
@@ -149,7 +152,7 @@ func makeRRF(rng *rand.Rand, level int) *Exercise {
 	return &Exercise{
 		Question: "What is the score of this document by reciprocal rank fusion with k = " + itoa(k) + weights +
 			"? Each list that has it adds " + adds,
-		Given: given, Answer: score(a, b, w, c), Working: working, Wrong: wrong}
+		Given: given, Answer: score(a, b, w, c), Hint: hint, Working: working, Wrong: wrong}
 }
 
 func makeProbe(rng *rand.Rand, level int) *Exercise {
@@ -190,23 +193,27 @@ func makeProbe(rng *rand.Rand, level int) *Exercise {
 		parts = append(parts, itoa(n))
 	}
 	cost := float64(lists + sum)
-	e := &Exercise{Question: ask, Given: given, Answer: cost, Working: strings.Join(parts, " + "), Wrong: []Mistake{
+	e := &Exercise{Question: ask, Given: given, Answer: cost, Working: strings.Join(parts, " + "),
+		Hint: "Count one dot product for each centre of a list and one for each article in the probed lists"}
+	e.Wrong = []Mistake{
 		{float64(sum), "left out the dot products with the centres"},
-		{float64(probes + sum), "compared the query with the centres of the lists probed alone"},
+		{float64(probes + sum), "compared the query with the centres of the probed lists only"},
 		{float64(all), "scanned every list, without the index"},
-	}}
+	}
 	switch level {
 	case 2:
 		e.Question = has + "A search probes the nearest " + itoa(probes) + ". Which share of the dot " +
 			"products of an exact search over all articles does it take?"
 		e.Answer, e.Working = cost/float64(all), "("+e.Working+") / "+itoa(all)
+		e.Hint += ". Divide by the number of all articles"
 		e.Wrong = []Mistake{
 			{float64(sum) / float64(all), "left out the dot products with the centres"},
 			{cost / float64(all+lists), "counted the centres for the exact search, which has none"},
-			{float64(probes) / float64(lists), "taken all lists to be equally long"},
+			{float64(probes) / float64(lists), "assumed that all lists are equally long"},
 		}
 	case 3:
 		e.Working += ", for the nearest " + itoa(probes) + " lists"
+		e.Hint = "Find the fewest lists that hold eight of the ten. " + e.Hint
 		before := cost - float64(sizes[probes-1])
 		e.Wrong[1] = Mistake{before, "stopped one list too early, at a recall below 0.8"}
 	}
@@ -224,6 +231,7 @@ func makeExpand(rng *rand.Rand, level int) *Exercise {
 			"its weights in the three feedback documents?",
 			Given: []string{"Its weight in the query: " + short(v), "Its weights in the documents: " + short(x) + " 0 " +
 				short(y), "α = " + short(a) + ", β = " + short(b)},
+			Hint:    "Add up its weights in the documents and divide by three documents, also by the one without the word",
 			Answer:  float64(a*v) + float64(b*(x+y)/3),
 			Working: short(a) + " × " + short(v) + " + " + short(b) + " × (" + short(x) + " + 0 + " + short(y) + ") / 3",
 			Wrong: []Mistake{
@@ -240,6 +248,8 @@ func makeExpand(rng *rand.Rand, level int) *Exercise {
 	return &Exercise{Question: "What is the weight of this word by RM3? The words of the query share 1 among them.",
 		Given: []string{"Words of the query, all different, with this one among them: " + itoa(n),
 			"Weight of the original query: " + short(w), "Its share of the feedback: " + short(f)},
+		Hint: "Its share of the query is 1 / number of words. Mix that with its share of the feedback by the weight " +
+			"of the query",
 		Answer:  figure.Mix(q, f, w),
 		Working: short(w) + " × 1/" + itoa(n) + " + " + short((10-float64(10*w))/10) + " × " + short(f),
 		Wrong: []Mistake{{figure.Mix(1, f, w), "counted the word instead of taking its share of the query"},

@@ -18,7 +18,7 @@ const (
 	cellLetters   = 62   // of the title and the term in a sum
 	optionLetters = 62   // of an option on one line
 	optionLines   = 1.6  // of an option of a question
-	largeLines    = 5.5  // of texts that stay on the slide when they are set half as large again
+	largeLines    = 8    // of texts that stay on the slide when they are set half as large again
 	judgedAtOnce  = 2
 )
 

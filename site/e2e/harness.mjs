@@ -402,7 +402,7 @@ export async function until(condition, ms = 60_000) {
   }
 }
 
-/** What does not fit on a slide of 1280 × 720, or is smaller than 24 pixels. */
+/** What does not fit on a slide of 1280 × 720, or is smaller than 24 pixels, also in drawings. */
 export const overfull = (page) => page.evaluate(() => {
   const shown = (e) => e.getClientRects().length > 0 && !e.closest('.sr, svg');
   const low = document.querySelector('.slide .turn').getBoundingClientRect().top + 1;
@@ -413,7 +413,13 @@ export const overfull = (page) => page.evaluate(() => {
       ...(text && parseFloat(getComputedStyle(e).fontSize) < 23.9
         ? [`too small: ${e.outerHTML.slice(0, 80)}`] : []),
     ];
-  }).concat(document.documentElement.scrollWidth > innerWidth ? ['too wide'] : [],
+  }).concat([...document.querySelectorAll('.slide svg text')].flatMap((e) => {
+    const size = parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a;
+    const [box, text] = [e.ownerSVGElement, e].map((x) => x.getBoundingClientRect());
+    const out = text.left < box.left - 1 || text.right > box.right + 1 || text.bottom > low;
+    return [...(size < 23.9 ? [`too small: ${e.textContent}, ${size.toFixed(1)} px`] : []),
+      ...(out ? [`cut off: ${e.textContent}`] : [])];
+  })).concat(document.documentElement.scrollWidth > innerWidth ? ['too wide'] : [],
     low + 40 > innerHeight ? ['too high'] : []);
 });
 

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { lab, overfull, ready, root } from './harness.mjs';
+import { byKeys } from './lesson.mjs';
 
 const rankbox = lab();
 const names = readdirSync(join(root, 'site/lessons'));
@@ -41,28 +42,6 @@ test('every lesson reads to its end without scripts, with a picture where the in
   await visit.close();
 });
 
-// How each figure is taken to its goal by keyboard: sliders by arrow keys, buttons by Enter.
-const ways = {
-  relevant: [['k', 9]],
-  ap: ['add-8', 'down-1', 'down-4'],
-  curves: ['stroke-1', ['rank', 10]],
-  ndcg: ['add-10', 'down-6', 'down-5', 'down-4', 'down-1', 'down-1', 'down-1', 'down-1', 'down-2'],
-  cutoffs: [['k', 9], 'pair-2'],
-  ties: ['worst', 'best'],
-  pools: [['depth', 9], 'in2-1'],
-  judges: ['grade3-3', 'grade10-2'],
-  users: [['rank', -3], ['p', 4]],
-  means: [['query', 31], ['value', 1]],
-  lucky: [['n', 11], 'pair-3'],
-  postings: [['every', 1], 'skip', 'skip', 'step1', 'step2', 'step2', 'step1', 'step1', 'step1', 'step1', 'step1', 'step2', 'step2', 'skip', 'step1', 'step2'],
-  weights: ['tf-2', 'idf-1', 'length-1'],
-  why: [['k1', -9]],
-  fusion: [['weight', 7], 'k-0', ['depth', 5]],
-  dense: ['lists-3', ['probes', 5]],
-  expansion: [['docs', -7], ['original', 2]],
-  answers: ['in2-in', 'in3-in', 'in4-in', 'in7-in', 'in1-out', 'in6-out', 'in8-out'],
-};
-
 async function goal(visit, name) {
   const { page } = visit;
   const fig = page.locator('#step-2 .fig');
@@ -70,13 +49,7 @@ async function goal(visit, name) {
   assert.equal(await fig.locator('.told').getAttribute('role'), 'status');
   assert.equal(await said(), '', `${name}: nothing is reached at the start`);
   const goals = await fig.locator('.goals').textContent();
-  for (const [i, step] of ways[name].entries()) {
-    const [id, by] = typeof step === 'string' ? [step, 0] : step;
-    const handle = fig.locator(`[id^="fig-${name}-"][id$="-${id}"]`);
-    if (step !== ways[name][i - 1]) await handle.focus(); // a button that moves its document keeps the focus
-    if (!by) await page.keyboard.press('Enter');
-    for (let n = 0; n < Math.abs(by); n++) await page.keyboard.press(by > 0 ? 'ArrowRight' : 'ArrowLeft');
-  }
+  await byKeys(page, name);
   const reached = () =>
     /^Goal reached after \d+ moves?\.$/.test(document.querySelector('#step-2 .fig .told').textContent);
   await page.waitForFunction(reached, null, { timeout: 5000 })
@@ -113,7 +86,7 @@ async function through(visit, name) {
       right++;
       break;
     }
-    assert.match(said, /^Not yet\. That is what comes out when one has .{10,}\.$/, name);
+    assert.match(said, /^Not yet\. You seem to have .{10,}\.$/, name);
   }
   assert.equal(right, 1, `${name}: an option is right`);
   const before = await drill.textContent();
@@ -122,7 +95,7 @@ async function through(visit, name) {
   const typed = page.locator('.drill form').first();
   await typed.locator('input').fill('17');
   await typed.locator('button').click();
-  assert.match(await page.locator('.drill:has(form) .said').first().textContent(), /^Not yet\. Within ±0\.005 counts as right\.$/);
+  assert.match(await page.locator('.drill:has(form) .said').first().textContent(), /^Not yet\. Hint: .{20,}\.$/);
   assert.ok(await page.locator('#step-5 a').first().getAttribute('href'), name);
   assert.ok((await visit.overflow()) <= 0, `${name}: ${await visit.overflow()} px too wide`);
 }
@@ -323,7 +296,7 @@ test('a wrong answer is answered with what was probably done, be it typed or an 
     await page.waitForFunction((v) => document.querySelector('.drill form input').value === v, v.toFixed(3));
     return typed.locator('.said').textContent();
   };
-  assert.equal(await answer(sum / hits.length), 'Not yet. That is what comes out when one has divided by the retrieved relevant documents instead of all the relevant ones.');
+  assert.equal(await answer(sum / hits.length), 'Not yet. You seem to have divided by the retrieved relevant documents instead of all the relevant ones.');
   assert.match(await answer(sum / (hits.length + missed.length)), /^Right: /);
 
   await page.goto('/learn/cutoffs');
@@ -377,7 +350,7 @@ test('coins are tossed for the signs of ten differences, once and by the hundred
   const [measured, tossed] = [await column(2), await column(4)];
   assert.equal(tossed.length, 11);
   assert.deepEqual(tossed.slice(0, 10).map(Math.abs), measured.slice(0, 10).map(Math.abs));
-  assert.ok(Math.abs(tossed.slice(0, 10).reduce((a, b) => a + b) / 10 - tossed[10]) < 2e-4, `${tossed}`);
+  assert.ok(Math.abs(tossed.slice(0, 10).reduce((a, b) => a + b) / 10 - tossed[10]) < 1.1e-3, `${tossed}`);
   const one = await height();
   await coins.locator('.toss').nth(1).click();
   const share = await said('101 tosses');

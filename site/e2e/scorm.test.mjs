@@ -85,7 +85,7 @@ test('a course system hears of the score and of completion, and a second visit g
   };
   assert.equal(await answer('abc'), 'That is no number. Write 0.75 or 3/4.');
   assert.equal(await answer(String(typed.wrong[0].value)), typed.wrong[0].says);
-  assert.match(typed.wrong[0].says, /^Not yet\. That is what comes out when one has /);
+  assert.match(typed.wrong[0].says, /^Not yet\. You seem to have /);
   assert.equal(await answer('17'), typed.other);
   assert.deepEqual([(await at.cmi()).status, (await at.cmi()).raw], ['incomplete', '50']);
 

@@ -134,7 +134,7 @@ func TestWhatALessonDrawsAndAsks(t *testing.T) {
 	html := page()
 	has(t, html, `d="M0 0L2 2"`, "Precision over recall of one and two", "2 articles are still without your grade", "Check this order", `id="order-3-0"`)
 	lacks(t, html, "A narrative.", "turn</td>", "keep</td>")
-	has(t, html, "new minus old", "+0.3000", "−0.1000", "No toss yet.", "Toss 100 times")
+	has(t, html, "new minus old", "+0.300", "−0.100", "No toss yet.", "Toss 100 times")
 	coins := &l.Lessons.Current().Steps[2][2]
 	l.Figures.Toss(l.Lessons.Key(2, 2), coins, 300)
 	tosses := l.Figures.Tosses(l.Lessons.Key(2, 2), coins)

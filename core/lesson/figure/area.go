@@ -1,5 +1,7 @@
 package figure
 
+import "strings"
+
 // area is average precision as an area that fills while documents move.
 var area = Kind{Name: "area", Minutes: 2.5, New: func(d Data) (Figure, error) {
 	if err := d.need(1, 2); err != nil {
@@ -45,10 +47,12 @@ func (f *filled) View(s State) View {
 		": a step for each relevant article, as high as the precision at its rank"}
 	wide := (right - left) / max(1, u.Divisor)
 	x := float64(left)
+	var works []string
 	for _, part := range u.Parts {
 		if part.Term == 0 {
 			continue
 		}
+		works = append(works, part.Work)
 		p.rect(x, scale(part.Term, low, 8), wide, low-scale(part.Term, low, 8), "on")
 		p.text(scale(0.5, x, x+wide), scale(part.Term, low, 8)+14, "middle", digits(part.Term))
 		x += wide
@@ -61,6 +65,8 @@ func (f *filled) View(s State) View {
 	p.text((left+right)/2, h-8, "middle", "recall: 1/"+short(u.Divisor)+
 		" for each relevant article")
 	v.Plot = p
-	v.Sums = u.Steps()
+	sum, divisor := digits(u.Sum), short(u.Divisor)
+	v.Sums = []string{strings.Join(works, " + ") + " = " + sum, "relevant documents = " + divisor, sum + " / " + divisor +
+		" = " + digits(u.Value)}
 	return v
 }

@@ -95,9 +95,9 @@ func (f *spread) View(s State) View {
 		if j == 0 {
 			v = f.values(s)
 		}
-		y := float64(58 + 78*j)
+		y := float64(76 + 92*j)
 		p.line("M"+at(left)+" "+at(y)+"H"+at(right), "axes")
-		p.text(left, y-42, "start", f.names[j])
+		p.text(left, y-60, "start", f.names[j])
 		for i, a := range v {
 			class := ""
 			if i == s[0] {
@@ -107,7 +107,7 @@ func (f *spread) View(s State) View {
 		}
 		for i, m := range summaries(v) {
 			p.line("M"+at(x(m))+" "+at(y-28)+"V"+at(y+6), "c"+text(i))
-			p.text(x(m), y-31-float64(10*i), "middle", []string{"mean", "geo", "median"}[i])
+			p.text(x(m), y-31-float64(14*i), "middle", []string{"mean", "geo", "median"}[i])
 		}
 		p.text(left, y+16, "middle", "0")
 		p.text(right, y+16, "middle", "1")

@@ -194,7 +194,7 @@ func (f *drift) View(s State) View {
 	v := View{First: "Word", Heads: []string{"query", "feedback", "weight"}}
 	words := x.Heaviest(s[0], original)
 	for _, w := range words[:min(9, len(words))] {
-		r := Row{Key: w.Name, Title: w.Name, Cells: []string{digits(w.Query), digits(w.Feedback),
+		r := Row{Key: w.Name, Title: w.Name, Cells: []string{adds(w.Query), adds(w.Feedback),
 			digits(Mix(w.Query, w.Feedback, original))}}
 		if w.Query > 0 {
 			r.Class = "lit"
@@ -225,7 +225,7 @@ func (f *drift) panel(p *Plot, i int, s State) {
 	for _, d := range x.Docs {
 		mq, mf = max(mq, d.Query), max(mf, d.Feedback[s[0]-1])
 	}
-	p.text(left, 12, "start", opening(x.Query))
+	p.text(left+side/2-6, 12, "middle", opening(x.Query))
 	p.axes(left, top, low, left+side, "", "")
 	p.text(left+side/2, low+16, "middle", "query →, feedback ↑")
 	for _, d := range x.Docs {

@@ -406,8 +406,42 @@ func scale(share, from, to float64) float64 { return from + float64(share*(to-fr
 func say100(share float64) string { return say.Page.Percent(share, 0) }
 func digits(v float64) string     { return say.Page.Number(v, 3) }
 func short(v float64) string      { return say.Page.Short(v) }
-func at(v float64) string         { return strconv.FormatFloat(v, 'f', 1, 64) }
-func text(n int) string           { return strconv.Itoa(n) }
+
+// Rounded is a text with its numbers to three decimals at most.
+func Rounded(text string) string {
+	var b strings.Builder
+	for n := 0; text != ""; text, n = text[n:], 0 {
+		for n < len(text) && (text[n] == '.' || text[n] >= '0' && text[n] <= '9') {
+			n++
+		}
+		for n > 0 && text[n-1] == '.' { // of the sentence
+			n--
+		}
+		_, decimals, _ := strings.Cut(text[:n], ".")
+		v, err := strconv.ParseFloat(text[:n], 64)
+		switch {
+		case n == 0:
+			n = 1
+			b.WriteString(text[:1])
+		case len(decimals) > 3 && err == nil:
+			b.WriteString(digits(v))
+		default:
+			b.WriteString(text[:n])
+		}
+	}
+	return b.String()
+}
+
+// adds is a term: one that adds nothing is a plain 0.
+func adds(v float64) string {
+	if v == 0 {
+		return "0"
+	}
+	return digits(v)
+}
+
+func at(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
+func text(n int) string   { return strconv.Itoa(n) }
 
 // descending returns the numbers of n things by their scores, highest first, equal ones in their order. One order of
 // numbers serves all figures: each kind of thing that is sorted itself costs the page 9 kB of code.

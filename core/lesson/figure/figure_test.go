@@ -408,3 +408,16 @@ func FuzzData(f *testing.F) {
 		}
 	})
 }
+
+func TestNumbersOfATextAreRounded(t *testing.T) {
+	for text, want := range map[string]string{
+		"1/1 + 2/3 = 1.666667; 1.666667 / 4 = 0.416667.": "1/1 + 2/3 = 1.667; 1.667 / 4 = 0.417.",
+		"nDCG@10, p = .5, 0.875 x 0.068359 / 7 – é":      "nDCG@10, p = .5, 0.875 x 0.068 / 7 – é",
+		"1.2.34567": "1.2.34567", // no number
+		"":          "",
+	} {
+		if got := Rounded(text); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

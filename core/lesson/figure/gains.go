@@ -54,7 +54,7 @@ func (f *gain) View(s State) View {
 	u := unfolded(f.measure(s, "nDCG"), t)
 	v := View{Heads: []string{"gain / discount"}, Rows: f.rows(s[1:]), Cut: gainCut}
 	for i := range v.Rows {
-		cell := "–"
+		cell := ""
 		if i < len(u.Parts) && u.Parts[i].Term != 0 {
 			cell = u.Parts[i].Work + " = " + digits(u.Parts[i].Term)
 		}

@@ -48,7 +48,7 @@ func part(a, b int) float64 {
 	return float64(a) / float64(b)
 }
 
-func number(v float64) string { return say.Page.Number(v, 4) }
+func number(v float64) string { return say.Page.Number(v, 3) }
 
 // MaxGrade is the highest grade of the demo.
 const MaxGrade = 3

@@ -17,8 +17,8 @@ func TestKappaInWords(t *testing.T) {
 			"alike on 2/4; by chance 2/4 × 2/4 + 1/4 × 2/4 = " + number(.375) + "; kappa (" + number(.5) + " − " +
 				number(.375) + ") / (1 − " + number(.375) + ") = " + number(.2), true},
 		{"no grade in common", []int{3, 3}, []int{1, 0},
-			"alike on 0/2; by chance 0, no grade being used by both = 0.0000; kappa (0.0000 − 0.0000) / " +
-				"(1 − 0.0000) = 0.0000", true},
+			"alike on 0/2; by chance 0, no grade being used by both = 0.000; kappa (0.000 − 0.000) / " +
+				"(1 − 0.000) = 0.000", true},
 		{"one grade for everything", []int{0, 0}, []int{0, 0},
 			"alike on 2/2; by chance 2/2 × 2/2 = 1; no kappa: chance leaves nothing", false},
 	} {

@@ -190,7 +190,7 @@ func (f *prober) plot(s State) *Plot {
 	py := func(recall float64) float64 { return scale(recall, low, top) }
 	p.axes(left, top, low, right, "0", "1")
 	p.text(left, 11, "start", "mean recall")
-	p.text((left+right)/2, h-6, "middle", "dot products, to "+text(f.Docs))
+	p.text(w-2, h-6, "end", "dot products, to "+text(f.Docs))
 	p.line("M"+at(left)+" "+at(py(f.target))+"H"+at(px(f.most))+"V"+at(low), "want")
 	var l path
 	for i := range x.Recall {

@@ -95,8 +95,8 @@ func (f *walk) Goals(s State) []Goal {
 
 func (f *walk) View(s State) View {
 	name := f.measure(s, s[reader])
-	v := View{Heads: []string{"adds", "second", "adds"}}
-	const w, h, left, right, low, top = 320, 176, 30, 314, 146, 12
+	v := View{First: "First list", Heads: []string{"adds", "second list", "adds"}}
+	const w, h, left, right, low, top = 320, 176, 44, 314, 138, 14
 	p := &Plot{W: w, H: h, Says: "What each rank of both lists adds for this reader"}
 	var u [2]*measure.Unfolding
 	most := 0.0
@@ -110,7 +110,7 @@ func (f *walk) View(s State) View {
 		a, b := u[0].Parts[i], u[1].Parts[i]
 		r := Row{Key: text(i), Rank: text(i + 1), Grade: grade(a.Grade),
 			Title: f.of[0].t.Docs[f.of[0].t.Lists[0][i]].Label,
-			Cells: []string{digits(a.Share), "grade " + grade(b.Grade), digits(b.Share)}}
+			Cells: []string{adds(a.Share), "grade " + grade(b.Grade), adds(b.Share)}}
 		switch {
 		case i+1 == s[ranksRead]:
 			r.Class = "lit"

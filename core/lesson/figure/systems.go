@@ -100,7 +100,7 @@ func (f *trade) View(s State) View {
 	p.text(left-14, h-8, "end", "k")
 	return View{Plot: p, Sums: []string{f.measures[s[0]] + ": " + f.names[s[1]] + " − " + f.names[0] + " = " +
 		signed(diff) +
-		", p " + say.Page.P(chance) + ", corrected for the number of pairs"}}
+		", " + say.Page.PIs(chance) + ", corrected for the number of pairs"}}
 }
 
 func signed(v float64) string { return say.Page.Signed(v, 3) }

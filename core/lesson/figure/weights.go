@@ -175,7 +175,7 @@ func (f *weighted) View(s State) View {
 
 // plot draws what the n-th mention makes of the first, and the rarity of each word.
 func (f *weighted) plot(p Forms) *Plot {
-	const w, left, right, low, top, most = 320, 20, 130, 122, 22, 6
+	const w, left, right, low, top, most = 320, 20, 130, 128, 28, 6
 	d := &Plot{W: w, Says: "What mentions count beside the first, with " + formsOfTF[p.TF] +
 		", and the rarity of each word, with " + formsOfIDF[p.IDF]}
 	for form := range formsOfTF {
@@ -191,20 +191,20 @@ func (f *weighted) plot(p Forms) *Plot {
 	}
 	d.axes(left, top, low, right, "0", text(most))
 	d.text(left-12, 12, "start", "× one mention, tf to "+text(most))
-	d.text(158, 12, "start", "rarity of each word")
+	d.text(166, 12, "start", "rarity of each word")
 	highest := 1.0
 	for _, word := range f.of[0].Words {
 		highest = max(highest, f.of[0].rarity(word, p))
 	}
 	for i, word := range f.of[0].Words {
-		y := 20 + float64(float64(i)*15)
+		y := 20 + float64(float64(i)*16)
 		r := f.of[0].rarity(word, p)
 		d.text(196, y+10, "end", word.Name)
 		long := float64(max(0, r/highest*84))
 		d.rect(200, y, long, 12, "on")
-		d.text(204+long, y+10, "start", short(float64(int(float64(r*100)+0.5))/100))
+		d.text(204+long, y+10, "start", say.Page.Number(r, 2))
 	}
-	d.H = max(low+16, 24+float64(float64(len(f.of[0].Words))*15))
+	d.H = max(low+16, 24+float64(float64(len(f.of[0].Words))*16))
 	return d
 }
 

@@ -99,23 +99,26 @@ func (f *scored) View(s State) View {
 		}
 	}
 	p.axes(left, top, low, right, "0", "1")
-	p.text((left+right)/2, h-24, "middle", "tf, to 10")
-	p.text(left, 14, "start", "saturation: A full, B dashed")
+	p.text((left+right)/2, h-24, "middle", "saturation, tf to 10")
+	p.text(left, 14, "start", "A full, B dashed")
 	most := 0.0
 	for i := range f.of[0].Words {
 		idf, _, _ := f.weigh(s, 0, i)
 		most = max(most, idf)
 	}
 	step := min(34, 136/float64(len(f.of[0].Words)))
+	at := 24.0
 	for i, word := range f.of[0].Words {
+		if word.DF == 0 { // no article has it
+			continue
+		}
 		idf, _, a := f.weigh(s, 0, i)
 		_, _, b := f.weigh(s, 1, i)
 		v.Rows = append(v.Rows, Row{Key: text(i), Title: word.Name, Cells: []string{digits(idf), short(word.TF),
-			digits(a),
-			short(f.of[1].Words[i].TF), digits(b)}})
-		at := 24 + float64(float64(i)*step)
+			adds(a), short(f.of[1].Words[i].TF), adds(b)}})
 		p.rect(170, at+12, idf/max(most, 1e-9)*144, step-20, "on")
 		p.text(170, at+9, "start", word.Name+" "+digits(idf))
+		at += step
 	}
 	p.text(170, 14, "start", "idf of each word")
 	v.Plot = p

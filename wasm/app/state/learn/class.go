@@ -307,13 +307,13 @@ func (c *Class) says(i int) string {
 	if left := class.Tries - len(a); !v.Right && left > 0 {
 		return s + " " + strconv.Itoa(left) + " more to go."
 	}
-	if !v.Right && e.Order == nil {
-		return s + " It is " + lesson.Written(e.Answer) + ": " + e.Working + "."
+	if v.Right {
+		return s
 	}
-	if !v.Right {
-		return s + " For instance, " + e.Working + "."
+	if v.Mistake == "" { // a hint is of no use any more
+		s = "Not right."
 	}
-	return s
+	return s + " " + e.Solution()
 }
 
 // Finish makes the file and the code.

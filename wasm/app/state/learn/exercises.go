@@ -15,9 +15,16 @@ type Drill struct {
 	Typed   string
 	Said    string // of the answer, "" before
 	Right   bool
-	Correct int // how many were right
+	Tried   bool // Last is the number that was answered last
+	Last    float64
+	Missed  int  // answers that no known mistake gives, and orders that do not meet the conditions
+	Solved  bool // the solution was shown
+	Correct int  // how many were right
 	Order   []int
 }
+
+// Over says that the exercise takes no answer any more.
+func (d Drill) Over() bool { return d.Right || d.Solved }
 
 // Seed is that of a student's exercise: who, which block, how many before.
 func Seed(student, key string, number int) string {
@@ -44,7 +51,7 @@ func (a *Answers) SetLevel(key string, b *lesson.Block, level int) {
 	}
 	d := a.Drills[key]
 	next := Drill{Number: d.Number, Correct: d.Correct}
-	if d.Right {
+	if d.Over() {
 		next.Number++
 	}
 	if level != b.Level {
@@ -63,10 +70,13 @@ func (a *Answers) Type(key, text string) {
 // Check checks an answer.
 func (a *Answers) Check(key string, b *lesson.Block, value float64) {
 	e := a.Exercise(key, b)
-	if e == nil || a.Drills[key].Right {
+	if e == nil || a.Drills[key].Over() {
 		return
 	}
 	old := a.app.History.Present()
+	d := a.Drills[key]
+	d.Tried, d.Last = true, value
+	a.Drills[key] = d
 	a.judge(key, e, e.Check(value))
 	a.app.History.Keep(old, "")
 	a.app.View.Draw()
@@ -76,8 +86,18 @@ func (a *Answers) Check(key string, b *lesson.Block, value float64) {
 func (a *Answers) judge(key string, e *lesson.Exercise, v lesson.Verdict) {
 	d := a.Drills[key]
 	d.Said, d.Right = e.Says(v), v.Right
-	if v.Right {
+	switch {
+	case v.Right:
 		d.Correct++
+	case e.Order != nil, v.Mistake == "":
+		d.Missed++
+	}
+	if d.Missed > 1+min(1, len(e.Order)) { // an order gets one try more
+		d.Solved = true
+		if e.Order == nil { // instead of the hint
+			d.Said = "Not yet."
+		}
+		d.Said += " " + e.Solution() + " Try another one."
 	}
 	a.Drills[key] = d
 	if a.finished() {
@@ -112,7 +132,7 @@ func (a *Answers) MoveOrder(key string, b *lesson.Block, from, to int) {
 
 // SubmitOrder checks the order.
 func (a *Answers) SubmitOrder(key string, b *lesson.Block) {
-	if a.Drills[key].Right {
+	if a.Drills[key].Over() {
 		return
 	}
 	old := a.app.History.Present()
@@ -127,7 +147,7 @@ func (a *Answers) Submit(key string, b *lesson.Block) {
 	v, ok := lesson.ReadAnswer(a.Drills[key].Typed)
 	if !ok {
 		d := a.Drills[key]
-		d.Said = "That is no number. Write 0.75 or 3/4."
+		d.Said = "That isn't a number. Write 0.75 or 3/4."
 		a.Drills[key] = d
 		a.app.View.Draw()
 		return

@@ -7,6 +7,56 @@ import (
 	"github.com/rankbox/rankbox/core/lesson"
 )
 
+// A number that no known mistake gives gets a hint, the second one the worked solution, and the exercise is over
+// without counting as right. A named mistake is no such number.
+func TestAnUnknownWrongNumberGetsAHintAndThenTheSolution(t *testing.T) {
+	l, _ := start(t, "/learn/one", "one", nil)
+	key, b := l.Lessons.Key(3, 1), &l.Lessons.Current().Steps[3][1]
+	e := l.Answers.Exercise(key, b)
+	l.Answers.Check(key, b, 17)
+	if d := l.Answers.Drills[key]; d.Said != "Not yet. Hint: "+e.Hint+"." || d.Over() {
+		t.Errorf("%+v", d)
+	}
+	l.Answers.Check(key, b, e.Wrong[0].Value)
+	if d := l.Answers.Drills[key]; !strings.Contains(d.Said, e.Wrong[0].Name) || d.Over() {
+		t.Errorf("%+v", d)
+	}
+	l.Answers.Check(key, b, 18)
+	want := "Not yet. It is " + e.Written(e.Answer) + ": " + e.Working + ". Try another one."
+	if d := l.Answers.Drills[key]; d.Said != want || !d.Over() || d.Right {
+		t.Errorf("%+v, want %q", d, want)
+	}
+	l.Answers.Check(key, b, e.Answer)
+	if d := l.Answers.Drills[key]; d.Right || d.Correct != 0 || l.Answers.Done["one"] {
+		t.Errorf("a solution that was read counts: %+v", d)
+	}
+	l.Answers.SetLevel(key, b, 3) // and does not come back
+	if l.Answers.SetLevel(key, b, 2); l.Answers.Exercise(key, b).Seed == e.Seed {
+		t.Error("the solved exercise is asked again")
+	}
+	if d := l.Answers.Drills[key]; d.Over() || d.Missed != 0 || d.Said != "" {
+		t.Errorf("%+v", d)
+	}
+}
+
+// An order that does not meet the conditions is told so twice; then one that does is shown.
+func TestTheThirdWrongOrderGetsARightOne(t *testing.T) {
+	l, _ := start(t, "/learn/one", "one", nil)
+	key, b := l.Lessons.Key(3, 1), &lesson.Block{Kind: lesson.Drill, Name: "order", Level: 1}
+	e := l.Answers.Exercise(key, b)
+	for range 2 {
+		l.Answers.SubmitOrder(key, b)
+		if d := l.Answers.Drills[key]; d.Over() || strings.Contains(d.Said, e.Solution()) {
+			t.Errorf("%+v", d)
+		}
+	}
+	l.Answers.SubmitOrder(key, b)
+	want := ". One right order is " + e.Working[len("one right order is "):] + ". Try another one."
+	if d := l.Answers.Drills[key]; !d.Over() || !strings.HasSuffix(d.Said, want) {
+		t.Errorf("%+v", d)
+	}
+}
+
 func TestExercisesAreCheckedAndCounted(t *testing.T) {
 	l, r := start(t, "/learn/one", "one", nil)
 	key, b := l.Lessons.Key(3, 0), &l.Lessons.Current().Steps[3][0]
@@ -27,7 +77,7 @@ func TestExercisesAreCheckedAndCounted(t *testing.T) {
 	}
 	other, ob := l.Lessons.Key(3, 1), &l.Lessons.Current().Steps[3][1]
 	l.Answers.Type(other, "x")
-	if l.Answers.Submit(other, ob); !strings.Contains(l.Answers.Drills[other].Said, "no number") {
+	if l.Answers.Submit(other, ob); !strings.Contains(l.Answers.Drills[other].Said, "isn't a number") {
 		t.Errorf("%+v", l.Answers.Drills[other])
 	}
 	l.Answers.Type(other, lesson.Written(l.Answers.Exercise(other, ob).Answer))

@@ -477,13 +477,15 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							o := o
 							_ = o
 							vgn = dom.Element(vgparent, "", "li", "")
-							vgn.AddAttrInterface("data-key", lesson.Written(o))
+							vgn.AddAttrInterface("data-key", c.E().Written(o))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00option")
-								vgn.AddAttrInterface("disabled", !c.Live() || c.D().Right)
-								vgn.SetInnerHTML(lesson.Written(o))
+								vgn = dom.Element(vgparent, "", "button", "type\x00button")
+								vgn.AddAttrInterface("aria-pressed", pressed(c.Answered(o)))
+								vgn.AddAttrInterface("class", c.AnswerClass(o))
+								vgn.AddAttrInterface("disabled", !c.Live() || c.D().Over())
+								vgn.SetInnerHTML(c.E().Written(o))
 								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Answers.Check(c.K(), c.B, o) })
 							}
 						}
@@ -508,7 +510,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.Exercise = c.E()
 							vgcomp.ID = "order-" + text(c.Step) + "-" + text(c.At)
 							vgcomp.Move = func(from, to int) { c.Learn.Answers.MoveOrder(c.K(), c.B, from, to) }
-							vgcomp.Off = !c.Live() || c.D().Right
+							vgcomp.Off = !c.Live() || c.D().Over()
 							vgcomp.Places = c.Learn.Answers.Order(c.K(), c.B)
 							vgout.Components = append(vgout.Components, vgcomp)
 							vgn = &vugu.VGNode{Component: vgcomp}
@@ -519,7 +521,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00submit")
-							vgn.AddAttrInterface("disabled", !c.Live() || c.D().Right)
+							vgn.AddAttrInterface("disabled", !c.Live() || c.D().Over())
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Answers.SubmitOrder(c.K(), c.B) })
 							{
 								vgparent := vgn
@@ -546,7 +548,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = dom.Text(vgparent, " ")
 						vgn = dom.Element(vgparent, "", "button", "type\x00submit")
-						vgn.AddAttrInterface("disabled", !c.Live() || c.D().Right)
+						vgn.AddAttrInterface("disabled", !c.Live() || c.D().Over())
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -730,8 +732,14 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Element(vgparent, "", "h3", "")
-							vgn.SetInnerHTML(c.B.Rows[i][0])
+							if c.Slide == nil {
+								vgn = dom.Element(vgparent, "", "h3", "")
+								vgn.SetInnerHTML(c.B.Rows[i][0])
+							}
+							if c.Slide != nil {
+								vgn = dom.Element(vgparent, "", "h2", "")
+								vgn.SetInnerHTML(c.B.Rows[i][0])
+							}
 							vgn = dom.Element(vgparent, "", "p", "class\x00small")
 							vgn.SetInnerHTML(c.B.Rows[i][1])
 							vgn = dom.Element(vgparent, "", "p", "role\x00group")

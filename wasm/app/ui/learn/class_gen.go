@@ -146,13 +146,13 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											o := o
 											_ = o
 											vgn = dom.Element(vgparent, "", "li", "")
-											vgn.AddAttrInterface("data-key", lesson.Written(o))
+											vgn.AddAttrInterface("data-key", c.E(i).Written(o))
 											{
 												vgparent := vgn
 												_ = vgparent
 												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00option")
 												vgn.AddAttrInterface("disabled", c.C().Over(i))
-												vgn.SetInnerHTML(lesson.Written(o))
+												vgn.SetInnerHTML(c.E(i).Written(o))
 												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.C().Answer(i, lesson.Entry(o)) })
 											}
 										}

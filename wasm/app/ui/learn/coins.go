@@ -80,7 +80,7 @@ func difference(v float64) string {
 	if v == 0 {
 		return "0"
 	}
-	return say.Page.Signed(v, 4)
+	return say.Page.Signed(v, 3)
 }
 
 // Says is what is said of the tosses.

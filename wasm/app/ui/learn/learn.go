@@ -305,6 +305,20 @@ func (c *Block) E() *lesson.Exercise { return c.Learn.Answers.Exercise(c.K(), c.
 // D is what was answered.
 func (c *Block) D() screen.Drill { return c.Learn.Answers.Drills[c.K()] }
 
+// Answered says whether a number was answered last.
+func (c *Block) Answered(v float64) bool { d := c.D(); return d.Tried && d.Last == v }
+
+// AnswerClass marks the number that was answered last, as right or wrong.
+func (c *Block) AnswerClass(v float64) string {
+	switch {
+	case !c.Answered(v):
+		return "option"
+	case c.D().Right:
+		return "option right"
+	}
+	return "option picked"
+}
+
 // Choosing says that the answer is chosen among options.
 func (c *Block) Choosing() bool { return c.Level() == 1 && c.E().Order == nil }
 

@@ -296,7 +296,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = dom.Text(vgparent, "Your number or name, of which your exercises are made ")
+											vgn = dom.Text(vgparent, "Your number or name: your exercises are generated from it ")
 											vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00learn-who\x00maxlength\x0060\x00autocomplete\x00off")
 											vgn.AddAttrInterface("value", c.Learn.Answers.Student)
 											dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Who(event) })

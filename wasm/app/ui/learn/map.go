@@ -14,9 +14,10 @@ type Node struct {
 	From [][2]int // where lines come from
 }
 
-// Map is the picture of how the lessons build on each other.
+// Map is the picture of how the lessons build on each other. The lessons stand in columns: each to the right of those
+// that it needs, and as near to the row of the first of them as there is room, so that few lines cross.
 type Map struct {
-	Nodes []Node // in columns: each to the right of those that it needs
+	Nodes []Node
 	Box   string // its size
 	Says  string // the same in words
 }
@@ -24,7 +25,8 @@ type Map struct {
 // MapOf draws the map of lessons.
 func MapOf(heads []lesson.Head) *Map {
 	column := map[string]int{}
-	rows := map[int]int{}
+	taken := map[[2]int]bool{} // column and row
+	row := map[string]int{}
 	at := map[string][2]int{}
 	out := &Map{}
 	var parts []string
@@ -35,8 +37,18 @@ func MapOf(heads []lesson.Head) *Map {
 			column[h.Name] = max(column[h.Name], column[a]+1)
 		}
 		col := column[h.Name]
-		n.X, n.Y = 30+col*110, 26+rows[col]*44
-		rows[col]++
+		near := 0
+		if len(h.After) > 0 {
+			near = row[h.After[0]]
+		}
+		r := near
+		for d := 1; taken[[2]int{col, r}]; d++ {
+			if r = near + d; taken[[2]int{col, r}] && near >= d {
+				r = near - d
+			}
+		}
+		taken[[2]int{col, r}], row[h.Name] = true, r
+		n.X, n.Y = 30+col*110, 26+r*44
 		at[h.Name] = [2]int{n.X, n.Y}
 		for _, a := range h.After {
 			n.From = append(n.From, at[a])

@@ -35,14 +35,14 @@ func KeyOf(e *lesson.Exercise) string {
 	if e.Order != nil {
 		return strings.ToUpper(e.Working[:1]) + e.Working[1:]
 	}
-	return lesson.Written(e.Answer) + " (" + e.Working + ")"
+	return e.Written(e.Answer) + " (" + e.Working + ")"
 }
 
 // Mistaken are the wrong answers to it that are known, and what one who gives them has done.
 func Mistaken(e *lesson.Exercise) []string {
 	var out []string
 	for _, m := range e.Wrong {
-		out = append(out, lesson.Written(m.Value)+": "+m.Name)
+		out = append(out, e.Written(m.Value)+": "+m.Name)
 	}
 	return out
 }
