@@ -622,7 +622,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "svg", "svg", "viewBox\x00-34 -10 244 244\x00role\x00img")
-				vgn.AddAttrInterface("aria-label", c.CurveSays())
+				vgn.AddAttrInterface("aria-label", CurveSays(c.B.Rows))
 				{
 					vgparent := vgn
 					_ = vgparent

@@ -375,9 +375,9 @@ func Ticks() []Tick {
 }
 
 // CurveSays says in words what is drawn.
-func (c *Block) CurveSays() string {
+func CurveSays(rows [][]string) string {
 	var names []string
-	for _, r := range c.B.Rows {
+	for _, r := range rows {
 		names = append(names, r[0])
 	}
 	return "Precision over recall of " + strings.Join(names, " and ") + ": a saw by rank, and the stairs of interpolated precision above it."
