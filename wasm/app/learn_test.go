@@ -102,9 +102,9 @@ func TestTheClassIsDrawn(t *testing.T) {
 	has(t, html, `id="class-qr"`, `value="/learn/class#lesson=class1&amp;t=IR`, "What the results prove", "level 2")
 	lacks(t, html, `id="class-book"`)
 	for _, x := range f.Files[1:] {
-		l.Class.Papers = append(l.Class.Papers, class.Papers(x.Name, x.Text)...)
+		l.Class.Submissions.Papers = append(l.Class.Submissions.Papers, class.Papers(x.Name, x.Text)...)
 	}
-	l.Class.Paste(f.Files[0].Text)
+	l.Class.Submissions.Paste(f.Files[0].Text)
 	html = page()
 	has(t, html, "27 results count, 3 of 30 papers do not", `id="class-book"`, "changed by hand: line 5", "damaged", "The mistake made most is in exercise")
 }
@@ -130,23 +130,23 @@ func TestTheCapstoneIsDrawn(t *testing.T) {
 // Curves, own judgments and an exercise whose answer is an order.
 func TestWhatALessonDrawsAndAsks(t *testing.T) {
 	l, page := learned(t, "/learn/ap", "", oneLesson())
-	l.Pick(l.Key(0, 0), 1)
+	l.Pick(l.Lessons.Key(0, 0), 1)
 	html := page()
 	has(t, html, `d="M0 0L2 2"`, "Precision over recall of one and two", "2 articles are still without your grade", "Check this order", `id="order-3-0"`)
 	lacks(t, html, "A narrative.", "turn</td>", "keep</td>")
 	has(t, html, "new minus old", "+0.300", "−0.100", "No toss yet.", "Toss 100 times")
-	coins := &l.Lesson().Steps[2][2]
-	l.Toss(l.Key(2, 2), coins, 300)
-	tosses := l.Tosses(l.Key(2, 2), coins)
+	coins := &l.Lessons.Current().Steps[2][2]
+	l.Figures.Toss(l.Lessons.Key(2, 2), coins, 300)
+	tosses := l.Figures.Tosses(l.Lessons.Key(2, 2), coins)
 	has(t, page(), strconv.Itoa(tosses.Far)+" of 300 tosses, ", "All 8 ways to set the signs give 50.0\u00a0%: p is 0.500.", `class="fall1"`, `class="far"`)
-	l.Judge(l.Key(2, 1), 2, 0, 2)
-	l.Judge(l.Key(2, 1), 2, 1, 0)
-	b := &l.Lesson().Steps[3][0]
-	l.MoveOrder(l.Key(3, 0), b, 0, 1)
-	l.SubmitOrder(l.Key(3, 0), b)
+	l.Answers.Judge(l.Lessons.Key(2, 1), 2, 0, 2)
+	l.Answers.Judge(l.Lessons.Key(2, 1), 2, 1, 0)
+	b := &l.Lessons.Current().Steps[3][0]
+	l.Answers.MoveOrder(l.Lessons.Key(3, 0), b, 0, 1)
+	l.Answers.SubmitOrder(l.Lessons.Key(3, 0), b)
 	html = page()
 	has(t, html, "A narrative.", "You and the first judge: alike on 1/2", "The two of them: alike on 1/2", "Not yet. You have met ")
-	if l.Answer(l.Key(3, 0), b, 0.5); l.Drills[l.Key(3, 0)].Right {
+	if l.Answers.Check(l.Lessons.Key(3, 0), b, 0.5); l.Answers.Drills[l.Lessons.Key(3, 0)].Right {
 		t.Error("a number is no order")
 	}
 }
@@ -154,14 +154,14 @@ func TestWhatALessonDrawsAndAsks(t *testing.T) {
 // A remix: two steps of five, other documents, another place to end; the lesson itself stays what it is.
 func TestARemixIsDrawn(t *testing.T) {
 	l, page := learned(t, "/learn/ap", "", oneLesson())
-	l.Mix(func(r *lesson.Remix) { r.Steps, r.Title = [5]bool{false, true, false, true, false}, "For my class" })
-	l.Draft().Docs = "0 1 2 3"
-	l.Mix(func(r *lesson.Remix) { r.Where = "https://example.org/x" })
-	if l.Ready() || !strings.Contains(page(), "is no address of a screen") {
+	l.Remix.Mix(func(r *lesson.Remix) { r.Steps, r.Title = [5]bool{false, true, false, true, false}, "For my class" })
+	l.Remix.Draft().Docs = "0 1 2 3"
+	l.Remix.Mix(func(r *lesson.Remix) { r.Where = "https://example.org/x" })
+	if l.Remix.Ready() || !strings.Contains(page(), "is no address of a screen") {
 		t.Error("another site is taken")
 	}
-	l.Mix(func(r *lesson.Remix) { r.Where = "/search#q=x" })
-	l.ShowRemix()
+	l.Remix.Mix(func(r *lesson.Remix) { r.Where = "/search#q=x" })
+	l.Remix.Show()
 	html := page()
 	has(t, html, "For my class</h1>", "A teacher remixed this lesson", `id="step-2"`, `id="step-4"`, "Rank 4, grade 3")
 	lacks(t, html, `id="step-1"`, `id="step-3"`, `id="step-5"`)
@@ -170,6 +170,6 @@ func TestARemixIsDrawn(t *testing.T) {
 	has(t, page2(), "For my class</h1>")
 	again.Go("ap")
 	has(t, page2(), "Average precision</h1>", `id="step-1"`)
-	again.Receive(message.Reply{Kind: message.Papers, Answer: &message.PapersRead{List: []message.Paper{{Name: "x.txt", Text: l.Remixed.File()}}}})
+	again.Receive(message.Reply{Kind: message.Papers, Answer: &message.PapersRead{List: []message.Paper{{Name: "x.txt", Text: l.Lessons.Remixed.File()}}}})
 	has(t, page2(), "For my class</h1>")
 }

@@ -21,7 +21,6 @@ var (
 	paper    = "a procedure of a paper from its sums to its conclusion, in the paper's order"
 	drawing  = "a figure drawn from its frame to its labels"
 	steps    = "steps that each need what came before, with an error between any two"
-	screen   = "all that one screen does, a short method each"
 	ranker   = "one ranker whole: its parameters, its loop, its explanation"
 	language = "an algorithm of Snowball, step by step as published"
 )
@@ -43,8 +42,6 @@ var reasons = map[string]string{
 	"core/rank/dense/tuned.go":           ranker,
 	"core/chart/layout.go":               drawing,
 	"build/internal/reference/mathml.go": drawing,
-	"wasm/app/state/learn/learn.go":      screen,
-	"wasm/app/ui/learn/learn.go":         screen,
 
 	"cmd/rankbox/eval.go": "one command whole: its flags, its forms of output, its conventions",
 

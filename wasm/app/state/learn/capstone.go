@@ -23,7 +23,9 @@ const capstones = "lesson=capstone1&s="
 
 // Capstone is three anonymous systems and what is found of them.
 type Capstone struct {
-	learn *Learn
+	app     *state.App
+	lessons *Lessons
+	answers *Answers
 
 	Seed    string
 	Query   int // whose lists are shown
@@ -83,15 +85,15 @@ func (c *Capstone) recall(f []string) {
 	}
 }
 
-func newCapstone(l *Learn) *Capstone {
-	c := &Capstone{learn: l}
+func newCapstone(app *state.App, lessons *Lessons, answers *Answers) *Capstone {
+	c := &Capstone{app: app, lessons: lessons, answers: answers}
 	c.draw("1")
 	return c
 }
 
 // draw begins with the systems of a seed.
 func (c *Capstone) draw(seed string) {
-	*c = Capstone{learn: c.learn, Seed: seed, Claims: lesson.Claims{Which: [3]int{-1, -1, -1}, Best: -1, Apart: -1, Difference: math.NaN(), Low: math.NaN(), High: math.NaN()}}
+	*c = Capstone{app: c.app, lessons: c.lessons, answers: c.answers, Seed: seed, Claims: lesson.Claims{Which: [3]int{-1, -1, -1}, Best: -1, Apart: -1, Difference: math.NaN(), Low: math.NaN(), High: math.NaN()}}
 }
 
 // open opens the capstone of a link.
@@ -110,7 +112,7 @@ func (c *Capstone) fragment() string { return capstones + play.Escape(c.Seed) }
 
 // Case is what is to be found out, nil until the lessons were fetched.
 func (c *Capstone) Case() *lesson.Case {
-	s := c.learn.Set()
+	s := c.lessons.Set()
 	if s == nil || s.Field == nil {
 		return nil
 	}
@@ -123,31 +125,31 @@ func (c *Capstone) Another(seed string) {
 		return
 	}
 	c.draw(seed)
-	c.learn.store()
-	c.learn.App.Location.Write(false)
-	c.learn.App.View.Draw()
+	c.answers.store()
+	c.app.Location.Write(false)
+	c.app.View.Draw()
 }
 
 // Claim changes a claim, before it was decided.
 func (c *Capstone) Claim(f func(*lesson.Claims)) {
 	if !c.Decided {
 		f(&c.Claims)
-		c.learn.store()
-		c.learn.App.View.Draw()
+		c.answers.store()
+		c.app.View.Draw()
 	}
 }
 
 // Type takes the difference and its interval as they are typed.
 func (c *Capstone) Type(i int, text string) {
 	c.Typed[i] = strings.ReplaceAll(text, "\n", " ")
-	c.learn.store()
+	c.answers.store()
 }
 
 // Decide commits to the claims: they stand beside the report's from then on.
 func (c *Capstone) Decide() {
 	c.commit()
-	c.learn.store()
-	c.learn.App.View.Draw()
+	c.answers.store()
+	c.app.View.Draw()
 }
 
 // commit reads what was typed, and says what is at fault with it.
@@ -195,7 +197,7 @@ func (c *Capstone) Text() string {
 
 // Save lets the student save it.
 func (c *Capstone) Save() {
-	c.learn.App.Browser.Save("rankbox-capstone.txt", "text/plain; charset=utf-8", []byte(c.Text()))
+	c.app.Browser.Save("rankbox-capstone.txt", "text/plain; charset=utf-8", []byte(c.Text()))
 }
 
 // Report is the address at which the three systems are compared.

@@ -64,8 +64,8 @@ func TestAFindingIsHeldAgainstTheReport(t *testing.T) {
 	}
 	l2, _ := start(t, "/learn", "one", nil)
 	l2.App.Moved("/learn/capstone", "#lesson=capstone1&s=Zo%C3%AB", 1)
-	if l2.Name != Finale || l2.Capstone.Seed != "Zoë" {
-		t.Errorf("%q, %q", l2.Name, l2.Capstone.Seed)
+	if l2.Lessons.Name != Finale || l2.Capstone.Seed != "Zoë" {
+		t.Errorf("%q, %q", l2.Lessons.Name, l2.Capstone.Seed)
 	}
 	l2.App.Moved("/learn/capstone", "#lesson=capstone1&s=%", 2)
 	if l2.App.Notices.Problem == nil {

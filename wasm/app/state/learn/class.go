@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rankbox/rankbox/core/export/sheet"
 	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/core/lesson/class"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // Classroom is where a class is given and taken: no lesson has this name.
@@ -24,8 +24,10 @@ const keptClass = "rankbox-class-"
 
 // Class is the class mode: a student's answers, or the teacher's book.
 type Class struct {
-	learn *Learn
-	Now   func() class.Minute
+	app     *state.App
+	lessons *Lessons
+	answers *Answers
+	Now     func() class.Minute
 
 	Of       *class.Class // nil where there is none yet
 	Teaching bool
@@ -40,15 +42,14 @@ type Class struct {
 	File    string
 	done    *class.Result
 
-	Levels int // of the exercises that are added, 0 for those of the lesson
-	Pasted string
-	Papers []class.Paper
-	Book   *class.Book
-	Read   bool // files are being read
+	Levels      int // of the exercises that are added, 0 for those of the lesson
+	Submissions Submissions
 }
 
-func newClass(l *Learn) *Class {
-	c := &Class{learn: l, Now: func() class.Minute { return class.MinuteOf(time.Now()) }}
+func newClass(app *state.App, lessons *Lessons, answers *Answers) *Class {
+	c := &Class{app: app, lessons: lessons, answers: answers, Now: func() class.Minute { return class.MinuteOf(time.Now()) }}
+	c.Submissions = Submissions{app: app, of: func() *class.Class { return c.Of },
+		adopt: func(of *class.Class) { c.Of = of }}
 	c.leave()
 	return c
 }
@@ -75,7 +76,7 @@ func (c *Class) open(link string) error {
 	c.leave()
 	c.Of, c.Teaching = of, teaching
 	if teaching {
-		c.collect()
+		c.Submissions.collect()
 	} else {
 		c.recall()
 	}
@@ -98,7 +99,7 @@ func (c *Class) Link() string {
 	if c.Of == nil || len(c.Of.Items) == 0 {
 		return ""
 	}
-	return c.learn.App.Browser.Origin() + PathOf(Classroom) + "#" + c.Of.Link()
+	return c.app.Browser.Origin() + PathOf(Classroom) + "#" + c.Of.Link()
 }
 
 // Change changes the class that the teacher puts together; it is then another one.
@@ -111,13 +112,13 @@ func (c *Class) Change(f func(*class.Class)) {
 	f(&of)
 	if of.Title, of.Seed = class.Clean(of.Title), class.Clean(of.Seed); len(of.Items) > class.MaxItems {
 		c.Fault = "A class has at most " + strconv.Itoa(class.MaxItems) + " exercises."
-		c.learn.App.View.Draw()
+		c.app.View.Draw()
 		return
 	}
 	c.Of, c.Teaching, c.Fault = &of, true, ""
-	c.collect()
-	c.learn.App.Location.Write(false)
-	c.learn.App.View.Draw()
+	c.Submissions.collect()
+	c.app.Location.Write(false)
+	c.app.View.Draw()
 }
 
 // Lesson puts a lesson and its exercises into the class, or takes it out.
@@ -144,7 +145,7 @@ func (c *Class) Lesson(name string, in bool) {
 // drills are the exercises of a lesson.
 func (c *Class) drills(name string) []class.Item {
 	var out []class.Item
-	s := c.learn.Set()
+	s := c.lessons.Set()
 	if s == nil {
 		return nil
 	}
@@ -187,7 +188,7 @@ func (c *Class) Until(text string) {
 		var ok bool
 		if until, ok = class.ReadMinute(text); !ok {
 			c.Fault = "That isn't a time. Write it like 2026-11-30T18:00."
-			c.learn.App.View.Draw()
+			c.app.View.Draw()
 			return
 		}
 	}
@@ -214,7 +215,7 @@ func (c *Class) Who(name string) {
 	c.Answers = make([][]int, len(c.Of.Items))
 	c.Orders = map[int][]int{}
 	c.store()
-	c.learn.App.View.Draw()
+	c.app.View.Draw()
 }
 
 // Begun says whether anything was answered.
@@ -244,7 +245,7 @@ func (c *Class) Move(i, from, to int) {
 		return
 	}
 	moved(c.Order(i), from, to)
-	c.learn.App.View.Draw()
+	c.app.View.Draw()
 }
 
 // moved takes what stands at from to the place to.
@@ -277,7 +278,7 @@ func (c *Class) Submit(i int) {
 	v, ok := lesson.ReadAnswer(c.Typed[i])
 	if !ok || v > 1e6 || v < -1e6 {
 		c.Said[i] = "That isn't a number. Write 0.75 or 3/4."
-		c.learn.App.View.Draw()
+		c.app.View.Draw()
 		return
 	}
 	c.Answer(i, lesson.Entry(v))
@@ -292,7 +293,7 @@ func (c *Class) Answer(i, entry int) {
 	c.Said[i] = c.says(i)
 	c.Code, c.File, c.done = "", "", nil
 	c.store()
-	c.learn.App.View.Draw()
+	c.app.View.Draw()
 }
 
 // says is the answer to the last try of an item.
@@ -324,14 +325,14 @@ func (c *Class) Finish() {
 		c.done = &class.Result{Student: c.Student, Finished: c.Now(), Answers: c.Answers}
 	}
 	c.Code, c.File = c.Of.Code(c.done), c.Of.File(c.done)
-	c.learn.App.View.Draw()
+	c.app.View.Draw()
 }
 
 // Save lets the student save the file.
 func (c *Class) Save() {
 	c.Finish()
 	if c.done != nil {
-		c.learn.App.Browser.Save(c.Of.FileName(c.done), "text/plain; charset=utf-8", []byte(c.File))
+		c.app.Browser.Save(c.Of.FileName(c.done), "text/plain; charset=utf-8", []byte(c.File))
 	}
 }
 
@@ -348,17 +349,17 @@ func (c *Class) store() {
 		}
 		b.WriteByte('\n')
 	}
-	c.learn.App.Browser.Remember(keptClass+c.Of.ID(), b.String())
-	if !slices.Contains(c.learn.classes, c.Of.ID()) {
-		c.learn.classes = append(c.learn.classes, c.Of.ID())
-		c.learn.store()
+	c.app.Browser.Remember(keptClass+c.Of.ID(), b.String())
+	if !slices.Contains(c.answers.classes, c.Of.ID()) {
+		c.answers.classes = append(c.answers.classes, c.Of.ID())
+		c.answers.store()
 	}
 }
 
 // recall takes back what the device remembers; what it does not understand is as if it were not there.
 func (c *Class) recall() {
 	c.Answers = make([][]int, len(c.Of.Items))
-	lines := strings.Split(c.learn.App.Browser.Recall(keptClass+c.Of.ID()), "\n")
+	lines := strings.Split(c.app.Browser.Recall(keptClass+c.Of.ID()), "\n")
 	c.Student = class.Clean(lines[0])
 	for i, line := range lines[1:] {
 		if i >= len(c.Answers) {
@@ -375,69 +376,8 @@ func (c *Class) recall() {
 	}
 }
 
-// Give takes the files of students.
-func (c *Class) Give(files []message.File) {
-	c.Read = true
-	c.learn.App.Browser.Enrich()
-	c.learn.App.Engine.Request(message.Papers, &message.AskPapers{Files: files})
-	c.learn.App.View.Draw()
-}
-
-// Paste takes codes.
-func (c *Class) Paste(text string) {
-	c.Pasted = ""
-	c.add(class.Papers("pasted", text))
-}
-
-// received takes files as they were read.
-func (c *Class) received(p *message.PapersRead) {
-	c.Read = false
-	var list []class.Paper
-	for _, x := range p.List {
-		list = append(list, class.Papers(x.Name, x.Text)...)
-	}
-	c.add(list)
-}
-
-func (c *Class) add(list []class.Paper) {
-	for _, p := range list {
-		if !slices.Contains(c.Papers, p) {
-			c.Papers = append(c.Papers, p)
-		}
-	}
-	if c.Of == nil || len(c.Of.Items) == 0 {
-		if of := class.Of(c.Papers); of != nil { // the page was opened without a class: it is that of most files
-			c.Of = of
-			c.learn.App.Location.Write(false)
-		}
-	}
-	c.collect()
-	c.learn.App.View.Draw()
-}
-
-// collect reads the papers again.
-func (c *Class) collect() {
-	c.Book = nil
-	if len(c.Papers) > 0 && c.Of != nil && len(c.Of.Items) > 0 {
-		c.Book = c.Of.Collect(c.Papers)
-	}
-}
-
-// Empty forgets the papers.
-func (c *Class) Empty() {
-	c.Papers, c.Book = nil, nil
-	c.learn.App.View.Draw()
-}
-
-// SaveBook lets the teacher save the book.
-func (c *Class) SaveBook() {
-	if c.Book != nil {
-		c.learn.App.Browser.Save("rankbox-class-"+c.Of.ID()+".csv", "text/csv; charset=utf-8", []byte(sheet.CSV(c.Book.Table())))
-	}
-}
-
 // problem is a link that cannot be read.
-func (l *Learn) problem(err error) {
+func problem(app *state.App, err error) {
 	what := say.Sentence(err)
-	l.App.Notices.Problem = &message.Problem{What: strings.ToUpper(what[:1]) + what[1:], Where: "the part of the address after #", Do: "Ask for the link again: it may have been cut where it was sent."}
+	app.Notices.Problem = &message.Problem{What: strings.ToUpper(what[:1]) + what[1:], Where: "the part of the address after #", Do: "Ask for the link again: it may have been cut where it was sent."}
 }

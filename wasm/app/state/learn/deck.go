@@ -5,52 +5,66 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // In presenter view a lesson is a deck of slides. Windows of the same lesson on one machine follow each other, so that
 // one of them can show the notes.
 
+// Deck is the presenter view: which slide is shown, and whether this window shows the notes.
+type Deck struct {
+	app     *state.App
+	lessons *Lessons
+	shown   func() // another slide is
+
+	Step, Part int  // that presenter view is at: a step, and how many slides behind its first
+	Notes      bool // this window shows the teacher's notes
+	listening  bool // to the other windows
+}
+
 // Large says whether the slide on show is set large.
-func (l *Learn) Large() bool {
-	slides := l.Slides()
-	return len(slides) > 0 && l.Lesson().Large(slides[l.At()])
+func (d *Deck) Large() bool {
+	slides := d.Slides()
+	return len(slides) > 0 && d.lessons.Current().Large(slides[d.At()])
 }
 
 // Slides are those of the open lesson.
-func (l *Learn) Slides() []lesson.Slide {
-	if x := l.Lesson(); x != nil {
+func (d *Deck) Slides() []lesson.Slide {
+	if x := d.lessons.Current(); x != nil {
 		return x.Slides()
 	}
 	return nil
 }
 
 // At is the place of the slide on show.
-func (l *Learn) At() int {
-	slides := l.Slides()
+func (d *Deck) At() int {
+	slides := d.Slides()
 	for i, s := range slides {
-		if s.Step >= l.Step {
-			return max(0, min(i+l.Part, len(slides)-1))
+		if s.Step >= d.Step {
+			return max(0, min(i+d.Part, len(slides)-1))
 		}
 	}
 	return 0
 }
 
-// Deck says that the open lesson is shown slide by slide.
-func (l *Learn) Deck() bool { return l.App.View.Presenter && l.Name != "" && !l.Apart() && !l.Notes }
+// Open says that the open lesson is shown slide by slide.
+func (d *Deck) Open() bool {
+	return d.app.View.Presenter && d.lessons.Name != "" && !d.lessons.Apart() && !d.Notes
+}
 
 // Question is the key of the open question on the slide on show, "" for none.
-func (l *Learn) Question() string { key, _ := l.question(); return key }
+func (d *Deck) Question() string { key, _ := d.question(); return key }
 
 // question is the key and the block of the open question on the slide on show, "" for none.
-func (l *Learn) question() (key string, b *lesson.Block) {
-	slides := l.Slides()
+func (d *Deck) question() (key string, b *lesson.Block) {
+	slides := d.Slides()
 	if len(slides) == 0 {
 		return "", nil
 	}
-	s := slides[l.At()]
+	s := slides[d.At()]
 	for _, j := range s.Blocks {
-		if b := &l.Lesson().Steps[s.Step][j]; b.Kind == lesson.Question {
-			return l.Key(s.Step, j), b
+		if b := &d.lessons.Current().Steps[s.Step][j]; b.Kind == lesson.Question {
+			return d.lessons.Key(s.Step, j), b
 		}
 	}
 	return "", nil
@@ -58,18 +72,18 @@ func (l *Learn) question() (key string, b *lesson.Block) {
 
 // Turn goes some slides on or back. A question is revealed before it is left behind.
 func (l *Learn) Turn(by int) {
-	if k := l.Question(); by > 0 && k != "" && !l.Revealed[k] {
-		if _, picked := l.Picked[k]; !picked {
+	if k := l.Deck.Question(); by > 0 && k != "" && !l.Votes.Revealed[k] {
+		if _, picked := l.Answers.Picked[k]; !picked {
 			l.Reveal(k)
 			return
 		}
 	}
-	l.Show(l.At()+by, true)
+	l.Deck.Show(l.Deck.At()+by, true)
 }
 
 // Show shows a slide; other windows are told where the visitor asked for it.
-func (l *Learn) Show(at int, tell bool) {
-	slides := l.Slides()
+func (d *Deck) Show(at int, tell bool) {
+	slides := d.Slides()
 	if at < 0 || at >= len(slides) {
 		return
 	}
@@ -77,15 +91,15 @@ func (l *Learn) Show(at int, tell bool) {
 	for first > 0 && slides[first-1].Step == slides[at].Step {
 		first--
 	}
-	l.Step, l.Part = slides[at].Step, at-first
-	l.App.Location.Write(false)
-	if l.Deck() {
-		l.App.View.FocusOn(StepID(l.Step))
-		l.Room.follow()
+	d.Step, d.Part = slides[at].Step, at-first
+	d.app.Location.Write(false)
+	if d.Open() {
+		d.app.View.FocusOn(StepID(d.Step))
+		d.shown()
 	}
-	l.App.View.Draw()
-	if d, ok := l.App.Browser.(Windows); ok && tell {
-		d.TellWindows(l.Name + " " + strconv.Itoa(at))
+	d.app.View.Draw()
+	if w, ok := d.app.Browser.(Windows); ok && tell {
+		w.TellWindows(d.lessons.Name + " " + strconv.Itoa(at))
 	}
 }
 
@@ -96,31 +110,31 @@ type Windows interface {
 }
 
 // listen follows the other windows, once.
-func (l *Learn) listen() {
-	d, ok := l.App.Browser.(Windows)
-	if !ok || l.listening {
+func (d *Deck) listen() {
+	w, ok := d.app.Browser.(Windows)
+	if !ok || d.listening {
 		return
 	}
-	l.listening = true
-	d.HearWindows(l.heard)
-	if l.Notes {
-		d.TellWindows(l.Name + " ?")
+	d.listening = true
+	w.HearWindows(d.heard)
+	if d.Notes {
+		w.TellWindows(d.lessons.Name + " ?")
 	}
 }
 
 // heard takes what another window says: a slide of a lesson, or the question which one is shown.
-func (l *Learn) heard(text string) {
+func (d *Deck) heard(text string) {
 	name, at, ok := strings.Cut(text, " ")
-	if !ok || name != l.Name || !l.Notes && !l.Deck() {
+	if !ok || name != d.lessons.Name || !d.Notes && !d.Open() {
 		return
 	}
 	if at == "?" {
-		if d, ok := l.App.Browser.(Windows); ok && l.Deck() {
-			d.TellWindows(l.Name + " " + strconv.Itoa(l.At()))
+		if w, ok := d.app.Browser.(Windows); ok && d.Open() {
+			w.TellWindows(d.lessons.Name + " " + strconv.Itoa(d.At()))
 		}
 		return
 	}
-	if n, err := strconv.Atoi(at); err == nil && n != l.At() {
-		l.Show(n, false)
+	if n, err := strconv.Atoi(at); err == nil && n != d.At() {
+		d.Show(n, false)
 	}
 }

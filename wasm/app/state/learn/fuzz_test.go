@@ -40,17 +40,18 @@ func FuzzReadLink(f *testing.F) {
 		var l *Learn
 		statetest.Costs(t, len(fragment), func() {
 			l, _ = open("/learn/one", fragment, nil)
-			l.Lesson()
+			l.Lessons.Current()
 		})
 		if p := l.App.Notices.Problem; p != nil && (p.What == "" || p.Do == "") {
 			t.Fatalf("%q: %+v", fragment, p)
 		}
 		wrote, _ := l.Fragment()
 		m, _ := open(l.Path(), wrote, nil)
-		if again, _ := m.Fragment(); m.App.Notices.Problem != nil || m.Name != l.Name || again != wrote {
-			t.Fatalf("%q is %s, written as %q, which is %s, written as %q (%v)", fragment, l.Name, wrote, m.Name, again, m.App.Notices.Problem)
+		if again, _ := m.Fragment(); m.App.Notices.Problem != nil || m.Lessons.Name != l.Lessons.Name || again != wrote {
+			t.Fatalf("%q is %s, written as %q, which is %s, written as %q (%v)",
+				fragment, l.Lessons.Name, wrote, m.Lessons.Name, again, m.App.Notices.Problem)
 		}
-		if of, again := l.Class.Of, m.Class.Of; wrote != "" && l.Name == Classroom && (of.Link() != again.Link() || l.Class.Teaching != m.Class.Teaching) {
+		if of, again := l.Class.Of, m.Class.Of; wrote != "" && l.Lessons.Name == Classroom && (of.Link() != again.Link() || l.Class.Teaching != m.Class.Teaching) {
 			t.Fatalf("%q: %q became %q", fragment, of.Link(), again.Link())
 		}
 	})
@@ -69,7 +70,7 @@ func FuzzRecall(f *testing.F) {
 		var l *Learn
 		statetest.Costs(t, len(lessons)+len(answers), func() {
 			l, _ = open("/learn", link, device)
-			l.Lesson()
+			l.Lessons.Current()
 		})
 		if l.Class.Of == nil {
 			t.Fatal("the class is not open")
@@ -81,20 +82,20 @@ func FuzzRecall(f *testing.F) {
 			l.Class.Order(i)
 			l.Class.Over(i)
 		}
-		for k, d := range l.Drills {
+		for k, d := range l.Answers.Drills {
 			if d.Number < 0 || d.Correct < 0 || d.Level < 0 || d.Level > lesson.Levels {
 				t.Fatalf("%s: %+v", k, d)
 			}
 		}
-		for k, j := range l.Judgments {
+		for k, j := range l.Answers.Judgments {
 			if slices.ContainsFunc(j, func(g int) bool { return g < -1 || g > 3 }) {
 				t.Fatalf("%s: %v", k, j)
 			}
 		}
-		l.store()
+		l.Answers.store()
 		stored := device[kept]
 		m, _ := open("/learn", "", map[string]string{kept: stored})
-		m.store()
+		m.Answers.store()
 		if again := m.App.Browser.Recall(kept); again != stored && strings.TrimSpace(stored) != "" {
 			t.Fatalf("%q is remembered as %q, then as %q", lessons, stored, again)
 		}

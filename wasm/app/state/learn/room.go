@@ -2,7 +2,6 @@ package learn
 
 import (
 	"bytes"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -28,7 +27,9 @@ const votePath = "/vote"
 // secret stays on this device. Counts of a question become votes of the lesson, as counted hands do, once they are
 // shown.
 type Room struct {
-	learn *Learn
+	app   *state.App
+	votes *Votes
+	deck  *Deck
 
 	There  bool   // the site has an edge with rooms
 	Code   string // "" while there is no room
@@ -52,7 +53,9 @@ type asked struct {
 	round int
 }
 
-func newRoom(l *Learn) *Room { return &Room{learn: l, before: map[asked]bool{}, stop: func() {}} }
+func newRoom(app *state.App, votes *Votes, deck *Deck) *Room {
+	return &Room{app: app, votes: votes, deck: deck, before: map[asked]bool{}, stop: func() {}}
+}
 
 // seek asks once whether the site has an edge with rooms, and finds the room that the device remembers.
 func (r *Room) seek() {
@@ -64,7 +67,7 @@ func (r *Room) seek() {
 			return
 		}
 		r.recall()
-		r.learn.App.Browser.Enrich()
+		r.app.Browser.Enrich()
 		r.send(&message.AskRoom{Do: message.FindRooms})
 	case r.Code != "" && !r.Busy:
 		r.look()
@@ -73,10 +76,10 @@ func (r *Room) seek() {
 
 // ask finds out whether there are rooms before it loads the program that leads them.
 func (r *Room) ask() {
-	if library, ok := r.learn.App.Browser.(Library); ok {
+	if library, ok := r.app.Browser.(Library); ok {
 		library.Edge(func(offer []byte, problem string) {
 			if problem == "" && bytes.Contains(offer, []byte(`"rooms":true`)) {
-				r.learn.App.Programs.Grow()
+				r.app.Programs.Grow()
 			}
 		})
 	}
@@ -86,11 +89,11 @@ func (r *Room) send(a *message.AskRoom) {
 	r.stop()
 	r.doing = a.Do
 	a.Code, a.Secret = r.Code, r.secret
-	r.learn.App.Engine.Request(message.Room, a)
+	r.app.Engine.Request(message.Room, a)
 }
 
 // For says whether the room asks the question of a block, in the round that it is in.
-func (r *Room) For(key string) bool { return r.Code != "" && r.of == asked{key, r.learn.round(key)} }
+func (r *Room) For(key string) bool { return r.Code != "" && r.of == asked{key, r.votes.round(key)} }
 
 // Hidden says whether the room has counts of a block's question that are not shown yet.
 func (r *Room) Hidden(key string) bool { return r.For(key) && r.State != "shown" }
@@ -104,11 +107,11 @@ func (r *Room) Votes() (n int) {
 }
 
 // Link is the address that phones open.
-func (r *Room) Link() string { return r.learn.App.Browser.Origin() + votePath + "#" + r.Code }
+func (r *Room) Link() string { return r.app.Browser.Origin() + votePath + "#" + r.Code }
 
 // Site is what to type on a phone.
 func (r *Room) Site() string {
-	_, host, _ := strings.Cut(r.learn.App.Browser.Origin(), "://")
+	_, host, _ := strings.Cut(r.app.Browser.Origin(), "://")
 	return host + votePath
 }
 
@@ -124,7 +127,7 @@ func (r *Room) Collect(key string, b *lesson.Block) {
 		return
 	}
 	r.Busy, r.Fault = true, ""
-	r.next = asked{key, r.learn.round(key)}
+	r.next = asked{key, r.votes.round(key)}
 	a := &message.AskRoom{Do: remote.NextPoll}
 	if r.Code == "" {
 		a.Do = message.OpenRoom
@@ -136,7 +139,7 @@ func (r *Room) Collect(key string, b *lesson.Block) {
 		a.Labels = append(a.Labels, o.Text)
 	}
 	r.send(a)
-	r.learn.App.View.Draw()
+	r.app.View.Draw()
 }
 
 // Close takes no more votes.
@@ -157,13 +160,13 @@ func (r *Room) act(what string) {
 	}
 	r.Busy, r.Fault = true, ""
 	r.send(&message.AskRoom{Do: what})
-	r.learn.App.View.Draw()
+	r.app.View.Draw()
 }
 
 // follow asks the question of the slide on show in the open room, unless it was asked there before. A second round
 // waits for the teacher.
 func (r *Room) follow() {
-	if key, b := r.learn.question(); r.Code != "" && r.learn.Deck() && key != "" && r.learn.round(key) == 0 &&
+	if key, b := r.deck.question(); r.Code != "" && r.deck.Open() && key != "" && r.votes.round(key) == 0 &&
 		!r.before[asked{key, 0}] {
 		r.Collect(key, b)
 	}
@@ -200,7 +203,7 @@ func (r *Room) received(s *message.RoomSeen) {
 	}
 	r.Fault, r.recalled = "", false
 	if done == remote.NextPoll && r.State != "shown" && len(r.Counts) > 0 { // left behind as it was seen last
-		r.learn.counted(r.of, r.Counts)
+		r.votes.take(r.of, r.Counts)
 	}
 	r.Code, r.secret, r.State, r.Counts = s.Code, s.Secret, s.State, s.Counts
 	if done == message.OpenRoom || done == remote.NextPoll {
@@ -210,8 +213,8 @@ func (r *Room) received(s *message.RoomSeen) {
 	}
 	switch {
 	case r.State == "shown":
-		r.learn.counted(r.of, r.Counts)
-	case r.learn.round(r.of.key) != r.of.round: // its answer was revealed meanwhile
+		r.votes.take(r.of, r.Counts)
+	case r.votes.round(r.of.key) != r.of.round: // its answer was revealed meanwhile
 		r.Show()
 		return
 	case r.State == "open":
@@ -225,8 +228,8 @@ func (r *Room) look() { r.send(&message.AskRoom{Do: remote.ReadRoom}) }
 // again looks at the room in a while, unless the teacher does something before, or leaves the slides.
 func (r *Room) again(ms int) {
 	r.stop()
-	r.stop = r.learn.App.Browser.After(ms, func() {
-		if r.Code != "" && !r.Busy && r.learn.Deck() {
+	r.stop = r.app.Browser.After(ms, func() {
+		if r.Code != "" && !r.Busy && r.deck.Open() {
 			r.look()
 		}
 	})
@@ -237,17 +240,17 @@ func (r *Room) forget() {
 	r.stop()
 	r.Code, r.secret, r.State, r.Counts, r.of, r.recalled = "", "", "", nil, asked{}, false
 	clear(r.before)
-	r.learn.App.Browser.Remember(keptRoom, "")
+	r.app.Browser.Remember(keptRoom, "")
 }
 
 func (r *Room) store() {
-	r.learn.App.Browser.Remember(keptRoom,
+	r.app.Browser.Remember(keptRoom,
 		strings.Join([]string{r.Code, r.secret, r.of.key, strconv.Itoa(r.of.round)}, "\t"))
 }
 
 // recall takes the room that the device remembers.
 func (r *Room) recall() {
-	f := strings.Split(r.learn.App.Browser.Recall(keptRoom), "\t")
+	f := strings.Split(r.app.Browser.Recall(keptRoom), "\t")
 	if len(f) != 4 || len(f[0]) != 6 || strings.Trim(f[0], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" ||
 		len(f[1]) != 32 || strings.Trim(f[1], "0123456789abcdef") != "" || f[3] != "0" && f[3] != "1" {
 		return
@@ -255,32 +258,14 @@ func (r *Room) recall() {
 	r.Code, r.secret, r.recalled = f[0], f[1], true
 	r.of = asked{f[2], int(f[3][0] - '0')}
 	if r.of.round == 1 {
-		r.learn.Revealed[r.of.key] = true
+		r.votes.Revealed[r.of.key] = true
 	}
 	r.before[r.of] = true
 }
 
 // known ends the vote of phones on a question whose answer comes into view.
-func (l *Learn) known(key string) {
-	if l.Room.Hidden(key) {
-		l.Room.Show()
+func (r *Room) known(key string) {
+	if r.Hidden(key) {
+		r.Show()
 	}
-}
-
-// round is 1 once the answer to a question was revealed to the class.
-func (l *Learn) round(key string) int {
-	if l.Revealed[key] {
-		return 1
-	}
-	return 0
-}
-
-// counted takes the votes of phones in the place of counted hands.
-func (l *Learn) counted(of asked, counts []int) {
-	v := l.Votes[of.key]
-	if v == nil || len(v[0]) != len(counts) {
-		v = &[2][]int{make([]int, len(counts)), make([]int, len(counts))}
-		l.Votes[of.key] = v
-	}
-	v[of.round] = slices.Clone(counts)
 }

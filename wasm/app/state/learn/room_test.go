@@ -74,7 +74,7 @@ func (e *edge) did(want ...string) {
 }
 
 func (e *edge) collect() {
-	key, b := e.l.question()
+	key, b := e.l.Deck.question()
 	e.l.Room.Collect(key, b)
 }
 
@@ -93,16 +93,16 @@ func TestAClassVotesFromPhones(t *testing.T) {
 		room.Site() != "example.org/vote" {
 		t.Errorf("%+v, %s, %s", ask, room.Link(), room.Site())
 	}
-	key := e.l.Question()
+	key := e.l.Deck.Question()
 	e.counts = []int{3, 5}
 	e.r.Pass()
 	e.did("read")
-	if room.Votes() != 8 || !room.Hidden(key) || e.l.Votes[key] != nil {
-		t.Errorf("%d votes, hidden %v, drawn %v", room.Votes(), room.Hidden(key), e.l.Votes[key])
+	if room.Votes() != 8 || !room.Hidden(key) || e.l.Votes.Of[key] != nil {
+		t.Errorf("%d votes, hidden %v, drawn %v", room.Votes(), room.Hidden(key), e.l.Votes.Of[key])
 	}
 	e.l.Turn(1) // the answer is revealed first, and with it the counts
 	e.did("show")
-	if v := e.l.Votes[key]; v == nil || !reflect.DeepEqual(v[0], []int{3, 5}) || room.Hidden(key) || room.For(key) {
+	if v := e.l.Votes.Of[key]; v == nil || !reflect.DeepEqual(v[0], []int{3, 5}) || room.Hidden(key) || room.For(key) {
 		t.Errorf("%v", v)
 	}
 	e.r.Pass()
@@ -117,12 +117,12 @@ func TestAClassVotesFromPhones(t *testing.T) {
 	}
 	room.Show()
 	e.did("show")
-	if v := e.l.Votes[key]; !reflect.DeepEqual(v, &[2][]int{{3, 5}, {1, 7}}) {
+	if v := e.l.Votes.Of[key]; !reflect.DeepEqual(v, &[2][]int{{3, 5}, {1, 7}}) {
 		t.Errorf("%v", v)
 	}
 	room.End()
 	e.did("end")
-	if room.Code != "" || e.r.Kept[keptRoom] != "" || e.l.Votes[key] == nil {
+	if room.Code != "" || e.r.Kept[keptRoom] != "" || e.l.Votes.Of[key] == nil {
 		t.Errorf("%+v, kept %q", room, e.r.Kept[keptRoom])
 	}
 }
@@ -141,11 +141,11 @@ func TestARoomFollowsItsTeacher(t *testing.T) {
 	e.l.Go("two")
 	e.r.Library[len(e.r.Library)-1](wire.Marshal(lessons()), "")
 	e.did("question")
-	if k := e.l.Question(); !strings.HasPrefix(k, "two.") || !e.l.Room.For(k) {
+	if k := e.l.Deck.Question(); !strings.HasPrefix(k, "two.") || !e.l.Room.For(k) {
 		t.Errorf("%s", k)
 	}
-	e.l.Show(1, false)
-	e.l.Show(0, false)
+	e.l.Deck.Show(1, false)
+	e.l.Deck.Show(0, false)
 	e.did()
 }
 
@@ -156,10 +156,10 @@ func TestAPickedAnswerEndsTheVote(t *testing.T) {
 	e.collect()
 	e.did("open")
 	e.counts = []int{2, 1}
-	key := e.l.Question()
+	key := e.l.Deck.Question()
 	e.l.Pick(key, 1)
 	e.did("show")
-	if v := e.l.Votes[key]; v == nil || !reflect.DeepEqual(v[0], []int{2, 1}) {
+	if v := e.l.Votes.Of[key]; v == nil || !reflect.DeepEqual(v[0], []int{2, 1}) {
 		t.Errorf("%v", v)
 	}
 }
@@ -171,7 +171,7 @@ func TestARevealBeforeTheRoomIsOpen(t *testing.T) {
 	e.collect()
 	e.l.Turn(1)
 	e.did("open", "show")
-	if key := e.l.Question(); e.l.Room.For(key) || e.l.Votes[key] == nil {
+	if key := e.l.Deck.Question(); e.l.Room.For(key) || e.l.Votes.Of[key] == nil {
 		t.Errorf("%+v", e.l.Room)
 	}
 }
@@ -185,11 +185,11 @@ func TestAQuestionIsLeftBehindOpen(t *testing.T) {
 	e.counts = []int{4, 2}
 	e.r.Pass()
 	e.did("read")
-	key := e.l.Question()
+	key := e.l.Deck.Question()
 	e.l.Go("two")
 	e.r.Library[len(e.r.Library)-1](wire.Marshal(lessons()), "")
 	e.did("question")
-	if v := e.l.Votes[key]; v == nil || !reflect.DeepEqual(v[0], []int{4, 2}) {
+	if v := e.l.Votes.Of[key]; v == nil || !reflect.DeepEqual(v[0], []int{4, 2}) {
 		t.Errorf("%v", v)
 	}
 }
@@ -203,7 +203,7 @@ func TestARoomSurvivesAReload(t *testing.T) {
 	again := present(t, e.r.Kept)
 	again.state, again.counts, again.question = "open", []int{1, 1}, 1
 	again.did("find", "read")
-	if room := again.l.Room; room.Code != code || room.Votes() != 2 || !room.Hidden(again.l.Question()) {
+	if room := again.l.Room; room.Code != code || room.Votes() != 2 || !room.Hidden(again.l.Deck.Question()) {
 		t.Errorf("%+v", room)
 	}
 	again.gone = true
@@ -226,22 +226,6 @@ func TestARoomSurvivesAReload(t *testing.T) {
 		if e := present(t, map[string]string{keptRoom: damaged}); e.l.Room.Code != "" {
 			t.Errorf("%q is a room", damaged)
 		}
-	}
-}
-
-// Without an edge nothing is offered, and hands are counted as ever.
-func TestHandsAreCountedWithoutAnEdge(t *testing.T) {
-	e := present(t, nil)
-	e.l.App.Receive(message.Reply{ID: e.r.Last(t, message.Room).ID, Kind: message.Room,
-		Answer: &message.RoomSeen{Why: "The edge cannot be reached."}})
-	room, key, before := e.l.Room, e.l.Question(), len(e.r.Sent)
-	e.collect()
-	e.l.Vote(key, 2, 1, 1)
-	if room.There || room.Fault != "" || room.For(key) || e.l.Votes[key][0][1] != 1 {
-		t.Errorf("%+v", room)
-	}
-	if n := len(e.r.Sent) - before; n != 0 {
-		t.Errorf("%d requests", n)
 	}
 }
 

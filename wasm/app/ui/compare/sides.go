@@ -78,8 +78,8 @@ func (c *Sides) SaidCaption() string {
 	return "Tools that compute another " + c.S().Reasons.Detail.Measure + " for this query"
 }
 
-// Said is the value of a tool for the query.
-func (c *Sides) Said(v float64, counts bool) string {
+// SaidValue is the value of a tool for the query.
+func SaidValue(v float64, counts bool) string {
 	if !counts {
 		return "left out"
 	}
@@ -109,7 +109,7 @@ func (c *Sides) Sides() []compare.Side {
 }
 
 // Covers names the subtopics of a document.
-func (c *Sides) Covers(d compare.Placed) string {
+func Covers(d compare.Placed) string {
 	if len(d.Covers) == 1 {
 		return "subtopic " + ui.Brief(d.Covers[0])
 	}
@@ -121,8 +121,8 @@ func (c *Sides) SideLabel(s compare.Side) string {
 	return "Ranking of " + c.S().Runs.Report().Letter(s.System)
 }
 
-// SideID is the id of its element.
-func (c *Sides) SideID(s compare.Side) string { return "side-" + strconv.Itoa(s.System) }
+// SideID is the id of a ranking's element.
+func SideID(s compare.Side) string { return "side-" + strconv.Itoa(s.System) }
 
 // Measure is the measure that is looked at.
 func (c *Sides) Measure() string { return c.S().Runs.Report().Measures[c.S().View.Column] }
@@ -204,7 +204,7 @@ func (c *Sides) ChangesCaption() string {
 }
 
 // Happened says what became of a document.
-func (c *Sides) Happened(d compare.Change) string {
+func Happened(d compare.Change) string {
 	switch d.What {
 	case compare.Gained:
 		return "gained at rank " + strconv.Itoa(d.RankB)
@@ -252,24 +252,21 @@ func (c *Sides) UnfoldedTitle(u evaluation.Unfolded) string {
 	return u.Measure + " of " + ui.Brief(c.S().Runs.Report().Systems[u.System].Label) + ", term by term"
 }
 
-// Work is how a term comes about.
-func (c *Sides) Work(r evaluation.Row) string {
+// TermWork is how a term comes about.
+func TermWork(r evaluation.Row) string {
 	if r.Work == "" {
 		return "–"
 	}
 	return say.Work(r.Work)
 }
 
-// Term is its value.
-func (c *Sides) Term(r evaluation.Row) string {
+// TermValue is its value.
+func TermValue(r evaluation.Row) string {
 	if r.Term == 0 && r.Work == "" {
 		return "0"
 	}
 	return say.Page.Number(r.Term, 4)
 }
-
-// Because gives the reasons why a tool says something else.
-func (c *Sides) Because(x compare.Said) string { return x.Why(say.Page) }
 
 // label names a document where it is played with: by its title, if that is known.
 func (c *Sides) label(id string) string {

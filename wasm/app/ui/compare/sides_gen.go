@@ -96,7 +96,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("aria-label", c.SideLabel(s))
 								vgn.AddAttrInterface("class", "col "+ui.SystemClass(c.S().Runs.Report().Place(s.System)))
 								vgn.AddAttrInterface("data-key", s.System)
-								vgn.AddAttrInterface("id", c.SideID(s))
+								vgn.AddAttrInterface("id", SideID(s))
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -187,7 +187,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn = dom.Text(vgparent, " ")
 														if len(d.Covers) > 0 {
 															vgn = dom.Element(vgparent, "", "span", "")
-															vgn.SetInnerHTML(c.Covers(d))
+															vgn.SetInnerHTML(Covers(d))
 														}
 													}
 												}
@@ -298,7 +298,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn.SetInnerHTML(ui.Brief(d.ID))
 													}
 													vgn = dom.Element(vgparent, "", "td", "class\x00words")
-													vgn.SetInnerHTML(c.Happened(d))
+													vgn.SetInnerHTML(Happened(d))
 													vgn = dom.Element(vgparent, "", "td", "")
 													vgn.SetInnerHTML(say.Page.Number(d.Before, 4))
 													vgn = dom.Element(vgparent, "", "td", "")
@@ -450,9 +450,9 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 																vgn.SetInnerHTML(ui.Brief(r.ID))
 															}
 															vgn = dom.Element(vgparent, "", "td", "class\x00work")
-															vgn.SetInnerHTML(c.Work(r))
+															vgn.SetInnerHTML(TermWork(r))
 															vgn = dom.Element(vgparent, "", "td", "")
-															vgn.SetInnerHTML(c.Term(r))
+															vgn.SetInnerHTML(TermValue(r))
 														}
 													}
 												}
@@ -606,11 +606,11 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn.SetInnerHTML(x.As)
 													}
 													vgn = dom.Element(vgparent, "", "td", "")
-													vgn.SetInnerHTML(c.Said(x.Ours, x.OursCounts))
+													vgn.SetInnerHTML(SaidValue(x.Ours, x.OursCounts))
 													vgn = dom.Element(vgparent, "", "td", "class\x00differs")
-													vgn.SetInnerHTML(c.Said(x.Theirs, x.TheirsCounts))
+													vgn.SetInnerHTML(SaidValue(x.Theirs, x.TheirsCounts))
 													vgn = dom.Element(vgparent, "", "td", "class\x00words because-text")
-													vgn.SetInnerHTML(say.Visible(c.Because(x)))
+													vgn.SetInnerHTML(say.Visible(x.Why(say.Page)))
 												}
 											}
 										}

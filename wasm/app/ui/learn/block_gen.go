@@ -110,12 +110,12 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.SetInnerHTML(c.OptionSays(i))
 								}
 							}
-							if c.Counted() {
+							if c.Poll().Counted {
 								vgn = dom.Element(vgparent, "", "span", "class\x00hands")
 								{
 									vgparent := vgn
 									_ = vgparent
-									if c.Raising() {
+									if c.Poll().Raising {
 										vgn = dom.Element(vgparent, "", "button", "type\x00button")
 										vgn.AddAttrInterface("aria-label", "One hand fewer for "+o.Text)
 										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Vote(i, -1) })
@@ -127,9 +127,9 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 									vgn = dom.Text(vgparent, " ")
 									vgn = dom.Element(vgparent, "", "b", "class\x00num")
-									vgn.SetInnerHTML(c.Hands(i))
+									vgn.SetInnerHTML(c.Poll().Hands(i))
 									vgn = dom.Text(vgparent, " ")
-									if c.Raising() {
+									if c.Poll().Raising {
 										vgn = dom.Element(vgparent, "", "button", "type\x00button")
 										vgn.AddAttrInterface("aria-label", "One hand more for "+o.Text)
 										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Vote(i, 1) })
@@ -145,21 +145,21 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "svg", "rect", "y\x004\x00height\x0016")
-										vgn.AddAttrInterface("width", c.Votes(0, i))
+										vgn.AddAttrInterface("width", c.Poll().Bar(0, i))
 										vgn = dom.Element(vgparent, "svg", "rect", "class\x00again\x00y\x0024\x00height\x0016")
-										vgn.AddAttrInterface("width", c.Votes(1, i))
+										vgn.AddAttrInterface("width", c.Poll().Bar(1, i))
 									}
 								}
 							}
 						}
 					}
 				}
-				if c.Voting() {
+				if c.Poll().On {
 					vgn = dom.Element(vgparent, "", "p", "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						if !c.Learn.Revealed[c.K()] {
+						if !c.Learn.Votes.Revealed[c.K()] {
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00learn-reveal")
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Reveal(c.K()) })
 							{
@@ -169,7 +169,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						vgn = dom.Text(vgparent, " ")
-						if c.MayCollect() {
+						if c.Poll().MayCollect {
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00room-collect")
 							vgn.AddAttrInterface("disabled", c.Learn.Room.Busy)
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Room.Collect(c.K(), c.B) })
@@ -180,7 +180,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						vgn = dom.Text(vgparent, " ")
-						if c.Phones() {
+						if c.Poll().Phones {
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00room-end")
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Room.End() })
 							{
@@ -190,7 +190,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						vgn = dom.Text(vgparent, " ")
-						if !c.Phones() && !c.Learn.Revealed[c.K()] {
+						if !c.Poll().Phones && !c.Learn.Votes.Revealed[c.K()] {
 							vgn = dom.Element(vgparent, "", "span", "class\x00small muted")
 							{
 								vgparent := vgn
@@ -200,23 +200,23 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.Voting() && !c.Phones() && c.Learn.Room.Fault != "" {
+				if c.Poll().On && !c.Poll().Phones && c.Learn.Room.Fault != "" {
 					vgn = dom.Element(vgparent, "", "p", "class\x00fault\x00role\x00alert")
 					vgn.SetInnerHTML(c.Learn.Room.Fault)
 				}
-				if c.Phones() {
+				if c.Poll().Phones {
 					vgn = dom.Element(vgparent, "", "section", "class\x00phones no-print\x00aria-label\x00Votes from phones")
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "svg", "svg", "class\x00qr\x00id\x00room-qr\x00role\x00img\x00aria-label\x00The address of the room as a QR code")
-						vgn.AddAttrInterface("viewBox", c.RoomBox())
+						vgn.AddAttrInterface("viewBox", CodeBox(c.Learn.Room.Link()))
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "svg", "rect", "width\x00100%\x00height\x00100%\x00class\x00light")
 							vgn = dom.Element(vgparent, "svg", "path", "class\x00dark")
-							vgn.AddAttrInterface("d", c.RoomPath())
+							vgn.AddAttrInterface("d", CodePath(c.Learn.Room.Link()))
 						}
 						vgn = dom.Element(vgparent, "", "p", "")
 						{
@@ -226,16 +226,16 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(c.Learn.Room.Site())
 							vgn = dom.Element(vgparent, "", "br", "")
 							vgn = dom.Element(vgparent, "", "b", "id\x00room-code")
-							vgn.SetInnerHTML(c.RoomCode())
+							vgn.SetInnerHTML(c.Poll().Code())
 						}
 						vgn = dom.Element(vgparent, "", "p", "role\x00status\x00id\x00room-votes")
-						vgn.SetInnerHTML(c.RoomSays())
-						if c.RoomHidden() {
+						vgn.SetInnerHTML(c.Poll().Says())
+						if c.Poll().Hidden {
 							vgn = dom.Element(vgparent, "", "p", "")
 							{
 								vgparent := vgn
 								_ = vgparent
-								if c.RoomOpen() {
+								if c.Poll().Open {
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00room-close")
 									vgn.AddAttrInterface("disabled", c.Learn.Room.Busy)
 									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Room.Close() })
@@ -440,7 +440,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgparent := vgn
 											_ = vgparent
 											vgn = dom.Element(vgparent, "svg", "rect", "x\x000\x00y\x001\x00height\x0012")
-											vgn.AddAttrInterface("width", c.Width(i))
+											vgn.AddAttrInterface("width", Width(c.B.Values, i))
 										}
 									}
 								}
@@ -486,7 +486,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("class", c.AnswerClass(o))
 								vgn.AddAttrInterface("disabled", !c.Live() || c.D().Over())
 								vgn.SetInnerHTML(c.E().Written(o))
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Answer(c.K(), c.B, o) })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Answers.Check(c.K(), c.B, o) })
 							}
 						}
 					}
@@ -509,9 +509,9 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							dom.Use(vgin, c, vgcompKey, vgcomp)
 							vgcomp.Exercise = c.E()
 							vgcomp.ID = "order-" + text(c.Step) + "-" + text(c.At)
-							vgcomp.Move = func(from, to int) { c.Learn.MoveOrder(c.K(), c.B, from, to) }
+							vgcomp.Move = func(from, to int) { c.Learn.Answers.MoveOrder(c.K(), c.B, from, to) }
 							vgcomp.Off = !c.Live() || c.D().Over()
-							vgcomp.Places = c.Learn.Order(c.K(), c.B)
+							vgcomp.Places = c.Learn.Answers.Order(c.K(), c.B)
 							vgout.Components = append(vgout.Components, vgcomp)
 							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)
@@ -522,7 +522,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00submit")
 							vgn.AddAttrInterface("disabled", !c.Live() || c.D().Over())
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.SubmitOrder(c.K(), c.B) })
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Answers.SubmitOrder(c.K(), c.B) })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -571,7 +571,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00another")
 					vgn.AddAttrInterface("disabled", !c.Live())
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Another(c.K()) })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Answers.Another(c.K()) })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -622,7 +622,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "svg", "svg", "viewBox\x00-34 -10 244 244\x00role\x00img")
-				vgn.AddAttrInterface("aria-label", c.CurveSays())
+				vgn.AddAttrInterface("aria-label", CurveSays(c.B.Rows))
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -757,7 +757,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.AddAttrInterface("data-key", g)
 									vgn.AddAttrInterface("disabled", !c.Live())
 									vgn.SetInnerHTML(text(g))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Judge(c.K(), len(c.B.Rows), i, g) })
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Answers.Judge(c.K(), len(c.B.Rows), i, g) })
 								}
 							}
 						}

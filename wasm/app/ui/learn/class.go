@@ -70,7 +70,7 @@ func ItemTitle(n int, i class.Item) string {
 
 // Heads are the lessons in English: those of the class for a student, all for the teacher.
 func (c *Class) Heads() []lesson.Head {
-	s := c.Learn.Set()
+	s := c.Learn.Lessons.Set()
 	if s == nil {
 		return nil
 	}
@@ -90,7 +90,7 @@ func (c *Class) Chosen(name string) bool {
 
 // Whole says whether the exercises of the lessons are known.
 func (c *Class) Whole() bool {
-	s := c.Learn.Set()
+	s := c.Learn.Lessons.Set()
 	return s != nil && len(s.Lessons) > 0 && !slices.ContainsFunc(s.Lessons, func(l lesson.Lesson) bool { return len(l.Steps) == 0 })
 }
 
@@ -138,13 +138,7 @@ func (c *Class) Typed(seed bool) string {
 	}
 }
 
-// Link is what students get.
-func (c *Class) Link() string { return c.C().Link() }
-
-// Code is the link as a QR code: the box of its drawing, and the path; "" where it is too long for one.
-func (c *Class) Code() (box, path string) { return drawn(c.Link()) }
-
-// drawn is a link as a QR code.
+// drawn is a link as a QR code: the box of its drawing, and the path; "" where it is too long for one.
 func drawn(link string) (box, path string) {
 	q, err := qr.Encode(link)
 	if err != nil {
@@ -154,11 +148,11 @@ func drawn(link string) (box, path string) {
 	return "0 0 " + n + " " + n, q.Path()
 }
 
-// Box is the first half of Code, Path the second.
-func (c *Class) Box() string { b, _ := c.Code(); return b }
+// CodeBox is the box of a link's QR code, CodePath its dark modules.
+func CodeBox(link string) string { box, _ := drawn(link); return box }
 
-// Path draws the code.
-func (c *Class) Path() string { _, p := c.Code(); return p }
+// CodePath draws the dark modules.
+func CodePath(link string) string { _, path := drawn(link); return path }
 
 // E is the exercise of an item.
 func (c *Class) E(i int) *lesson.Exercise { return c.C().Exercise(i) }
@@ -190,16 +184,16 @@ func (c *Class) Left() string {
 }
 
 // Pasting takes what is typed into the field for codes.
-func (c *Class) Pasting(event vugu.DOMEvent) { c.C().Pasted = target(event) }
+func (c *Class) Pasting(event vugu.DOMEvent) { c.C().Submissions.Pasted = target(event) }
 
 // Paste reads it.
 func (c *Class) Paste(event vugu.DOMEvent) {
 	event.PreventDefault()
-	c.C().Paste(c.C().Pasted)
+	c.C().Submissions.Paste(c.C().Submissions.Pasted)
 }
 
 // B is what was handed in, nil for nothing.
-func (c *Class) B() *class.Book { return c.C().Book }
+func (c *Class) B() *class.Book { return c.C().Submissions.Book }
 
 // Finding is the first thing said of it.
 func (c *Class) Finding() string {

@@ -435,7 +435,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.Link() != "" {
+				if c.C().Link() != "" {
 					vgn = dom.Element(vgparent, "", "section", "class\x00invite\x00aria-labelledby\x00class-invite")
 					{
 						vgparent := vgn
@@ -456,26 +456,26 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Text(vgparent, "Link ")
 								vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00class-link\x00readonly\x00")
-								vgn.AddAttrInterface("value", c.Link())
+								vgn.AddAttrInterface("value", c.C().Link())
 							}
 							vgn = dom.Text(vgparent, " ")
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00class-copy")
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.App.Sharing.CopyText(c.Link()) })
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.App.Sharing.CopyText(c.C().Link()) })
 							{
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Text(vgparent, "Copy the link for students")
 							}
 						}
-						if c.Path() != "" {
+						if CodePath(c.C().Link()) != "" {
 							vgn = dom.Element(vgparent, "svg", "svg", "class\x00qr\x00id\x00class-qr\x00role\x00img\x00aria-label\x00The link as a QR code")
-							vgn.AddAttrInterface("viewBox", c.Box())
+							vgn.AddAttrInterface("viewBox", CodeBox(c.C().Link()))
 							{
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Element(vgparent, "svg", "rect", "width\x00100%\x00height\x00100%\x00class\x00light")
 								vgn = dom.Element(vgparent, "svg", "path", "class\x00dark")
-								vgn.AddAttrInterface("d", c.Path())
+								vgn.AddAttrInterface("d", CodePath(c.C().Link()))
 							}
 						}
 						vgn = dom.Element(vgparent, "", "p", "class\x00small muted no-print")
@@ -531,7 +531,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Text(vgparent, "Codes, one a line ")
 								vgn = dom.Element(vgparent, "", "textarea", "id\x00class-codes\x00rows\x002\x00spellcheck\x00false\x00autocapitalize\x00off")
-								vgn.AddAttrInterface("value", c.C().Pasted)
+								vgn.AddAttrInterface("value", c.C().Submissions.Pasted)
 								dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Pasting(event) })
 							}
 							vgn = dom.Text(vgparent, " ")
@@ -543,7 +543,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					if c.C().Read {
+					if c.C().Submissions.Reading {
 						vgn = dom.Element(vgparent, "", "p", "role\x00status")
 						{
 							vgparent := vgn
@@ -551,7 +551,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = dom.Text(vgparent, "Reading …")
 						}
 					}
-					if c.B() == nil && len(c.C().Papers) > 0 {
+					if c.B() == nil && len(c.C().Submissions.Papers) > 0 {
 						vgn = dom.Element(vgparent, "", "p", "role\x00status\x00class\x00muted")
 						{
 							vgparent := vgn
@@ -841,7 +841,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00class-csv")
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.C().SaveBook() })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.C().Submissions.Save() })
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -849,7 +849,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn = dom.Text(vgparent, " ")
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00class-empty")
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.C().Empty() })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.C().Submissions.Empty() })
 								{
 									vgparent := vgn
 									_ = vgparent

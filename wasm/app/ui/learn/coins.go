@@ -26,7 +26,7 @@ func (c *Coins) Live() bool { return c.Learn.App.Engine.Phase != state.Loading }
 
 // T are the tosses; all ways where the page does not react.
 func (c *Coins) T() *lesson.Tosses {
-	t := c.Learn.Tosses(c.K, c.B)
+	t := c.Learn.Figures.Tosses(c.K, c.B)
 	if t != nil && !c.Live() {
 		return t.All()
 	}
@@ -135,7 +135,7 @@ func (c *Coins) Fall() string { return "fall" + strconv.Itoa(c.T().Rounds%2) }
 func at(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 
 // Toss tosses all coins n times.
-func (c *Coins) Toss(n int) { c.Learn.Toss(c.K, c.B, n) }
+func (c *Coins) Toss(n int) { c.Learn.Figures.Toss(c.K, c.B, n) }
 
 // Reset begins again.
-func (c *Coins) Reset() { c.Learn.ResetTosses(c.K) }
+func (c *Coins) Reset() { c.Learn.Figures.ResetTosses(c.K) }

@@ -5,13 +5,14 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/vugu/vugu"
+
 	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/core/lesson/figure"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/learn"
 	"github.com/rankbox/rankbox/wasm/app/ui"
-	"github.com/vugu/vugu"
 )
 
 // Figure is a block with a figure that is moved. It draws every figure from its view, and knows none of them.
@@ -28,7 +29,7 @@ type Figure struct {
 func (c *Figure) Live() bool { return c.Learn.App.Engine.Phase != state.Loading }
 
 // F is the figure, nil where the block makes none.
-func (c *Figure) F() *screen.Figure { return c.Learn.Figure(c.K, c.B) }
+func (c *Figure) F() *screen.Figure { return c.Learn.Figures.Of(c.K, c.B) }
 
 // V is what it shows: worked out once for a state.
 func (c *Figure) V() *figure.View {
@@ -43,17 +44,11 @@ func (c *Figure) V() *figure.View {
 // P is the drawing, nil for none.
 func (c *Figure) P() *figure.Plot { return c.V().Plot }
 
-// Box is the size of the drawing.
-func (c *Figure) Box() string { return "0 0 " + at(c.P().W) + " " + at(c.P().H) }
+// plotBox is the size of a drawing.
+func plotBox(p *figure.Plot) string { return "0 0 " + at(p.W) + " " + at(p.H) }
 
 // size is a length of a drawing, which is not below 0.
 func size(v float64) string { return at(max(0, v)) }
-
-// Label names the figure.
-func (c *Figure) Label() string { return "A figure to move" }
-
-// Numbers names the table of its rows.
-func (c *Figure) Numbers() string { return "The figure in numbers" }
 
 // Asks says what to reach; "" where a remix has another ranking.
 func (c *Figure) Asks() string {
@@ -142,7 +137,9 @@ func (c *Figure) Keep(event vugu.DOMEvent) {
 }
 
 // Move moves a handle.
-func (c *Figure) Move(name string, to int) { c.Learn.Move(c.K, c.B, figure.Move{Name: name, To: to}) }
+func (c *Figure) Move(name string, to int) {
+	c.Learn.Figures.Move(c.K, c.B, figure.Move{Name: name, To: to})
+}
 
 // Step presses a button of a row; the focus stays with the document.
 func (c *Figure) Step(h figure.Handle, key string) {
@@ -185,7 +182,7 @@ func (c *Figure) carry(from, to int) {
 	for ; from < to; from++ {
 		moves = append(moves, figure.Move{Name: "down", To: from + 1})
 	}
-	c.Learn.Move(c.K, c.B, moves...)
+	c.Learn.Figures.Move(c.K, c.B, moves...)
 }
 
 // Press moves a document by keys.
@@ -199,7 +196,7 @@ func (c *Figure) Press(event vugu.DOMEvent, row int) {
 }
 
 // Grip names the handle of a document.
-func (c *Figure) Grip(row int, r figure.Row) string {
+func Grip(r figure.Row) string {
 	return "Rank " + r.Rank + ", grade " + r.Grade + ": " + r.Title + ". Alt and arrow keys move it."
 }
 
@@ -241,4 +238,4 @@ func (c *Figure) First() string {
 func (c *Figure) Moved() bool { return !slices.Equal(c.F().State, c.F().Start()) }
 
 // Again begins again.
-func (c *Figure) Again() { c.Learn.ResetFigure(c.K, c.B) }
+func (c *Figure) Again() { c.Learn.Figures.Reset(c.K, c.B) }

@@ -16,9 +16,8 @@ func (c *Figure) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fig"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fig"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "A figure to move"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("aria-label", c.Label())
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -158,7 +157,7 @@ func (c *Figure) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = dom.Element(vgparent, "svg", "svg", "role\x00img")
 							vgn.AddAttrInterface("aria-label", c.P().Says)
-							vgn.AddAttrInterface("viewBox", c.Box())
+							vgn.AddAttrInterface("viewBox", plotBox(c.P()))
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -277,7 +276,7 @@ func (c *Figure) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								if c.Movable(i) {
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00grip\x00data-grip\x00document")
-									vgn.AddAttrInterface("aria-label", c.Grip(i, r))
+									vgn.AddAttrInterface("aria-label", Grip(r))
 									vgn.AddAttrInterface("disabled", !c.Live())
 									vgn.AddAttrInterface("id", c.Base()+"-grip-"+r.Key)
 									dom.On(vgn, "keydown", func(event vugu.DOMEvent) { c.Press(event, i) })
@@ -346,8 +345,7 @@ func (c *Figure) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if c.Tabled() {
-					vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region")
-					vgn.AddAttrInterface("aria-label", c.Numbers())
+					vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00The figure in numbers")
 					{
 						vgparent := vgn
 						_ = vgparent

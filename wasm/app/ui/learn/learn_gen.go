@@ -23,7 +23,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		if c.InClass() {
+		if c.Learn.Lessons.Name == screen.Classroom {
 			{
 				vgcompKey := vugu.MakeCompKey(0x064FE35AC56200D6^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -40,7 +40,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		if c.InCapstone() {
+		if c.Learn.Lessons.Name == screen.Finale {
 			{
 				vgcompKey := vugu.MakeCompKey(0x064FE25AC561FF23^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -97,12 +97,12 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "svg", "svg", "role\x00img")
-					vgn.AddAttrInterface("aria-label", c.PictureSays())
-					vgn.AddAttrInterface("viewBox", c.Box())
+					vgn.AddAttrInterface("aria-label", MapOf(c.Heads()).Says)
+					vgn.AddAttrInterface("viewBox", MapOf(c.Heads()).Box)
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, n := range c.Nodes() {
+						for vgiterkeyt, n := range MapOf(c.Heads()).Nodes {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							n := n
@@ -212,13 +212,13 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, ": a link for your students, other exercises for each of them, and a page that reads what they hand in.")
 				}
-				if c.Learn.Remembers() {
+				if c.Learn.Answers.Remembers() {
 					vgn = dom.Element(vgparent, "", "p", "")
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00learn-forget")
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Forget() })
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Answers.Forget() })
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -250,7 +250,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = dom.Element(vgparent, "", "h1", "")
 				vgn.SetInnerHTML(c.L().Title)
-				if c.Learn.Remixed != nil {
+				if c.Learn.Lessons.Remixed != nil {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00remixed")
 					{
 						vgparent := vgn
@@ -298,7 +298,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgparent
 											vgn = dom.Text(vgparent, "Your number or name: your exercises are generated from it ")
 											vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00learn-who\x00maxlength\x0060\x00autocomplete\x00off")
-											vgn.AddAttrInterface("value", c.Learn.Student)
+											vgn.AddAttrInterface("value", c.Learn.Answers.Student)
 											dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Who(event) })
 										}
 									}
@@ -409,7 +409,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Text(vgparent, "Title, if another ")
 								vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00remix-title\x00maxlength\x00200")
-								vgn.AddAttrInterface("value", c.Learn.Draft().Draft.Title)
+								vgn.AddAttrInterface("value", c.Learn.Remix.Draft().Draft.Title)
 								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Mix(event, "title") })
 							}
 							vgn = dom.Element(vgparent, "", "fieldset", "class\x00wide")
@@ -433,7 +433,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "input", "type\x00checkbox")
-										vgn.AddAttrInterface("checked", c.Chosen(i))
+										vgn.AddAttrInterface("checked", c.Learn.Remix.Draft().Draft.Steps[i])
 										dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Choose(event, i) })
 										vgn = dom.Text(vgparent, " ")
 										vgn = dom.Element(vgparent, "", "span", "")
@@ -447,7 +447,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Text(vgparent, "Other documents: grades, lines of a run, or a link copied from Play ")
 								vgn = dom.Element(vgparent, "", "textarea", "id\x00remix-docs\x00rows\x002\x00spellcheck\x00false")
-								vgn.AddAttrInterface("value", c.Learn.Draft().Docs)
+								vgn.AddAttrInterface("value", c.Learn.Remix.Draft().Docs)
 								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Mix(event, "docs") })
 							}
 							vgn = dom.Element(vgparent, "", "label", "")
@@ -456,7 +456,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Text(vgparent, "End in another collection: the address of a search or a comparison on this site ")
 								vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00remix-where")
-								vgn.AddAttrInterface("value", c.Learn.Draft().Draft.Where)
+								vgn.AddAttrInterface("value", c.Learn.Remix.Draft().Draft.Where)
 								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Mix(event, "where") })
 							}
 							vgn = dom.Element(vgparent, "", "label", "")
@@ -465,17 +465,17 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Text(vgparent, "What to do there ")
 								vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00remix-note\x00maxlength\x00200")
-								vgn.AddAttrInterface("value", c.Learn.Draft().Draft.Note)
+								vgn.AddAttrInterface("value", c.Learn.Remix.Draft().Draft.Note)
 								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Mix(event, "note") })
 							}
 							vgn = dom.Element(vgparent, "", "p", "class\x00fault small\x00role\x00status")
-							vgn.SetInnerHTML(c.Learn.Draft().Fault)
+							vgn.SetInnerHTML(c.Learn.Remix.Draft().Fault)
 							vgn = dom.Element(vgparent, "", "p", "")
 							{
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00remix-copy")
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.CopyRemix() })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Remix.Copy() })
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -483,7 +483,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn = dom.Text(vgparent, " ")
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00remix-save")
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.SaveRemix() })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Remix.Save() })
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -491,7 +491,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn = dom.Text(vgparent, " ")
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00remix-show")
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.ShowRemix() })
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Remix.Show() })
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -573,7 +573,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, s := range c.Plan() {
+						for vgiterkeyt, s := range Plan(c.L()) {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							s := s
@@ -622,7 +622,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for i, e := range c.Variants() {
+						for i, e := range Variants(c.L()) {
 							var vgiterkey interface{} = i
 							_ = vgiterkey
 							i := i
@@ -668,7 +668,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							for i, e := range c.Variants() {
+							for i, e := range Variants(c.L()) {
 								var vgiterkey interface{} = i
 								_ = vgiterkey
 								i := i
@@ -709,7 +709,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		if c.Deck() {
 			vgn = dom.Element(vgparent, "", "section", "tabindex\x00-1")
 			vgn.AddAttrInterface("class", c.SlideClass())
-			vgn.AddAttrInterface("id", StepID(c.Learn.Step))
+			vgn.AddAttrInterface("id", StepID(c.Learn.Deck.Step))
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -793,7 +793,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "b", "class\x00num")
-					vgn.SetInnerHTML(c.Count())
+					vgn.SetInnerHTML(Count(&c.Learn.Deck))
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00deck-next")
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Turn(1) })
@@ -839,7 +839,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "b", "class\x00num\x00id\x00notes-at")
-					vgn.SetInnerHTML(c.Count())
+					vgn.SetInnerHTML(Count(&c.Learn.Deck))
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00notes-next")
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Turn(1) })
@@ -860,7 +860,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					for i, s := range c.Learn.Slides() {
+					for i, s := range c.Learn.Deck.Slides() {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
 						i := i
@@ -873,9 +873,9 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-							vgn.AddAttrInterface("aria-current", pressed(i == c.Learn.At()))
-							vgn.SetInnerHTML(c.Outline(s))
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Show(i, true) })
+							vgn.AddAttrInterface("aria-current", pressed(i == c.Learn.Deck.At()))
+							vgn.SetInnerHTML(Outline(c.L(), s))
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Deck.Show(i, true) })
 						}
 					}
 				}
@@ -918,7 +918,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					for vgiterkeyt, s := range c.Keys() {
+					for vgiterkeyt, s := range Keys(c.Learn) {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						s := s
@@ -938,7 +938,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					for vgiterkeyt, s := range c.Plan() {
+					for vgiterkeyt, s := range Plan(c.L()) {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						s := s

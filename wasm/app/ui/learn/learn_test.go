@@ -3,8 +3,6 @@ package learn
 import (
 	"slices"
 	"testing"
-
-	"github.com/rankbox/rankbox/core/lesson"
 )
 
 func TestAHeadStandsOverItsColumn(t *testing.T) {
@@ -39,8 +37,9 @@ func TestMinutesAreRoundedToTheirSum(t *testing.T) {
 }
 
 func TestBarsAreAsLongAsTheirNumbers(t *testing.T) {
-	c := &Block{B: &lesson.Block{Kind: lesson.Bars, Values: []float64{.2, -.4, 0}}}
-	if got := []string{c.Width(0), c.Width(1), c.Width(2)}; !slices.Equal(got, []string{"150.0", "300.0", "0.0"}) {
+	values := []float64{.2, -.4, 0}
+	got := []string{Width(values, 0), Width(values, 1), Width(values, 2)}
+	if !slices.Equal(got, []string{"150.0", "300.0", "0.0"}) {
 		t.Error(got)
 	}
 }
