@@ -58,8 +58,8 @@ type askedDrill struct {
 	Exercises []askedExercise `json:"exercises"`
 }
 
-// askedExercise is what one who gives no name is asked, with all that is said of answers. Of an order, Orders has one of
-// each verdict: the places of the documents.
+// askedExercise is what one who gives no name is asked, with all that is said of answers. Of an order, Orders has
+// one of each verdict: the places of the documents.
 type askedExercise struct {
 	Question string         `json:"question"`
 	Answer   string         `json:"answer"`

@@ -54,7 +54,8 @@ func (p *project) workspaceFolder(name string) (string, error) {
 	return dir, fetch.WriteCollection(all, analyzer, p.path(dir))
 }
 
-// wanted takes -collections apart: folders, workspaces, and the names of public collections. Without a folder the project's own collections are there.
+// wanted takes -collections apart: folders, workspaces, and the names of public collections. Without a folder the
+// project's own collections are there.
 func (p *project) wanted() (folders []string, public []*recipe.Recipe, err error) {
 	isFolder := func(name string) bool {
 		info, err := os.Stat(p.path(name))

@@ -115,7 +115,8 @@ func TestNamesOfPublicCollectionsStandBesideFolders(t *testing.T) {
 func TestAWorkspaceIsACollectionOfTheSite(t *testing.T) {
 	all := &collection.Collection{Qrels: collection.NewQrels(), Docs: []collection.Doc{{ID: "a", Text: "the port"}}}
 	files := map[string][]byte{}
-	m, err := bundle.Build(bundle.Source{ID: "upload", Name: "notes", Collection: all}, func(name string, b []byte) error {
+	src := bundle.Source{ID: "upload", Name: "notes", Collection: all}
+	m, err := bundle.Build(src, func(name string, b []byte) error {
 		files[name] = b
 		return nil
 	})

@@ -73,8 +73,10 @@ var commands = []command{
 	{"mark", "HANDED-OUT HANDED-IN… -qrels QRELS [-m nDCG@10]",
 		"mark the workspaces of a class against the one that was handed out: queries judged, agreement with hidden " +
 			"judgments, the system's figure", mark},
-	{"workspace", "FILE [-qrels [-layer name] [-rule priority|highest|lowest|latest|majority]] [-queries] | FILE -beir FOLDER | FILE -system PIPELINE -o FILE",
-		"list the contents of a saved workspace, print its grades or queries, write it as a BEIR folder, or add a system", openWorkspace},
+	{"workspace", "FILE [-qrels [-layer name] [-rule priority|highest|lowest|latest|majority]] [-queries] | " +
+		"FILE -beir FOLDER | FILE -system PIPELINE -o FILE",
+		"list the contents of a saved workspace, print its grades or queries, write it as a BEIR folder, " +
+			"or add a system", openWorkspace},
 	{"serve", "[-addr 127.0.0.1:8080] [-site folder] [-config file] [-host name]… [-snapshots folder] [-proxied]", "serve the built site and the edge to native backends; docs/edge.md", serve},
 	{"analyze", "[-a analyzer] [-o tsv|jsonl] [TEXT…]", "print the terms of a text and their offsets", analyze},
 	{"mcp", "[-root folder]", "serve eval, compare, trace, lint, search and run as tools to AI assistants (Model " +

@@ -111,7 +111,8 @@ func TestAWorkspaceIsSearchedAsACollection(t *testing.T) {
 	if err != nil || !strings.HasSuffix(string(qrels), "\nq1-a\tb.md\t1\n") {
 		t.Errorf("%q, %v", qrels, err)
 	}
-	if code, _, errs = call("", "workspace", name, "-beir", beir); code != 3 || !strings.Contains(errs, "is not empty") {
+	code, _, errs = call("", "workspace", name, "-beir", beir)
+	if code != 3 || !strings.Contains(errs, "is not empty") {
 		t.Errorf("%d %s", code, errs)
 	}
 	code, _, errs = call("", "workspace", file(t, "bare.zip", string(bare)), "-beir", beir+"2")

@@ -73,7 +73,8 @@ func fused(t *testing.T, pattern string, flags ...string) (packages, found []str
 	if testing.Short() {
 		t.Skip("-short: compiles for another architecture")
 	}
-	cmd := exec.Command("go", "build", "-gcflags="+pattern+"="+strings.Join(append([]string{"-S"}, flags...), " "), pattern)
+	flags = append([]string{"-S"}, flags...)
+	cmd := exec.Command("go", "build", "-gcflags="+pattern+"="+strings.Join(flags, " "), pattern)
 	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=arm64", "CGO_ENABLED=0")
 	listing, err := cmd.StderrPipe()
 	if err != nil {

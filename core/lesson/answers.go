@@ -53,7 +53,8 @@ func makeNuggets(rng *rand.Rand, level int) *Exercise {
 		}
 	case 3:
 		e.Question = "What is the recall of all nuggets of this answer? Partial support counts as a half."
-		e.Hint = "In both lines, count full support as 1 and partial support as 0.5. Divide by the number of all nuggets"
+		e.Hint = "In both lines, count full support as 1 and partial support as 0.5. " +
+			"Divide by the number of all nuggets"
 		e.Answer = r.All
 		e.Working = "(" + itoa(full[0]+full[1]) + " + " + itoa(half[0]+half[1]) + " / 2) / " + itoa(all)
 		e.Wrong = []Mistake{

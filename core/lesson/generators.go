@@ -446,7 +446,8 @@ func makeHoles(rng *rand.Rand, level int) *Exercise {
 	return &Exercise{Kinds: names,
 		Question: "Unjudged documents (–) are taken out of the list before it is measured: a condensed list. What is P@" + p + "?",
 		Given:    d.given(), Answer: d.value("P(judged_only=True)@" + p),
-		Hint: "Strike out every –. Count the relevant documents among the first " + p + " that are left, and divide by " +
+		Hint: "Strike out every –. Count the relevant documents among the first " + p + " that are left, and " +
+			"divide by " +
 			p,
 		Working: "the condensed list is " + grades(condensed) + ", " + itoa(relevant(condensed, k)) + "/" + p,
 		Wrong: []Mistake{
@@ -546,8 +547,9 @@ func makeRBP(rng *rand.Rand, level int) *Exercise {
 		return nil
 	}
 	return &Exercise{Question: "What is RBP with p = " + p + "?", Given: d.given(),
-		Answer:  d.value("RBP(p=" + p + ",rel=1)"),
-		Hint:    "Rank 1 weighs 1, each further rank p times as much. Add up the weights of relevant ranks, times 1 − p",
+		Answer: d.value("RBP(p=" + p + ",rel=1)"),
+		Hint: "Rank 1 weighs 1, each further rank p times as much. Add up the weights of relevant ranks, " +
+			"times 1 − p",
 		Working: "(1 - " + p + ") × (" + strings.Join(work, " + ") + ")",
 		Wrong: []Mistake{
 			{sum, "left out the factor 1 − p"},
@@ -578,7 +580,8 @@ func makeERR(rng *rand.Rand, level int) *Exercise {
 	k := itoa(len(d.ranked))
 	return &Exercise{Question: "What is ERR@" + k + "? A document of grade g satisfies with the chance (2^g - 1) / 8.",
 		Given: d.given(), Answer: d.value("ERR(max_rel=3)@" + k),
-		Hint: "At each rank, multiply its chance to satisfy, the chance that none above satisfied, and 1/rank. Then add up",
+		Hint: "At each rank, multiply its chance to satisfy, the chance that none above satisfied, and 1/rank. " +
+			"Then add up",
 		Working: "the chances are " + chances(d.ranked) +
 			"; each counts 1/rank times the chance that nothing above satisfied, " + short(sum),
 		Wrong: []Mistake{
@@ -679,7 +682,8 @@ func makeFlips(rng *rand.Rand, level int) *Exercise {
 	return &Exercise{Question: "Flip the signs of these differences in every way: of how large a share of the " +
 		itoa(all) + " ways is the sum as far from 0 as it is, or farther? That is the two-sided p.",
 		Given: []string{"Differences in hundredths, a query each: " + strings.Join(text, ", ")}, Answer: r.P,
-		Hint: "Write down the sum of each of the " + itoa(all) + " ways. Count those that are at least as far from 0, " +
+		Hint: "Write down the sum of each of the " + itoa(all) + " ways. Count those that are at least as far " +
+			"from 0, " +
 			"on both sides",
 		Working: itoa(both) + " of " + itoa(all) + " ways",
 		Wrong: []Mistake{

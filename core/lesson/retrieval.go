@@ -123,7 +123,8 @@ func makeRRF(rng *rand.Rand, level int) *Exercise {
 	w := []float64{0.5, 0.5, float64(1+rng.IntN(4)) / 10}[level-1]
 	c := float64(k)
 	by := 2.0 // both lists have weight 1
-	weights, adds, hint := "", "1 / (k + rank).", "Divide 1 by k + rank for each list that has the document, then add up"
+	weights, adds := "", "1 / (k + rank)."
+	hint := "Divide 1 by k + rank for each list that has the document, then add up"
 	if level == 3 {
 		by, adds, hint = 1, "its weight / (k + rank).", "Divide each list's weight by k + rank, then add up"
 		weights = ", with weight " + short(1-w) + " for the first list and " + short(w) + " for the second"
@@ -231,7 +232,8 @@ func makeExpand(rng *rand.Rand, level int) *Exercise {
 			"its weights in the three feedback documents?",
 			Given: []string{"Its weight in the query: " + short(v), "Its weights in the documents: " + short(x) + " 0 " +
 				short(y), "α = " + short(a) + ", β = " + short(b)},
-			Hint:    "Add up its weights in the documents and divide by three documents, also by the one without the word",
+			Hint: "Add up its weights in the documents and divide by three documents, " +
+				"also by the one without the word",
 			Answer:  float64(a*v) + float64(b*(x+y)/3),
 			Working: short(a) + " × " + short(v) + " + " + short(b) + " × (" + short(x) + " + 0 + " + short(y) + ") / 3",
 			Wrong: []Mistake{

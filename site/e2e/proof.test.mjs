@@ -62,7 +62,8 @@ class Play {
     mkdirSync(join(process.env.RANKBOX_SHOTS, this.lesson.name), { recursive: true });
     for (const scheme of dark ? ['light', 'dark'] : ['light']) {
       await page.emulateMedia({ colorScheme: scheme });
-      const path = `${process.env.RANKBOX_SHOTS}/${this.lesson.name}/${this.size}-${state}${scheme === 'dark' ? '-dark' : ''}.png`;
+      const folder = `${process.env.RANKBOX_SHOTS}/${this.lesson.name}`;
+      const path = `${folder}/${this.size}-${state}${scheme === 'dark' ? '-dark' : ''}.png`;
       await (of ?? page).screenshot({ path, animations: 'disabled', ...(of ? {} : { fullPage: state === 'end' }) });
     }
     await page.emulateMedia({ colorScheme: 'light' });
@@ -94,7 +95,8 @@ class Play {
       const told = page.locator('#step-1 .block .told');
       await told.filter({ hasText: says }).waitFor();
       assert.equal(await told.textContent(), `${says} ${question.because}`);
-      assert.equal(await page.locator('#step-1 .option.right').textContent().then((t) => t.includes(question.options[right].Text)), true);
+      const marked = await page.locator('#step-1 .option.right').textContent();
+      assert.ok(marked.includes(question.options[right].Text), marked);
       await this.look(`2-verdict-${i === right ? 'right' : i}`, { quick: i !== right && i !== order[0] });
       if (i === right) continue;
       await page.evaluate(() => document.activeElement.blur());
@@ -114,7 +116,8 @@ class Play {
     await this.look('3-do', { of });
     if (this.phone) await this.byFinger(fig);
     await byKeys(page, name);
-    await page.waitForFunction(() => /^Goal reached after \d+ moves?\.$/.test(document.querySelector('.fig .told').textContent));
+    await page.waitForFunction(() =>
+      /^Goal reached after \d+ moves?\.$/.test(document.querySelector('.fig .told').textContent));
     assert.equal(await fig.locator('.goals li:not(.met):has(small + b + small)').count(), 0);
     await this.look('4-goal', { of });
   }
@@ -162,7 +165,8 @@ class Play {
       const fresh = (e.wrong ?? []).filter((w) => !this.seen.has(`${index} ${w.kind}`));
       const answer = async (text) => {
         if (asked.level > 1) return type(text);
-        return this.press(drill.locator('.options .option').filter({ hasText: new RegExp(`^${text.replace('.', '\\.')}$`) }));
+        const whole = new RegExp(`^${text.replace('.', '\\.')}$`);
+        return this.press(drill.locator('.options .option').filter({ hasText: whole }));
       };
       for (const w of fresh) {
         await answer(w.written);
@@ -203,7 +207,8 @@ class Play {
   /** Orders of documents: one of each wrong verdict, then a right one, by a finger on a phone and by keys elsewhere. */
   async orders(drill, e, name) {
     const list = drill.locator('ol.hand');
-    const ids = (await list.locator('.grip').evaluateAll((l) => l.map((g) => g.id))).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+    const ids = await list.locator('.grip').evaluateAll((l) => l.map((g) => g.id));
+    ids.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
     for (const o of [...e.orders.filter((o) => !o.right).slice(0, 2), e.orders.find((o) => o.right)]) {
       for (const [to, place] of o.places.entries()) {
         const from = () => list.locator('.grip').evaluateAll((l, id) => l.findIndex((g) => g.id === id), ids[place]);
@@ -217,7 +222,8 @@ class Play {
       await this.press(drill.locator('.submit'));
       await drill.locator('.said').filter({ hasText: o.says.slice(0, 40) }).waitFor();
       assert.equal(await drill.locator('.said').textContent(), o.says);
-      await this.look(`${name}-order-${o.right ? 'right' : this.seen.size}`, { of: this.deck ? undefined : drill, quick: !o.right });
+      await this.look(`${name}-order-${o.right ? 'right' : this.seen.size}`,
+        { of: this.deck ? undefined : drill, quick: !o.right });
       if (!o.right) this.seen.add(o.says);
     }
   }
@@ -257,7 +263,8 @@ class Play {
     for (let i = 1; ; i++) {
       assert.equal(await count(), `${i} of ${slides}`);
       await this.more();
-      if (await page.locator('.slide .ask + .options').count() && await page.locator('#step-1').count()) await this.predict();
+      const asks = await page.locator('.slide .ask + .options').count() > 0;
+      if (asks && await page.locator('#step-1').count()) await this.predict();
       else if (await page.locator('.slide .fig').count()) await this.figure();
       else if (!(await page.locator('.slide .drill').count())) await this.look(`slide-${String(i).padStart(2, '0')}`);
       for (const drill of await page.locator('.slide .drill').all()) await this.drill(drill, drills++);
@@ -269,7 +276,9 @@ class Play {
     assert.equal(drills, lesson.drills.length);
     assert.ok(await page.locator('.slide .remember').isVisible());
     await page.keyboard.press('ArrowLeft');
-    await page.waitForFunction((t) => document.querySelector('.turn b').textContent === t, `${slides - 1} of ${slides}`);
+    await page.waitForFunction((t) =>
+      document.querySelector('.turn b').textContent === t,
+    `${slides - 1} of ${slides}`);
   }
 
   /** The list of lessons says that this one is done, and which is next. */

@@ -31,8 +31,12 @@ func (c *Cache) WriteFolder(r *recipe.Recipe, dir string, opt collection.Options
 func WriteCollection(c *collection.Collection, analyzer, dir string) error {
 	return whole(dir, func(next string) error {
 		err := errors.Join(
-			write(filepath.Join(next, "corpus.jsonl"), func(f *os.File) error { return collection.WriteCorpus(f, c.Docs) }),
-			write(filepath.Join(next, "queries.jsonl"), func(f *os.File) error { return collection.WriteQueries(f, c.Queries) }),
+			write(filepath.Join(next, "corpus.jsonl"), func(f *os.File) error {
+				return collection.WriteCorpus(f, c.Docs)
+			}),
+			write(filepath.Join(next, "queries.jsonl"), func(f *os.File) error {
+				return collection.WriteQueries(f, c.Queries)
+			}),
 			writeCard(next, card{c.Name, c.License, c.Source, analyzer, c.RemoveQuery}))
 		if c.Qrels.Len() > 0 {
 			err = errors.Join(err, write(filepath.Join(next, "qrels", "test.tsv"), func(f *os.File) error {

@@ -66,7 +66,8 @@ func (f *filled) View(s State) View {
 		" for each relevant article")
 	v.Plot = p
 	sum, divisor := digits(u.Sum), short(u.Divisor)
-	v.Sums = []string{strings.Join(works, " + ") + " = " + sum, "relevant documents = " + divisor, sum + " / " + divisor +
-		" = " + digits(u.Value)}
+	v.Sums = []string{strings.Join(works, " + ") + " = " + sum, "relevant documents = " + divisor,
+		sum + " / " + divisor +
+			" = " + digits(u.Value)}
 	return v
 }
