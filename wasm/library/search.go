@@ -113,7 +113,7 @@ func closeIndex(args []js.Value) (any, error) {
 
 // queryOf is a query of the collection by its id, or a text.
 func queryOf(s *experiment.Session, text string) rank.Query {
-	for _, q := range s.Queries() {
+	for _, q := range s.Queries.Described() {
 		if q.ID == text {
 			return rank.Query{ID: q.ID, Text: q.Text}
 		}
@@ -130,7 +130,7 @@ func hits(s *experiment.Session, q rank.Query, system string, k int) ([]rank.Hit
 	if k < 1 {
 		return nil, fmt.Errorf("k is %d: want at least 1", k)
 	}
-	r, err := s.Ranker(n)
+	r, err := s.Rankers.Of(n)
 	if err != nil {
 		return nil, err
 	}
@@ -161,9 +161,9 @@ func run(args []js.Value) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	judged := s.JudgedIDs()
+	judged := s.Queries.JudgedIDs()
 	out := object()
-	for _, q := range s.Queries() {
+	for _, q := range s.Queries.Described() {
 		if len(judged) > 0 && !judged[q.ID] {
 			continue
 		}
