@@ -64,9 +64,10 @@ func (s *Session) Bundle() *bundle.Bundle { return s.b }
 // Ref describes the collection.
 func (s *Session) Ref() report.Ref {
 	m := s.b.Manifest
+	_, chunked := m.File(bundle.ChunksName)
 	return report.Ref{ID: m.ID, Name: m.Name, Hash: m.Hash, Licence: m.Licence, Documents: m.Documents,
 		Queries: m.Queries, Judgments: m.Judgments, Analyzer: m.Analyzer,
-		Elsewhere: s.Texts.elsewhere()}
+		Elsewhere: s.Texts.elsewhere(), Chunked: chunked}
 }
 
 // SetRun gives the session a stored run under a name, for stages that rank by it. It returns how many of its lines it

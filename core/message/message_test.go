@@ -53,7 +53,7 @@ var replies = []message.Reply{
 	{ID: 2, Kind: message.Open, Progress: &message.Progress{What: "index", Done: 1, Total: 2}},
 	{ID: 2, Kind: message.Runs, Progress: &message.Progress{What: "Reading b", Done: 1, Total: 2, Unit: "rankings", First: &message.First{Measures: []string{"AP", "RR"}, Runs: []message.FirstRun{{Name: "a", Means: []float64{.5, 1}}}}}},
 	{ID: 3, Kind: message.Search, Problem: &message.Problem{What: "a", Where: "b", Do: "c"}},
-	{ID: 4, Kind: message.Open, Answer: &message.Opened{Ref: report.Ref{ID: "c", Documents: 3}, Source: "s", Models: []string{"minilm"},
+	{ID: 4, Kind: message.Open, Answer: &message.Opened{Ref: report.Ref{ID: "c", Documents: 3, Chunked: true}, Source: "s", Models: []string{"minilm"},
 		Queries: []report.Query{{ID: "q", Text: "t", Relevant: 2}}, Encoded: []bool{true},
 		Facets: message.Facets{Months: []message.Count{{Value: "2024-01", N: 3}},
 			Entities: []message.Count{{Value: "e", Kind: "person", N: 1}}}}},

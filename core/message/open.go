@@ -33,7 +33,7 @@ func (p *Place) Wire(c *wire.Codec) { c.Fields(&p.Collection, &p.Base, &p.Limit)
 // Wire walks the description.
 func (o *Opened) Wire(c *wire.Codec) {
 	o.Ref.Wire(c)
-	c.Fields(&o.Ref.Elsewhere, &o.Source, &o.Models)
+	c.Fields(&o.Ref.Elsewhere, &o.Ref.Chunked, &o.Source, &o.Models)
 	wire.Structs(c, &o.Queries)
 	wire.List(c, &o.Encoded, c.Bool)
 	o.Facets.Wire(c)

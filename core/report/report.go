@@ -50,15 +50,18 @@ type Ref struct {
 	Documents, Queries      int
 	Judgments               int
 	Analyzer                string
-	// Elsewhere says that the documents are behind search backends: Documents counts the ids that were named. It is not
-	// stored with a report.
-	Elsewhere bool
+	// Elsewhere says that the documents are behind search backends: Documents counts the ids that were named. Chunked says
+	// that they are chunks of documents. Neither is stored with a report.
+	Elsewhere, Chunked bool
 }
 
-// Size says how many documents the collection has, "5,183 documents", or that they are elsewhere.
+// Size says how many documents the collection has, "5,183 documents", or chunks, or that they are elsewhere.
 func (k *Ref) Size() string {
 	if k.Elsewhere {
 		return "documents elsewhere"
+	}
+	if k.Chunked {
+		return say.Count(k.Documents, "chunk", "chunks")
 	}
 	return say.Count(k.Documents, "document", "documents")
 }

@@ -128,6 +128,8 @@ func TestSplittingAgainNeedsNoFiles(t *testing.T) {
 	if o := s.ask(message.Open, message.Request{Question: &message.Place{Base: "/uploads/" + at.ID +
 		"/"}}); o.Problem != nil {
 		t.Errorf("%+v", o.Problem)
+	} else if ref := o.Answer.(*message.Opened).Ref; ref.Size() != "4 chunks" {
+		t.Errorf("it says that it has %s", ref.Size())
 	}
 	found := s.ask(message.Search, message.Request{Question: &experiment.Spec{Query: "cranes",
 		Systems: []string{"bm25"}}})
