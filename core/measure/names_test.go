@@ -71,7 +71,7 @@ var named = map[string]string{
 	"core/lesson/figure/ties.go Goals":        "a figure about that measure",
 	"core/lesson/figure/ties.go View":         "a figure about that measure",
 	"core/lesson/figure/weights.go Goals":     "a figure about that measure",
-	"wasm/app/state/judge/layers.go Measures": "what layers order systems by before a report names its measures",
+	"wasm/app/state/judge/comparison.go Measures": "what layers order systems by before a report names its measures",
 	"wasm/app/state/learn/remix.go measures":  "a figure has no measures of its own, and a link of Play names one",
 }
 

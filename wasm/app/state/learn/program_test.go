@@ -24,10 +24,10 @@ func TestTheProgramOfLessonsAsksNoWorker(t *testing.T) {
 		}})
 	a.Lessons = heads("one")
 	a.Begin("/learn/one", "")
-	if l.App.Engine.Phase != state.Ready || l.App.Figures.Stale() || l.Lesson() == nil {
-		t.Fatalf("phase %d, lesson %v", l.App.Engine.Phase, l.Lesson())
+	if l.App.Engine.Phase != state.Ready || l.App.Figures.Stale() || l.Lessons.Current() == nil {
+		t.Fatalf("phase %d, lesson %v", l.App.Engine.Phase, l.Lessons.Current())
 	}
-	l.Pick(l.Key(0, 0), 0)
+	l.Pick(l.Lessons.Key(0, 0), 0)
 	l.App.Encoder.Idle()
 	r.Pass()
 	for _, c := range []struct {
