@@ -277,7 +277,10 @@ func (f *folder) ids(name string) ([]string, error) {
 		if f.root != "." {
 			above = f.root + "/" + above
 		}
-		text, err = readFile(f.fsys, above)
+		if text, err = readFile(f.fsys, above); errors.Is(err, fs.ErrNotExist) {
+			err = say.Faultf("bundle", "%s has no %s.txt, which says whose each row is: the ids in the order of the "+
+				"rows, one a line", f.path, name)
+		}
 	}
 	return lines(string(text)), err
 }

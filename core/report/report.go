@@ -50,8 +50,8 @@ type Ref struct {
 	Documents, Queries      int
 	Judgments               int
 	Analyzer                string
-	// Elsewhere says that the documents are behind search backends: Documents counts the ids that were named. Chunked says
-	// that they are chunks of documents. Neither is stored with a report.
+	// Elsewhere says that the documents are behind search backends: Documents counts the ids that were named. Chunked
+	// says that they are chunks of documents. Neither is stored with a report.
 	Elsewhere, Chunked bool
 }
 

@@ -530,7 +530,8 @@ function telling(page) {
         return await wait(...given);
       } catch (e) {
         const shows = page.isClosed() ? 'closed' : await page.evaluate(() => {
-          const text = (query) => document.querySelector(query)?.textContent.replace(/\s+/g, ' ').slice(0, 600);
+          const text = (query) => [...document.querySelectorAll(query)].map((e) => e.textContent).join(' ')
+            .replace(/\s+/g, ' ').slice(0, 600);
           const { phase, shows } = document.getElementById('page')?.dataset ?? {};
           return JSON.stringify({ url: location.href.slice(0, 300), phase, shows, messages: text('.messages'),
             status: text('footer.status'), trouble: text('#trouble'), main: text('main') });
