@@ -132,19 +132,30 @@ func TestCacheIsKeyedByEverythingThatMatters(t *testing.T) {
 func TestWhatAServiceDoesWrongIsSaidInOneVocabulary(t *testing.T) {
 	t.Parallel()
 	everywhere(t, wide, func(t *testing.T, s *service, h *subject) {
+		// On a busy machine a large answer may not be read in time: whoever wants it broken asks again.
+		ask := func(want, path, body string) (r *reply) {
+			for range 5 {
+				r = h.ask(t, "POST", path, body)
+				late := r.problem() == "503 busy" || strings.Contains(string(r.body), `"reason":"busy"`)
+				if !late || !strings.HasPrefix(want, "502") {
+					break
+				}
+			}
+			return r
+		}
 		for name, want := range map[string]string{
 			"busy": "503 busy", "gone": "503 busy", "slow": "503 busy", "drip": "503 busy",
 			"leaky": "502 broken", "redirect": "502 broken", "huge": "502 broken", "bomb": "502 broken", "nonsense": "502 broken", "short": "502 broken", "cut": "502 broken", "empty": "502 broken",
 			"denied": "502 unauthorised", "long": "422 too-long",
 		} {
-			r := h.ask(t, "POST", "/api/v1/embed", `{"backend":"`+name+`","input":["a quay"]}`)
+			r := ask(want, "/api/v1/embed", `{"backend":"`+name+`","input":["a quay"]}`)
 			if r.problem() != want {
 				t.Errorf("%s: %s, want %s", name, r.problem(), want)
 			}
 			if name == "slow" || name == "drip" { // a second and a half each
 				continue
 			}
-			r = h.ask(t, "POST", "/api/v1/rerank", `{"backend":"`+name+`","query":"q","documents":[{"id":"z","text":"1"},{"id":"y","text":"22"}]}`)
+			r = ask(want, "/api/v1/rerank", `{"backend":"`+name+`","query":"q","documents":[{"id":"z","text":"1"},{"id":"y","text":"22"}]}`)
 			if name == "long" {
 				if r.problem() != want {
 					t.Errorf("%s: %s", name, r.problem())
@@ -154,7 +165,7 @@ func TestWhatAServiceDoesWrongIsSaidInOneVocabulary(t *testing.T) {
 			if reason := want[4:]; r.status != 200 || !strings.Contains(string(r.body), `"results":[{"index":0,"id":"z"},{"index":1,"id":"y"}],"fallback":{"order":"input","reason":"`+reason+`"}`) {
 				t.Errorf("%s: %d %s", name, r.status, r.body)
 			}
-			r = h.ask(t, "POST", "/api/v1/rerank", `{"backend":"`+name+`","query":"q","fallback":false,"documents":[{"id":"z","text":"1"}]}`)
+			r = ask(want, "/api/v1/rerank", `{"backend":"`+name+`","query":"q","fallback":false,"documents":[{"id":"z","text":"1"}]}`)
 			if r.problem() != want {
 				t.Errorf("%s without fallback: %s, want %s", name, r.problem(), want)
 			}
