@@ -27,20 +27,13 @@ func openShelf() (js.Value, error) {
 	return browser.Await(browser.Glue("shelf").Invoke())
 }
 
-func (s cached) Put(id, name string, data []byte) error { return s.Begin(id, name, data)() }
-
-// Begin implements beginner.
-func (cached) Begin(id, name string, data []byte) (wait func() error) {
-	written := make(chan error, 1)
-	go func() {
-		c, err := openShelf()
-		if err == nil {
-			_, err = browser.Await(c.Call("put", shelfPath+id+"/"+name,
-				js.Global().Get("Response").New(browser.Array(data).Call("slice"))))
-		}
-		written <- err
-	}()
-	return func() error { return <-written }
+func (cached) Put(id, name string, data []byte) error {
+	c, err := openShelf()
+	if err != nil {
+		return err
+	}
+	_, err = browser.Await(c.Call("put", shelfPath+id+"/"+name, js.Global().Get("Response").New(browser.Array(data).Call("slice"))))
+	return err
 }
 
 // Hold implements Shelf.

@@ -304,18 +304,21 @@ func (u *uploads) keep(r message.Request, m *bundle.Manifest, files map[string][
 	}
 	slices.Sort(names)
 	names = append(names, "manifest.json") // the last: without it there is no collection
-	err := putAll(u.device.Shelf, m.ID, names, files, func(name string) error {
-		if u.page.isOutdated(r) {
-			return errStopped
+	for _, name := range names {
+		err := u.device.Shelf.Put(m.ID, name, files[name])
+		if err == nil && u.page.isOutdated(r) {
+			err = errStopped
+		}
+		if err != nil {
+			if !kept {
+				_ = u.device.Shelf.Delete(m.ID) // what is left of it is no collection: uploads passes over it
+			}
+			return err
 		}
 		done += len(files[name])
 		u.page.tell(r, message.Progress{What: "Keeping it on this device", Done: done, Total: total})
-		return nil
-	})
-	if err != nil && !kept {
-		_ = u.device.Shelf.Delete(m.ID) // what is left of it is no collection: uploads passes over it
 	}
-	return err
+	return nil
 }
 
 // described describes a collection.
