@@ -8,7 +8,7 @@ const opening = ['cards', 'index', 'queries', 'qrels']; // bundle.Opening
 
 async function ahead() {
   const wanted = new URLSearchParams(location.hash.slice(1)).get('c');
-  const collection = config.collections.find((c) => c.id === wanted) ?? config.collections[0];
+  const collection = wanted ? config.collections.find((c) => c.id === wanted) : config.collections[0];
   if (!collection || of(location).own) return;
   const manifest = await (await fetch(`${collection.base}manifest.json`, { priority: 'low' })).json();
   await Promise.all(

@@ -2,16 +2,18 @@
 // whoever opens a link or chooses a query has the rankings at once. A list stands in front of the page and goes when the program's own is
 // there. It is markup that the build made from the page's components, and is read as a document of its own, in which nothing runs.
 
+import config from './config.js';
 import { of } from './screens.js';
 
 const live = () => document.documentElement.dataset.live === 'true';
 let shown = null; // the list on the page
 let wanted = ''; // the query that was asked for last
 
-/** The judged query that an address opens, '' where it says more than that. */
+/** The judged query of the first collection that an address opens, '' where it says more than that. */
 function queryOf({ pathname, hash }) {
   const said = new URLSearchParams(hash.slice(1));
   if (of({ pathname, hash }).name !== 'search') return '';
+  if (said.has('c') && said.get('c') !== config.collections[0]?.id) return '';
   for (const [name] of said) if (!['v', 'page', 'c', 'h', 's', 'qid', 'x'].includes(name)) return '';
   return /^[\w-]+$/.test(said.get('qid') ?? '') ? said.get('qid') : '';
 }
