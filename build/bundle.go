@@ -31,6 +31,11 @@ func (p *project) sources() ([]string, error) {
 	}
 	var out []string
 	for _, folder := range folders {
+		if strings.HasSuffix(folder, workspaceEnding) && !p.isFolder(folder) {
+			if folder, err = p.workspaceFolder(folder); err != nil {
+				return nil, err
+			}
+		}
 		before := len(out)
 		for _, name := range []string{"", "*/"} {
 			for _, corpus := range []string{"corpus.jsonl", "corpus.jsonl.gz"} {

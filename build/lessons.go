@@ -58,8 +58,8 @@ type askedDrill struct {
 	Exercises []askedExercise `json:"exercises"`
 }
 
-// askedExercise is what one who gives no name is asked, with all that is said of answers. Of an order, Orders has
-// one of each verdict: the places of the documents.
+// askedExercise is an exercise for a student without a name, and what the page says to each answer. Orders are places
+// of the documents, one for each verdict.
 type askedExercise struct {
 	Question string         `json:"question"`
 	Answer   string         `json:"answer"`
@@ -89,7 +89,7 @@ func asksOf(l *lesson.Lesson) askedLesson {
 	for i, step := range l.Steps {
 		for j := range step {
 			b := &step[j]
-			key := fmt.Sprintf("%s.%d.%d", l.Name, i, j)
+			key := screen.KeyOf(l.Name, i, j)
 			switch b.Kind {
 			case lesson.Question:
 				out.Questions = append(out.Questions, askedQuestion{key, b.Options, b.Note})

@@ -29,13 +29,16 @@ const galleryFile = "collections.json"
 // mostPublic is what the bundles of public collections may take together, in bytes, if -budget says nothing.
 const mostPublic = 256_000_000
 
+// workspaceEnding ends the names of workspaces in -collections.
+const workspaceEnding = ".zip"
+
 // workspaceFolder returns a workspace that the page saved as a folder in BEIR's layout below .cache/.
 func (p *project) workspaceFolder(name string) (string, error) {
 	data, err := os.ReadFile(p.path(name))
 	if err != nil {
 		return "", err
 	}
-	id := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(name), ".zip"), ".workspace")
+	id := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(name), workspaceEnding), ".workspace")
 	dir := ".cache/workspaces/" + hash(data) + "/" + id
 	if exist(p.path(dir)) {
 		return dir, nil
@@ -57,26 +60,14 @@ func (p *project) workspaceFolder(name string) (string, error) {
 // wanted takes -collections apart: folders, workspaces, and the names of public collections. Without a folder the
 // project's own collections are there.
 func (p *project) wanted() (folders []string, public []*recipe.Recipe, err error) {
-	isFolder := func(name string) bool {
-		info, err := os.Stat(p.path(name))
-		return name != "" && err == nil && info.IsDir()
-	}
-	if isFolder(p.collections) { // its name may have commas
+	if p.isFolder(p.collections) { // its name may have commas
 		return []string{p.collections}, nil, nil
 	}
 	var all []*recipe.Recipe
 	for _, word := range strings.Split(p.collections, ",") {
 		word = strings.TrimSpace(word)
-		if isFolder(word) {
+		if p.isFolder(word) || strings.HasSuffix(word, workspaceEnding) {
 			folders = append(folders, word)
-			continue
-		}
-		if strings.HasSuffix(word, ".zip") {
-			folder, err := p.workspaceFolder(word)
-			if err != nil {
-				return nil, nil, err
-			}
-			folders = append(folders, folder)
 			continue
 		}
 		if all == nil {
@@ -97,6 +88,11 @@ func (p *project) wanted() (folders []string, public []*recipe.Recipe, err error
 		folders = []string{ownCollections}
 	}
 	return folders, public, nil
+}
+
+func (p *project) isFolder(name string) bool {
+	info, err := os.Stat(p.path(name))
+	return name != "" && err == nil && info.IsDir()
 }
 
 // own reports whether the site has the project's own collections and perhaps public ones beside them.

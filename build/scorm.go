@@ -20,6 +20,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/core/wire"
+	screen "github.com/rankbox/rankbox/wasm/app/state/learn"
 	"golang.org/x/net/html"
 )
 
@@ -192,7 +193,7 @@ func scormExercises(l *lesson.Lesson) (exercises [][]scormExercise, asked []bool
 			}
 			var variants []scormExercise
 			for n := 0; len(variants) < scormVariants && n < 4*scormVariants; n++ {
-				seed := "scorm|" + l.Name + "." + strconv.Itoa(i) + "." + strconv.Itoa(j) + "|" + strconv.Itoa(n)
+				seed := "scorm|" + screen.KeyOf(l.Name, i, j) + "|" + strconv.Itoa(n)
 				e := lesson.Make(b.Name, b.Level, seed)
 				if e == nil || e.Order != nil {
 					continue

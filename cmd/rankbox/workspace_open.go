@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"strings"
 
@@ -42,12 +41,7 @@ func (o *opening) workspace(name string) (*experiment.Session, error) {
 	if err := o.modelsOf(name, m); err != nil {
 		return nil, err
 	}
-	s, err := session(m, func(f bundle.File) ([]byte, error) {
-		if b, ok := w.Bundle[f.Name]; ok {
-			return b, nil
-		}
-		return nil, fmt.Errorf("%s is missing", f.Name)
-	})
+	s, err := session(m, w.Fetch)
 	if err != nil {
 		return nil, say.Faultf("rankbox", "%s: %w", name, err)
 	}

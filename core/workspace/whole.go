@@ -7,6 +7,14 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 )
 
+// Fetch is a bundle.Fetch of the documents that the workspace holds.
+func (w *Workspace) Fetch(f bundle.File) ([]byte, error) {
+	if b, ok := w.Bundle[f.Name]; ok {
+		return b, nil
+	}
+	return nil, fmt.Errorf("%s is missing", f.Name)
+}
+
 // Whole returns a workspace that holds its documents as one collection: the documents, the queries of both and the
 // judgments that count. analyzer is the one that the documents were indexed with. It is an error if the workspace is
 // about a collection that it does not hold.
@@ -18,13 +26,7 @@ func (w *Workspace) Whole() (c *collection.Collection, analyzer string, err erro
 	if err != nil {
 		return nil, "", err
 	}
-	fetch := func(f bundle.File) ([]byte, error) {
-		if b, ok := w.Bundle[f.Name]; ok {
-			return b, nil
-		}
-		return nil, fmt.Errorf("%s is missing", f.Name)
-	}
-	b, err := bundle.Open(m, fetch)
+	b, err := bundle.Open(m, w.Fetch)
 	if err != nil {
 		return nil, "", err
 	}
@@ -35,7 +37,7 @@ func (w *Workspace) Whole() (c *collection.Collection, analyzer string, err erro
 	c = &collection.Collection{Name: w.Name(), License: m.Licence, Source: m.Source, RemoveQuery: m.RemoveQuery,
 		Queries: merged.Queries, Qrels: collection.NewQrels()}
 	for d := 0; d < len(b.Cards); {
-		texts, _, err := b.Texts(d, fetch)
+		texts, _, err := b.Texts(d, w.Fetch)
 		if err != nil {
 			return nil, "", err
 		}

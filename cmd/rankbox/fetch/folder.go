@@ -30,18 +30,10 @@ func (c *Cache) WriteFolder(r *recipe.Recipe, dir string, opt collection.Options
 // empty or not exist; it is whole or not there.
 func WriteCollection(c *collection.Collection, analyzer, dir string) error {
 	return whole(dir, func(next string) error {
-		err := errors.Join(
-			write(filepath.Join(next, "corpus.jsonl"), func(f *os.File) error {
-				return collection.WriteCorpus(f, c.Docs)
-			}),
-			write(filepath.Join(next, "queries.jsonl"), func(f *os.File) error {
-				return collection.WriteQueries(f, c.Queries)
-			}),
-			writeCard(next, card{c.Name, c.License, c.Source, analyzer, c.RemoveQuery}))
+		about := card{c.Name, c.License, c.Source, analyzer, c.RemoveQuery}
+		err := errors.Join(writeCorpus(next, c.Docs), writeQueries(next, c.Queries), writeCard(next, about))
 		if c.Qrels.Len() > 0 {
-			err = errors.Join(err, write(filepath.Join(next, "qrels", "test.tsv"), func(f *os.File) error {
-				return c.Qrels.WriteTSV(f)
-			}))
+			err = errors.Join(err, writeQrels(next, "test", c.Qrels))
 		}
 		return err
 	})
@@ -87,18 +79,30 @@ func (c *Cache) writeFolder(r *recipe.Recipe, dir string, opt collection.Options
 			}
 		}
 		if i == 0 {
-			if err := write(filepath.Join(dir, "corpus.jsonl"), func(f *os.File) error { return collection.WriteCorpus(f, one.Docs) }); err != nil {
+			if err := writeCorpus(dir, one.Docs); err != nil {
 				return err
 			}
 		}
-		if err := write(filepath.Join(dir, "qrels", s.Name+".tsv"), func(f *os.File) error { return one.Qrels.WriteTSV(f) }); err != nil {
+		if err := writeQrels(dir, s.Name, one.Qrels); err != nil {
 			return err
 		}
 	}
-	if err := write(filepath.Join(dir, "queries.jsonl"), func(f *os.File) error { return collection.WriteQueries(f, queries) }); err != nil {
+	if err := writeQueries(dir, queries); err != nil {
 		return err
 	}
 	return writeCard(dir, card{r.Title, r.LicenceOr(), r.Files[0].URL, r.Analyzer, r.RemoveQuery})
+}
+
+func writeCorpus(dir string, docs []collection.Doc) error {
+	return write(filepath.Join(dir, "corpus.jsonl"), func(f *os.File) error { return collection.WriteCorpus(f, docs) })
+}
+
+func writeQueries(dir string, queries []collection.Query) error {
+	return write(filepath.Join(dir, "queries.jsonl"), func(f *os.File) error { return collection.WriteQueries(f, queries) })
+}
+
+func writeQrels(dir, split string, qrels *collection.Qrels) error {
+	return write(filepath.Join(dir, "qrels", split+".tsv"), func(f *os.File) error { return qrels.WriteTSV(f) })
 }
 
 func writeCard(dir string, of card) error {

@@ -95,8 +95,11 @@ func (l *Lessons) fetched(lessons []byte, problem string) {
 }
 
 // Key names a block of the open lesson.
-func (l *Lessons) Key(step, block int) string {
-	return l.Name + "." + strconv.Itoa(step) + "." + strconv.Itoa(block)
+func (l *Lessons) Key(step, block int) string { return KeyOf(l.Name, step, block) }
+
+// KeyOf names a block of a lesson.
+func KeyOf(lesson string, step, block int) string {
+	return lesson + "." + strconv.Itoa(step) + "." + strconv.Itoa(block)
 }
 
 // mix is the open lesson as it was remixed.
