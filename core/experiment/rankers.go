@@ -8,7 +8,7 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// Rankers are the rankers that were built over a collection, of which the last used are kept.
+// Rankers builds rankers over a collection and keeps the ones used last.
 type Rankers struct {
 	over   stage.Collection
 	built  []built  // the one that was built or set last at the end

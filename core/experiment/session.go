@@ -46,9 +46,9 @@ func newSession(b *bundle.Bundle, fetch bundle.Fetch, texts *Texts, models *Mode
 	return s
 }
 
-// Adopt returns a session over the same documents with other queries and judgments, of which j.Query is the place in
-// queries. hash is the content hash of the collection with them. Indexes, texts and vectors that were fetched are
-// shared, so s must not be used any more, but for another Adopt.
+// Adopt returns a session over the same documents with other queries and judgments. A judgment's Query is an index into
+// queries, hash the content hash of the collection with them. Indexes, texts and vectors that were fetched are shared,
+// so s may only be used for another Adopt.
 func (s *Session) Adopt(queries []collection.Query, judgments []bundle.Judgment, hash string) *Session {
 	m, b := *s.b.Manifest, *s.b
 	m.Queries, m.Judgments, m.Hash = len(queries), len(judgments), hash

@@ -32,7 +32,7 @@ function taken(size) {
   return [lessons[(day + 6 * Object.keys(sizes).indexOf(size)) % lessons.length]];
 }
 
-/** A lesson at a size, with what is done to it. */
+/** Plays a lesson at one size. */
 class Play {
   constructor(visit, lesson, size) {
     Object.assign(this, { visit, page: visit.page, lesson, size, phone: size === 'phone', deck: size === 'slides' });

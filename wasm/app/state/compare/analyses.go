@@ -11,7 +11,7 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
-// Analyses is what matters and whether it is luck, as far as somebody looks.
+// Analyses hold what matters and whether it is luck. A part is computed when it is opened.
 type Analyses struct {
 	app  *state.App
 	runs *Runs

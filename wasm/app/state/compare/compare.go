@@ -146,13 +146,13 @@ func (c *Compare) Again() {
 // TakesFiles says that files that are given to the page are for this screen.
 func (c *Compare) TakesFiles() bool { return true }
 
-// clear forgets what was looked at, and what was said of it.
+// clear forgets the view and all answers about it.
 func (c *Compare) clear() {
 	c.View.View, c.View.viewed = packed.View{}, ""
 	c.forget()
 }
 
-// forget forgets what was said of the last report.
+// forget drops the answers about the last report.
 func (c *Compare) forget() {
 	c.Reasons.forget()
 	c.Statistics.forget()

@@ -108,7 +108,7 @@ func hasQrels(list []message.File) bool {
 	})
 }
 
-// Type takes what stands in the field for text.
+// Type takes the text of the field for pasted runs.
 func (in *Input) Type(text string) {
 	in.Pasted = strings.ToValidUTF8(text, "\ufffd")
 	in.app.View.Draw()

@@ -7,7 +7,7 @@ import (
 )
 
 // Fragment is the part of the address that holds what is compared, with its "#". Files stay out of it, and so out of the
-// history of the browser, until somebody asks for their link: "" for those, and for what does not fit.
+// history of the browser, until their link is asked for: "" for those, and for a link that is too long.
 func (c *Compare) Fragment() (fragment string, own bool) {
 	if c.Runs.standing != nil {
 		return "", true

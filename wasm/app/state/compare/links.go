@@ -16,7 +16,7 @@ type Links struct {
 	view *View
 
 	copying bool   // the link is copied once it is there
-	asked   string // the Compared.Link that somebody asked for: the address may hold it
+	asked   string // the Compared.Link that a person asked for: the address may hold it
 }
 
 // link is the link of what is compared and looked at, "" where it does not fit; whole says that what is looked at fits
@@ -74,7 +74,7 @@ func (l *Links) Unlinked() string {
 	return "These runs do not fit into a link: " + why + "."
 }
 
-// tooLarge is what is said of runs that do not fit into a link.
+// tooLarge is the notice for runs that do not fit into a link.
 func (l *Links) tooLarge(where, instead string) {
 	l.app.Notices.Problem = &message.Problem{What: l.Unlinked(), Where: where, Do: instead}
 	l.app.View.Draw()

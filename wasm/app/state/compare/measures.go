@@ -22,7 +22,7 @@ type Measures struct {
 	Fault string // what is wrong with it, "" for nothing
 }
 
-// Write takes what is typed as measures and says at once what is wrong with it.
+// Write takes typed measures and reports an error in them at once.
 func (m *Measures) Write(text string) {
 	m.Typed, m.Fault = text, ""
 	list, err := m.parsed()
@@ -37,7 +37,7 @@ func (m *Measures) Write(text string) {
 	m.app.View.Draw()
 }
 
-// Use measures by what was typed.
+// Use measures with the typed measures.
 func (m *Measures) Use() {
 	if m.Write(m.Typed); m.Fault != "" {
 		return

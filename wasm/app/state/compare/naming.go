@@ -30,7 +30,7 @@ func (n *Naming) Open(i int) {
 	}
 }
 
-// Write takes what is typed as the name of a run.
+// Write takes the typed name of a run.
 func (n *Naming) Write(text string) {
 	n.Typed = strings.ToValidUTF8(text, "\ufffd")
 	n.app.View.Draw()

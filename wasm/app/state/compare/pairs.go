@@ -35,7 +35,7 @@ func (p *Pairs) Sort(by string) {
 	p.app.View.Draw()
 }
 
-// Turn goes to another page of the table of pairs, of which there are so many.
+// Turn goes to another page of the table of pairs; pages is how many there are.
 func (p *Pairs) Turn(by, pages int) {
 	p.Page = max(0, min(p.Page+by, pages-1))
 	p.app.View.Draw()

@@ -24,7 +24,7 @@ type Runs struct {
 	awake    bool            // the worker was asked for the comparison that stands
 	unfilled bool            // it has to be, for the tab that is open
 	linked   bool            // a link waits to be read
-	emptied  func()          // clears the view, and forgets what was said of the runs
+	emptied  func()          // clears the view and the answers about the runs
 }
 
 // Report is the report on the screen, nil where there is none.

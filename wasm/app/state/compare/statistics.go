@@ -50,7 +50,7 @@ func (s *Statistics) ShowAgreement(form string) {
 	}
 }
 
-// askTests asks for every test of the pair, where somebody looks.
+// askTests asks for every test of the pair if its table is open.
 func (s *Statistics) askTests() {
 	r := s.runs.Report()
 	_, waiting := s.app.Engine.Asked(message.Statistics)
@@ -69,7 +69,7 @@ func (s *Statistics) askTests() {
 	}
 }
 
-// askAgreement asks how alike the rankings are, where somebody looks.
+// askAgreement asks how alike the rankings are if that table is open.
 func (s *Statistics) askAgreement() {
 	r := s.runs.Report()
 	if r == nil || s.view.Agree == "" || len(r.Systems) < 2 || !r.HasRankings() {

@@ -14,7 +14,7 @@ import (
 // Cut is what a gesture says is held where it is the line of the cutoff and no document.
 const Cut = -1
 
-// Hand is the table with what is done to it by hand, step by step.
+// Hand is the table, and the steps by which a person changes it.
 type Hand struct {
 	app   *state.App
 	Table *play.Table
