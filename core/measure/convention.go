@@ -122,7 +122,7 @@ type Inquiry struct {
 // no such measure.
 func (c *Convention) Inquire(m Measure, p Policy) (q *Inquiry, ok bool) {
 	goal, ok := c.plan(m)
-	if !ok {
+	if !ok || m.based() { // no tool has the paper's discount
 		return nil, false
 	}
 	q = &Inquiry{c: c, p: p, goal: goal, ours: recipe{measure: p.Apply(m), ties: p.Ties, float32: p.Float32}}

@@ -21,6 +21,7 @@ func TestNamesInOtherTools(t *testing.T) {
 		{"R(judged_only=True)@10",
 			"recall_10 -J|recall_10 -J|recall_10 -J|R(judged_only=True)@10|-|-|-|-|R(judged_only=True)@10"},
 		{"nDCG(dcg='exp-log2')@10", "-|-|-|nDCG(dcg='exp-log2')@10|ndcg_burges@10|-|-|-|nDCG(dcg='exp-log2')@10"},
+		{"nDCG(base=2)@10", "-|-|-|-|-|-|-|-|-"},
 		{"nDCG(dcg='exp-log2')", "-|-|-|-|ndcg_burges|-|-|-|-"},
 		{"nDCG(gains={1:3})@10", "-|-|-|nDCG(gains={1:3})@10|-|-|-|-|nDCG(gains={1:3})@10"},
 		{"nDCG(gains={1:3})", "ndcg.1=3|ndcg.1=3|ndcg.1=3|nDCG(gains={1:3})|-|-|-|-|nDCG(gains={1:3})"},

@@ -11,7 +11,7 @@ var infoDCG = Info{
 	Group: Graded,
 	Aliases: []Alias{{"trec_eval", "dcg", ""}, {"ranx", "dcg", ""}, {"ranx", "dcg_burges", "dcg='exp-log2'"},
 		{"sklearn", "dcg_score", ""}},
-	Params:    []Param{paramDCG, paramGains, judgedOnly, cutoff},
+	Params:    []Param{paramDCG, paramGains, paramBase, judgedOnly, cutoff},
 	Formula:   "DCG@k = sum over ranks i <= k of gain(i) / log2(i + 1)",
 	High:      math.Inf(1),
 	Reference: "K. Järvelin and J. Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 2002, 422-446",

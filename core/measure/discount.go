@@ -1,5 +1,12 @@
 package measure
 
+import "strconv"
+
+// paramBase is the discount of the paper that introduced DCG.
+var paramBase = Param{Name: "base", Kind: KindInt, Optional: true, Min: 2, Max: maxCutoff,
+	Doc: "discount of Järvelin and Kekäläinen: none before rank base, log_base(rank) from there on; " +
+		"without it, log2(rank + 1)"}
+
 // log2Table[i] is log2(i) for the ranks that lists usually reach; index 0 is unused.
 var log2Table = func() (t [1026]float64) {
 	for i := 1; i < len(t); i++ {
@@ -14,4 +21,35 @@ func log2Rank(rank int32) float64 {
 		return log2Table[rank+1]
 	}
 	return log2(float64(rank) + 1)
+}
+
+// discountAt returns what the gain at a rank is divided by under parameter base: log2(rank+1) where it is not given, else
+// 1 before rank base and log_base(rank) from there on. It never falls as ranks grow.
+func discountAt(base float64, rank int32) float64 {
+	if base == notGiven {
+		return log2Rank(rank)
+	}
+	if float64(rank) < base {
+		return 1
+	}
+	return log2Rank(rank-1) / log2Rank(int32(base)-1)
+}
+
+// based reports whether parameter base is given.
+func (m *Measure) based() bool {
+	p := m.info.param(paramBase.Name)
+	return p != nil && !m.isDefault(p)
+}
+
+// discountOf returns the discount of a rank under the measure's base, and how it is written.
+func (m *Measure) discountOf(rank int) (v float64, work string) {
+	base := m.Float(paramBase.Name)
+	v = discountAt(base, int32(rank))
+	switch {
+	case base == notGiven:
+		return v, logOf(rank)
+	case v == 1:
+		return v, "1"
+	}
+	return v, "log" + strconv.Itoa(int(base)) + "(" + strconv.Itoa(rank) + ")"
 }

@@ -8,7 +8,7 @@ var infoIDCG = Info{
 	Brief:     "The largest discounted cumulative gain that any ranking could reach for the query.",
 	Group:     Graded,
 	Aliases:   []Alias{{"trec_eval", "ideal_dcg", ""}},
-	Params:    []Param{paramDCG, paramGains, cutoff},
+	Params:    []Param{paramDCG, paramGains, paramBase, cutoff},
 	Formula:   "IDCG@k = sum over i <= k of g(i) / log2(i + 1), g the positive gains of the judged documents in descending order",
 	High:      math.Inf(1),
 	Reference: "K. Järvelin and J. Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 2002, 422-446",

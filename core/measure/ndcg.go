@@ -26,7 +26,7 @@ var infoNDCG = Info{
 		{"ir_measures", "NDCG", ""}, {"trec_eval", "ndcg", ""}, {"trec_eval", "ndcg_cut", ""}, {"MTEB", "ndcg_at", ""},
 		{"ranx", "ndcg_burges", "dcg='exp-log2'"}, {"sklearn", "ndcg_score", ""},
 	},
-	Params:  []Param{paramDCG, paramGains, judgedOnly, cutoff},
+	Params:  []Param{paramDCG, paramGains, paramBase, judgedOnly, cutoff},
 	Formula: "nDCG@k = DCG@k / IDCG@k; DCG@k = sum over ranks i <= k of gain(i) / log2(i + 1); IDCG@k = the DCG@k of the judged documents in descending order of gain; 0 if IDCG@k = 0",
 	High:    1,
 	Reference: "K. Järvelin and J. Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 2002, 422-446; " +
@@ -36,7 +36,7 @@ var infoNDCG = Info{
 		Working: "DCG = 1/log2(2) + 3/log2(4) = 2.5; IDCG = 3/log2(2) + 1/log2(3) = 3.6309; 2.5 / 3.6309 = 0.6885",
 	},
 	Notes: []string{
-		"Järvelin and Kekäläinen do not discount the first b - 1 ranks; trec_eval, and everything after it, uses log2(i + 1) from rank 1.",
+		"Järvelin and Kekäläinen do not discount the first b - 1 ranks (base=b); trec_eval, and everything after it, uses log2(i + 1) from rank 1.",
 		"gdeval, which ir_measures uses for 'exp-log2', prints five decimals; the values here are not rounded.",
 		"trec_eval sorts gains by their difference cut to an integer, so custom gains less than 1 apart may be in the wrong ideal order.",
 		"With negative custom gains the value can be below 0.",
@@ -79,25 +79,25 @@ func exponential(g int32) float64 {
 
 // dcg returns the discounted cumulative gain of hits up to the cutoff.
 func (m *Measure) dcg(hits []Hit) float64 {
-	sum := 0.0
+	sum, base := 0.0, m.Float(paramBase.Name)
 	for _, h := range hits {
 		if m.cut > 0 && int(h.Rank) > m.cut {
 			break
 		}
-		sum += m.gainDCG(h.Grade) / log2Rank(h.Rank)
+		sum += m.gainDCG(h.Grade) / discountAt(base, h.Rank)
 	}
 	return sum
 }
 
 // idealDCG returns the largest DCG@k that any ranking of the judged documents has.
 func (m *Measure) idealDCG(t *Topic) float64 {
-	sum := 0.0
+	sum, base := 0.0, m.Float(paramBase.Name)
 	if m.table == nil {
 		for i, g := range t.ideal {
 			if m.cut > 0 && i >= m.cut {
 				break
 			}
-			sum += m.gainDCG(g) / log2Rank(int32(i+1))
+			sum += m.gainDCG(g) / discountAt(base, int32(i+1))
 		}
 		return sum
 	}
@@ -105,7 +105,7 @@ func (m *Measure) idealDCG(t *Topic) float64 {
 		if m.cut > 0 && i >= m.cut {
 			break
 		}
-		sum += g / log2Rank(int32(i+1))
+		sum += g / discountAt(base, int32(i+1))
 	}
 	return sum
 }
@@ -134,7 +134,8 @@ func (m *Measure) idealGains(t *Topic) []float64 {
 func (u *unfolder) discounted() {
 	u.each(u.m.cut, func(p *Part) bool {
 		if g := u.m.gainDCG(p.Grade); g != 0 && p.Grade != Unjudged {
-			p.Term, p.Work = g/log2Rank(int32(p.Rank)), u.m.gainText(p.Grade)+" / "+logOf(p.Rank)
+			by, work := u.m.discountOf(p.Rank)
+			p.Term, p.Work = g/by, u.m.gainText(p.Grade)+" / "+work
 		}
 		return true
 	})
@@ -168,11 +169,12 @@ func boundNDCG(m Measure, t *Topic) Range {
 		dcg  float64 // their discounts in the ranking
 	}
 	ls := make([]level, len(levels))
+	base := m.Float(paramBase.Name)
 	discount := func(rank int) float64 {
 		if m.cut > 0 && rank > m.cut {
 			return 0
 		}
-		return 1 / log2Rank(int32(rank))
+		return 1 / discountAt(base, int32(rank))
 	}
 	hits := t.hits
 	for m.cut > 0 && len(hits) > 0 && int(hits[len(hits)-1].Rank) > m.cut {

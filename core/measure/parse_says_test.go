@@ -25,6 +25,8 @@ func TestParseErrorsSay(t *testing.T) {
 		{"nDCG(cutoff=5)@10", "position 15: syntax: cutoff is given twice"},
 		{"NumQ@5", "position 5: unknown parameter: NumQ has no cutoff"},
 		{"nDCG(dcg='ln')", `position 10: bad value "ln" for dcg: one of 'log2', 'exp-log2'`},
+		{"nDCG(base=1)@10", "position 11: bad value 1 for base: from 2 to 1000000"},
+		{"nDCG(base=2.5)@10", "position 11: bad value 2.5 for base: a whole number"},
 		{"nDCG(dcg='log2)", `position 10: bad value "" for dcg: one of 'log2', 'exp-log2'`},
 		{"nDCG(dcg)", "position 9: syntax: expected = after dcg"},
 		{"nDCG(=3)", "position 6: syntax: expected a parameter's name"},
@@ -59,7 +61,7 @@ func TestParseErrorsSay(t *testing.T) {
 		{"P.0", "position 3: bad value 0 for cutoff: from 1 to 1000000"},
 		{"P.5 x", `position 5: syntax: unexpected "x"`},
 		{"ndcg.1=3,2", "position 10: syntax: expected grade=gain"},
-		{"ndcg.x=3", `position 6: unknown parameter "x": nDCG has dcg, gains, judged_only, cutoff`},
+		{"ndcg.x=3", `position 6: unknown parameter "x": nDCG has dcg, gains, base, judged_only, cutoff`},
 		{"map.1=2", `position 5: unknown parameter "1": AP has rel, judged_only, cutoff`},
 		{"ndcg.1=", `position 8: bad value "" for gain: a number`},
 		{"ndcg.1=3 x", `position 10: syntax: unexpected "x"`},
@@ -153,12 +155,12 @@ func TestSeparators(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ in, want string }{
-		{"ndcg.1=3,=4", `position 10: unknown parameter "": nDCG has dcg, gains, judged_only, cutoff`}, {"AP) RR",
+		{"ndcg.1=3,=4", `position 10: unknown parameter "": nDCG has dcg, gains, base, judged_only, cutoff`}, {"AP) RR",
 			`position 3: syntax: unexpected ")"`}, {"AP) RR) AP", `position 3: syntax: unexpected ")"`}, {"P@5,10",
 			`position 5: unknown measure "10"`}, {"AP,5", `position 4: unknown measure "5"; did you mean P?`},
 		{"P_5,10", `position 4: syntax: unexpected ",10"`}, {"nDCG(dcg='a b'), AP",
 			`position 10: bad value "a b" for dcg: one of 'log2', 'exp-log2'`},
-		{"NumQ,ndcg_cut.5,x=3", `position 15: unknown parameter "5,x": nDCG has dcg, gains, judged_only, cutoff`},
+		{"NumQ,ndcg_cut.5,x=3", `position 15: unknown parameter "5,x": nDCG has dcg, gains, base, judged_only, cutoff`},
 	} {
 		if ms, err := ParseList(c.in); err == nil || !strings.HasSuffix(err.Error(), ": "+c.want) {
 			t.Errorf("%q is %v (%v), want %s", c.in, ms, err, c.want)

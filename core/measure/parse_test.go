@@ -12,6 +12,7 @@ func TestParse(t *testing.T) {
 		{"nDCG@10", "nDCG@10"},
 		{" nDCG @ 10 ", "nDCG@10"},
 		{"nDCG(dcg='exp-log2')@10", "nDCG(dcg='exp-log2')@10"},
+		{"nDCG(base=2,dcg='exp-log2')@10", "nDCG(dcg='exp-log2',base=2)@10"},
 		{`nDCG(dcg="exp-log2")@10`, "nDCG(dcg='exp-log2')@10"},
 		{"nDCG(dcg=exp-log2)@10", "nDCG(dcg='exp-log2')@10"},
 		{"nDCG(dcg='log2')@10", "nDCG@10"},

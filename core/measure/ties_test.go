@@ -14,7 +14,7 @@ func variants(t testing.TB) []Measure {
 		"P@1", "P@3", "P(rel=2)@5", "P(judged_only=True)@2", "R@3", "R(rel=2)@2", "F@3", "F(beta=2)@2", "Success@1", "Success(rel=2)@3",
 		"RR", "RR@2", "RR(judged_only=True)", "AP", "AP@3", "AP(rel=2)", "AP(judged_only=True)@4", "Rprec", "Rprec(rel=2)", "Rprec_mult@0.5", "Rprec_mult@2",
 		"IPrec@0", "IPrec@0.5", "IPrec@1", "IPrec(version=9)@0.3", "11pt_avg", "11pt_avg(points=[0.2,0.8])", "relative_P@2", "relative_P@6", "binG", "yaap",
-		"Accuracy", "Accuracy@2", "Accuracy@4", "Accuracy(rel=2)@5", "nDCG", "nDCG@3", "nDCG(dcg='exp-log2')@4", "nDCG(gains={0:1,2:9,3:4})@4", "nDCG(judged_only=True)",
+		"Accuracy", "Accuracy@2", "Accuracy@4", "Accuracy(rel=2)@5", "nDCG", "nDCG@3", "nDCG(dcg='exp-log2')@4", "nDCG(base=2)", "nDCG(base=3)@4", "DCG(base=10)@12", "nDCG(gains={0:1,2:9,3:4})@4", "nDCG(judged_only=True)",
 		"nDCG(gains={0:-1,1:2})", "DCG", "DCG@2", "DCG(dcg='exp-log2')", "IDCG", "IDCG@2", "ndcg_rel", "ndcg_rel(gains={1:4,2:2})", "Rndcg", "Rndcg(rel=2)", "G", "G(gains={1:0.5,2:7})", "Q", "Q@3", "Q(beta=10.0,gains={1:4,2:2})", "Q(beta=0.0)@4", "Q(judged_only=True)",
 		"Compat", "Compat(p=0.5)", "Compat(p=0.8,normalize=False)", "RBP", "RBP(rel=2)", "RBP(rel=1,p=0.5)@3", "RBP(max_rel=4)", "rbp_resid", "rbp_resid(p=0.5)",
 		"ERR", "ERR@3", "ERR(max_rel=2)", "SDCG@3", "SDCG(max_rel=4)@5", "BPM@1", "BPM@4", "BPM(T=0.5)@6", "BPM(T=2.0,max_rel=4)@5", "INST", "INST(T=0.5,max_rel=4)", "INST(T=3.0)",

@@ -289,8 +289,8 @@ func (m *Measure) idealParts(t *Topic) []Part {
 	out := make([]Part, len(best))
 	for i, at := range best {
 		g := t.Judged[at]
-		out[i] = Part{Rank: i + 1, Grade: g, Term: m.gainDCG(g) / log2Rank(int32(i+1)), Work: m.gainText(g) + " / " +
-			logOf(i+1)}
+		by, work := m.discountOf(i + 1)
+		out[i] = Part{Rank: i + 1, Grade: g, Term: m.gainDCG(g) / by, Work: m.gainText(g) + " / " + work}
 	}
 	return out
 }

@@ -2,7 +2,8 @@ package figure
 
 import "github.com/rankbox/rankbox/core/measure"
 
-// gains is nDCG as bars of gain under a curve of discounts, with the ideal beside it and a gain that can be bent.
+// gains is nDCG as bars of gain under a curve of discounts, with the ideal beside it. Gain and discount can be bent: the
+// gain from linear to exponential, the discount from that of tools today to that of the paper, from rank 2 to 5 on.
 var gains = Kind{Name: "gains", Minutes: 2.5, New: func(d Data) (Figure, error) {
 	if err := d.need(1, 1); err != nil {
 		return nil, err
@@ -23,36 +24,62 @@ func (f *gain) Asks() string {
 		". Sorting the list is not enough: the ideal has articles that it misses."
 }
 
-// A state is how far the gain is bent, and then that of the list.
-func (f *gain) Start() State { return append(State{0}, f.start()...) }
+// Places in a state; that of the list is behind them.
+const (
+	gainBent = iota
+	discountBent
+	gainList
+)
+
+func (f *gain) Start() State { return append(State{0, 0}, f.start()...) }
 
 func (f *gain) Handles(s State) []Handle {
-	return append([]Handle{{Name: "bend", Label: "Worth of grade 3", Max: 4, At: s[0],
-		Says: text(3+s[0]) + map[int]string{0: ": linear gain", 4: ": gain 2^grade − 1"}[s[0]]}}, f.handles(s[1:])...)
+	discount := "log2(rank + 1)"
+	if b := s[discountBent]; b > 0 {
+		discount = "log" + text(1+b) + "(rank), from rank " + text(1+b) + " on"
+	}
+	return append([]Handle{
+		{Name: "bend", Label: "Worth of grade 3", Max: 4, At: s[gainBent],
+			Says: text(3+s[gainBent]) + map[int]string{0: ": linear gain", 4: ": gain 2^grade − 1"}[s[gainBent]]},
+		{Name: "discount", Label: "Discount", Max: 4, At: s[discountBent], Says: discount},
+	}, f.handles(s[gainList:])...)
 }
 
 func (f *gain) Set(s State, m Move) State {
-	if m.Name == "bend" {
-		s[0] = m.To
+	switch m.Name {
+	case "bend":
+		s[gainBent] = m.To
+		return s
+	case "discount":
+		s[discountBent] = m.To
 		return s
 	}
-	return append(State{s[0]}, f.set(s[1:], m)...)
+	return append(s[:gainList:gainList], f.set(s[gainList:], m)...)
 }
 
-// measure is nDCG with the gains of a state: from 1, 2, 3 to 1, 3, 7.
-func (f *gain) measure(s State, name string) string {
-	return name + "(gains={1:1,2:" + short(float64(8+s[0])/4) + ",3:" + text(3+s[0]) + "})@" + text(gainCut)
+// measure is nDCG with the gains of a state, from 1, 2, 3 to 1, 3, 7, and its discount.
+func (f *gain) measure(s State) string {
+	return "nDCG(gains={1:1,2:" + short(float64(8+s[gainBent])/4) + ",3:" + text(3+s[gainBent]) + "}" + f.base(s) + ")@" +
+		text(gainCut)
+}
+
+// base is the parameter for the discount of a state.
+func (f *gain) base(s State) string {
+	if s[discountBent] == 0 {
+		return ""
+	}
+	return ",base=" + text(1+s[discountBent])
 }
 
 func (f *gain) Goals(s State) []Goal {
-	v := value(f.measure(s, "nDCG"), f.table(s[1:]).Topic(0))
-	return []Goal{atLeast("nDCG@"+text(gainCut), v, f.want), {Label: "steps", Value: text(s[1])}}
+	v := value(f.measure(s), f.table(s[gainList:]).Topic(0))
+	return []Goal{atLeast("nDCG@"+text(gainCut), v, f.want), {Label: "steps", Value: text(s[gainList])}}
 }
 
 func (f *gain) View(s State) View {
-	t := f.table(s[1:]).Topic(0)
-	u := unfolded(f.measure(s, "nDCG"), t)
-	v := View{Heads: []string{"gain / discount"}, Rows: f.rows(s[1:]), Cut: gainCut}
+	t := f.table(s[gainList:]).Topic(0)
+	u := unfolded(f.measure(s), t)
+	v := View{Heads: []string{"gain / discount"}, Rows: f.rows(s[gainList:]), Cut: gainCut}
 	for i := range v.Rows {
 		cell := ""
 		if i < len(u.Parts) && u.Parts[i].Term != 0 {
@@ -64,12 +91,12 @@ func (f *gain) View(s State) View {
 		v.Rows[i].Cells = []string{cell}
 	}
 	const w, h, left, right, low, top = 320, 190, 30, 314, 152, 10
-	most := float64(3 + s[0])
+	most := float64(3 + s[gainBent])
 	y := func(v float64) float64 { return scale(v/most, low, top) }
 	p := &Plot{W: w, H: h, Says: "Discounted gain of the first " + text(gainCut) +
 		" ranks beside that of the ideal order"}
 	step := float64(right-left) / gainCut
-	ones := unfolded("DCG(gains={3:"+text(3+s[0])+"})@"+text(gainCut), onesTopic(gainCut))
+	ones := unfolded("DCG(gains={3:"+text(3+s[gainBent])+"}"+f.base(s)+")@"+text(gainCut), onesTopic(gainCut))
 	var curve path
 	for i := range gainCut {
 		x := left + float64(step*float64(i))
