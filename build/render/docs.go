@@ -7,7 +7,7 @@ import (
 // docs returns the text of every file that is written from the registries, by path.
 func docs([]string) (any, error) {
 	out := screenParts()
-	for _, p := range append(reference.Pages(), reference.Collections()) {
+	for _, p := range append(reference.Pages(), reference.Collections(), reference.Privacy()) {
 		out[p.Doc] = p.Markdown()
 	}
 	learned, err := classifier()
@@ -31,7 +31,7 @@ func referencePages([]string) (any, error) {
 	all := reference.Pages()
 	terms, err := reference.Terms(all)
 	m := manual{Terms: string(terms)}
-	for _, p := range all {
+	for _, p := range append(all, reference.Privacy()) {
 		m.Pages = append(m.Pages, manualPage{Path: p.Path, File: p.Path[1:] + ".html", Title: "Rankbox: " + p.Heading(), Description: p.Description, Body: p.HTML(all)})
 	}
 	return m, err

@@ -500,6 +500,33 @@ test('a document that changes rank keeps its element and slides to its new place
   await visit.done();
 });
 
+test('a figure that changes rolls in from below where it grew, from above where it fell, and is at once what was computed', async () => {
+  const visit = await search();
+  const { page } = visit;
+  await page.selectOption('#judged', { index: 3 });
+  await results(page);
+  await page.evaluate(() => {
+    window.rolled = [];
+    const figure = document.getElementById('unfold-0');
+    let last = Number(figure.textContent);
+    const f = Element.prototype.animate;
+    Element.prototype.animate = function (...a) {
+      if (this === figure) {
+        window.rolled.push([Math.sign(Number(this.textContent) - last), Math.sign(Number(/translateY\((.+)em\)/.exec(a[0][0].transform)[1]))]);
+        last = Number(this.textContent);
+      }
+      return f.apply(this, a);
+    };
+  });
+  for (const k1 of [2.4, 0.4, 1.2]) await slide(page, 'k1-a', k1);
+  await rested(page);
+  const rolled = await page.evaluate(() => window.rolled);
+  assert.ok(rolled.length > 0, 'no figure moved');
+  for (const [change, from] of rolled) assert.equal(from, change, JSON.stringify(rolled));
+  assert.equal(await page.locator('#unfold-0').evaluate((e) => getComputedStyle(e).display), 'inline-block', 'what is inline does not move');
+  await visit.done();
+});
+
 test('the curve of a slider, and the way back, come in places that are kept for them: what is read does not move', async () => {
   for (const [width, path] of [[1280, '/search'], [1000, '/search'], [1280, '/search?presenter']]) {
     const visit = await search(path, { viewport: { width, height: 900 } });

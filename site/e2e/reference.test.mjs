@@ -6,7 +6,7 @@ import { choose, lab, ready, reported, root, shown } from './harness.mjs';
 
 const rankbox = lab();
 const three = ['demo.qrels', 'prod.run', 'reranker.run', 'bm25.run'].map((n) => join(root, 'site/e2e/fixtures/compare', n));
-const pages = ['/measures', '/tests', '/pipeline', '/analyzers', '/figures'];
+const pages = ['/measures', '/tests', '/pipeline', '/analyzers', '/figures', '/privacy'];
 
 async function compared(options = {}) {
   const visit = await rankbox.open('/compare', options);

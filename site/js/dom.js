@@ -110,6 +110,14 @@ function slide(was) {
   for (const [e, by] of moved) e.animate([{ transform: `translateY(${by}px)` }, { transform: 'none' }], { duration: 180, easing: 'ease-out' });
 }
 
+// A figure marked data-rolls comes from below where it grew and from above where it fell. It does not count up: a number on the way would be one
+// that nobody computed.
+function roll(text, to) {
+  const e = text.parentElement, by = Number(to) - Number(text.data);
+  text.data = to;
+  if (by && e?.dataset.rolls !== undefined && !reduced.matches) e.animate([{ transform: `translateY(${Math.sign(by) * 0.5}em)`, opacity: 0.2 }, { transform: 'none' }], 180);
+}
+
 export function setEmitter(f) {
   emit = f;
 }
@@ -185,7 +193,7 @@ export function apply(ops, text) {
         break;
       }
       case opSetText:
-        nodes.get(ops[i + 1]).data = s[ops[i + 2]];
+        roll(nodes.get(ops[i + 1]), s[ops[i + 2]]);
         break;
       case opAdopt:
         adopting = new Adoption(mount);

@@ -37,6 +37,7 @@ var menus = []menu{
 		{"reference", "/measures", "", "Reference", "opens in a new tab"},
 		{"models", "/model", "model", "Models for typed queries", ""},
 		{"server-status", "/status", "status", "Server status", ""},
+		{"privacy", "/privacy", "", "Privacy", "opens in a new tab"},
 		{"licences", "/licences.txt", "", "Licences", "opens in a new tab"},
 	}},
 }

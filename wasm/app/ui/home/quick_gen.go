@@ -82,7 +82,7 @@ func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn.AddAttrInterface("href", ui.ToMeasure(c.Measure()))
 										vgn.SetInnerHTML(c.Measure())
 										vgn = dom.Text(vgparent, " ")
-										vgn = dom.Element(vgparent, "", "output", "")
+										vgn = dom.Element(vgparent, "", "output", "data-rolls\x00")
 										vgn.SetInnerHTML(c.Score(i))
 									}
 								}

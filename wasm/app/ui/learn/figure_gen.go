@@ -65,7 +65,7 @@ func (c *Figure) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = dom.Element(vgparent, "", "small", "")
 								vgn.SetInnerHTML(g.Label)
 								vgn = dom.Text(vgparent, " ")
-								vgn = dom.Element(vgparent, "", "b", "class\x00num")
+								vgn = dom.Element(vgparent, "", "b", "class\x00num\x00data-rolls\x00")
 								vgn.SetInnerHTML(g.Value)
 								vgn = dom.Text(vgparent, " ")
 								if c.Want(g) != "" {

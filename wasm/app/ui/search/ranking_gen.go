@@ -52,13 +52,13 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						if c.Judged() {
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link unfold")
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link unfold\x00data-rolls\x00")
 							vgn.AddAttrInterface("id", "unfold-"+c.Index())
 							vgn.SetInnerHTML(c.Figures().Score())
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Search.Unfold(c.System) })
 						}
 						if !c.Judged() {
-							vgn = dom.Element(vgparent, "", "b", "")
+							vgn = dom.Element(vgparent, "", "b", "data-rolls\x00")
 							vgn.SetInnerHTML(c.Figures().Score())
 						}
 					}

@@ -162,7 +162,14 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Markdown, HTML, text, CSV, TSV, JSON with any field names, TREC or BEIR.\n\t\t\tThey stay on this device. Add queries and judgments as queries.csv and qrels.txt, or make them on\n\t\t\tJudge.")
+						vgn = dom.Text(vgparent, "Markdown, HTML, text, CSV, TSV, JSON with any field names, TREC or BEIR.\n\t\t\tThey ")
+						vgn = dom.Element(vgparent, "", "a", "href\x00/privacy\x00target\x00_blank")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "stay on this device")
+						}
+						vgn = dom.Text(vgparent, ". Add queries and judgments as queries.csv and qrels.txt, or make them on\n\t\t\tJudge.")
 					}
 				}
 				vgn = dom.Element(vgparent, "", "p", "")
