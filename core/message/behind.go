@@ -8,7 +8,7 @@ import (
 )
 
 // Behind asks what the edge offers, and how it does.
-const Behind Kind = 54
+const Behind Kind = "behind"
 
 func init() { register[AskBehind, Offered](Behind, false) }
 

@@ -3,7 +3,7 @@ package message
 import "github.com/rankbox/rankbox/core/wire"
 
 // Encode fetches the encoder of typed queries.
-const Encode Kind = 30
+const Encode Kind = "encode"
 
 func init() { register[EncoderFile, Encoder](Encode, false) }
 

@@ -6,6 +6,6 @@ import (
 )
 
 // Evaluate measures the systems of a Spec over all judged queries.
-const Evaluate Kind = 4
+const Evaluate Kind = "evaluate"
 
 func init() { register[experiment.Spec, report.Report](Evaluate, false) }

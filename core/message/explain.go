@@ -6,7 +6,7 @@ import (
 )
 
 // Explain takes the score of one document apart.
-const Explain Kind = 3
+const Explain Kind = "explain"
 
 func init() { register[AskWhy, experiment.Why](Explain, false) }
 

@@ -5,7 +5,7 @@ package message
 import "github.com/rankbox/rankbox/core/wire"
 
 // Network is about the models of the open collection that may encode typed queries themselves.
-const Network Kind = 72
+const Network Kind = "network"
 
 func init() { register[AskNetwork, Networks](Network, false) }
 

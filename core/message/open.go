@@ -6,7 +6,7 @@ import (
 )
 
 // Open fetches and indexes a collection.
-const Open Kind = 1
+const Open Kind = "open"
 
 func init() { register[Place, Opened](Open, false) }
 

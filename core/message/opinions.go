@@ -8,7 +8,7 @@ import (
 )
 
 // Opinions asks what other tools say of a measure.
-const Opinions Kind = 9
+const Opinions Kind = "opinions"
 
 func init() { register[AskOpinions, Opined](Opinions, true) }
 

@@ -5,7 +5,7 @@ package message
 import "github.com/rankbox/rankbox/core/wire"
 
 // Papers reads the files that students of a class hand in.
-const Papers Kind = 71
+const Papers Kind = "papers"
 
 func init() { register[AskPapers, PapersRead](Papers, false) }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // Query asks for one query in full.
-const Query Kind = 8
+const Query Kind = "query"
 
 func init() { register[AskQuery, Detail](Query, true) }
 

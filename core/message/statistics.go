@@ -5,7 +5,7 @@ package message
 import "github.com/rankbox/rankbox/core/wire"
 
 // Statistics asks for every test of one pair of runs.
-const Statistics Kind = 12
+const Statistics Kind = "statistics"
 
 func init() { register[AskStatistics, PairTests](Statistics, true) }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // Tests asks for the paired tests on another measure than the first.
-const Tests Kind = 11
+const Tests Kind = "tests"
 
 func init() { register[AskTests, report.Tests](Tests, true) }
 

@@ -5,12 +5,12 @@ package message
 import "github.com/rankbox/rankbox/core/wire"
 
 // Adopt gives the open collection the queries and judgments of a workspace: every question after it is about those.
-const Adopt Kind = 62
+const Adopt Kind = "adopt"
 
 func init() { register[AskAdopt, Adopted](Adopt, false) }
 
 // Pack makes one file of a workspace, with the documents of a collection that is kept on this device.
-const Pack Kind = 64
+const Pack Kind = "pack"
 
 func init() { register[AskPack, Saved](Pack, false) }
 
