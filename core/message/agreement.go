@@ -9,7 +9,7 @@ import (
 )
 
 // Agreement asks how alike the rankings are. The answer is of as many queries as were compared so far: the question is asked again for more.
-const Agreement Kind = "agreement"
+const Agreement Kind = 13
 
 func init() { register[AskAgreement, Agreed](Agreement, true) }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // Analyse asks what matters in the comparison and whether it is luck.
-const Analyse Kind = "analyse"
+const Analyse Kind = 23
 
 func init() { register[AskAnalyse, Analysed](Analyse, true) }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // Arithmetic asks for a measure of one ranking of the open query, term by term.
-const Arithmetic Kind = "arithmetic"
+const Arithmetic Kind = 31
 
 func init() { register[AskArithmetic, evaluation.Unfolded](Arithmetic, false) }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // Behind asks what the edge offers, and how it does.
-const Behind Kind = "behind"
+const Behind Kind = 54
 
 func init() { register[AskBehind, Offered](Behind, false) }
 

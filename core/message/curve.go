@@ -6,7 +6,7 @@ import (
 )
 
 // Curve asks for a measure along one parameter.
-const Curve Kind = "curve"
+const Curve Kind = 14
 
 func init() { register[AskCurve, experiment.Curve](Curve, false) }
 

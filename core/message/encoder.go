@@ -3,7 +3,7 @@ package message
 import "github.com/rankbox/rankbox/core/wire"
 
 // Encode fetches the encoder of typed queries.
-const Encode Kind = "encode"
+const Encode Kind = 30
 
 func init() { register[EncoderFile, Encoder](Encode, false) }
 

@@ -6,6 +6,6 @@ import (
 )
 
 // Evaluate measures the systems of a Spec over all judged queries.
-const Evaluate Kind = "evaluate"
+const Evaluate Kind = 4
 
 func init() { register[experiment.Spec, report.Report](Evaluate, false) }

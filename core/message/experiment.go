@@ -6,7 +6,7 @@ import "github.com/rankbox/rankbox/core/wire"
 
 // Experiment asks how far an experiment is, and to go on with it for a moment. The worker keeps what is done, on the disk where the browser has
 // one for it, so that the question is the same at the beginning, after a pause and after a crash.
-const Experiment Kind = "experiment"
+const Experiment Kind = 50
 
 func init() { register[AskExperiment, Experimented](Experiment, false) }
 

@@ -6,7 +6,7 @@ import (
 )
 
 // Explain takes the score of one document apart.
-const Explain Kind = "explain"
+const Explain Kind = 3
 
 func init() { register[AskWhy, experiment.Why](Explain, false) }
 

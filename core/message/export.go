@@ -5,7 +5,7 @@ package message
 import "github.com/rankbox/rankbox/core/wire"
 
 // Export writes the comparison, or a part of it, as a file.
-const Export Kind = "export"
+const Export Kind = 10
 
 func init() { register[AskExport, Saved](Export, true) }
 

@@ -7,7 +7,7 @@ import (
 
 // Narrow asks how many documents with a word of the query each value of a filter would leave. The question is the Spec
 // of the search.
-const Narrow Kind = "narrow"
+const Narrow Kind = 81
 
 func init() { register[experiment.Spec, Facets](Narrow, false) }
 

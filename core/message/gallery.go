@@ -8,7 +8,7 @@ import (
 )
 
 // Gallery asks for the list of the site's collections.
-const Gallery Kind = "gallery"
+const Gallery Kind = 63
 
 func init() { register[AskGallery, gallery.Gallery](Gallery, false) }
 

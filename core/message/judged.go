@@ -5,7 +5,7 @@ package message
 import "github.com/rankbox/rankbox/core/wire"
 
 // Judged asks for the judgments of a query of the open collection.
-const Judged Kind = "judged"
+const Judged Kind = 41
 
 func init() { register[AskJudged, Judgments](Judged, false) }
 

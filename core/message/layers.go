@@ -8,10 +8,10 @@ import (
 )
 
 // Layers reads judgments from files. Each file becomes a layer of the open workspace.
-const Layers Kind = "layers"
+const Layers Kind = 67
 
 // Layered asks how far the layers of the open workspace agree, and what that does to the order of systems.
-const Layered Kind = "layered"
+const Layered Kind = 68
 
 func init() {
 	register[AskLayers, LayersRead](Layers, false)

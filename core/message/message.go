@@ -57,7 +57,7 @@ type Problem struct {
 // Wire walks the request.
 func (r *Request) Wire(c *wire.Codec) {
 	c.Uint(&r.ID)
-	c.String((*string)(&r.Kind))
+	c.Uint((*uint64)(&r.Kind))
 	body(c, &r.Question, r.Kind.Question)
 }
 
@@ -80,7 +80,7 @@ func Pointer[T any, P interface {
 // Wire walks the reply.
 func (r *Reply) Wire(c *wire.Codec) {
 	c.Uint(&r.ID)
-	c.String((*string)(&r.Kind))
+	c.Uint((*uint64)(&r.Kind))
 	Pointer(c, &r.Progress)
 	Pointer(c, &r.Problem)
 	c.Bool(&r.Beyond)

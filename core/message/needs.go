@@ -5,7 +5,7 @@ package message
 import "github.com/rankbox/rankbox/core/wire"
 
 // Needs asks what stands behind the queries of the open collection.
-const Needs Kind = "needs"
+const Needs Kind = 15
 
 func init() { register[AskNeeds, Needed](Needs, false) }
 

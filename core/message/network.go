@@ -5,7 +5,7 @@ package message
 import "github.com/rankbox/rankbox/core/wire"
 
 // Network is about the models of the open collection that may encode typed queries themselves.
-const Network Kind = "network"
+const Network Kind = 72
 
 func init() { register[AskNetwork, Networks](Network, false) }
 

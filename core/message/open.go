@@ -6,7 +6,7 @@ import (
 )
 
 // Open fetches and indexes a collection.
-const Open Kind = "open"
+const Open Kind = 1
 
 func init() { register[Place, Opened](Open, false) }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // Opinions asks what other tools say of a measure.
-const Opinions Kind = "opinions"
+const Opinions Kind = 9
 
 func init() { register[AskOpinions, Opined](Opinions, true) }
 

@@ -5,7 +5,7 @@ package message
 import "github.com/rankbox/rankbox/core/wire"
 
 // Papers reads the files that students of a class hand in.
-const Papers Kind = "papers"
+const Papers Kind = 71
 
 func init() { register[AskPapers, PapersRead](Papers, false) }
 

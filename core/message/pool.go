@@ -5,7 +5,7 @@ package message
 import "github.com/rankbox/rankbox/core/wire"
 
 // Pool asks for the documents that systems find for queries of the open collection, to be judged by a class.
-const Pool Kind = "pool"
+const Pool Kind = 80
 
 func init() { register[AskPool, PoolMade](Pool, false) }
 

@@ -5,7 +5,7 @@ package message
 import "github.com/rankbox/rankbox/core/wire"
 
 // Preview says how files would be read, before a collection is made of them. It reads their beginnings alone.
-const Preview Kind = "preview"
+const Preview Kind = 65
 
 func init() { register[AskPreview, Previewed](Preview, false) }
 

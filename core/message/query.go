@@ -10,7 +10,7 @@ import (
 )
 
 // Query asks for one query in full.
-const Query Kind = "query"
+const Query Kind = 8
 
 func init() { register[AskQuery, Detail](Query, true) }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // Reasons asks what makes the difference of two runs on a few queries.
-const Reasons Kind = "reasons"
+const Reasons Kind = 7
 
 func init() { register[AskReasons, Explanations](Reasons, true) }
 

@@ -3,11 +3,11 @@ package message
 import "github.com/rankbox/rankbox/core/wire"
 
 // Kind says what is asked, and with it what is answered. Each kind stands in a file of its own with the types of its question and its
-// answer, and joins the registry there; nothing else lists them. The page and the worker are of one build, so names may change.
-type Kind string
+// answer, and joins the registry there; nothing else lists them. The page and the worker are of one build, so numbers may change.
+type Kind uint64
 
 // Ping asks whether the worker is alive. It has neither a question nor an answer beyond the reply itself.
-const Ping Kind = "ping"
+const Ping Kind = 5
 
 // entry is what is known of a kind.
 type entry struct {
@@ -26,7 +26,7 @@ type pointer[T any] interface {
 // register adds a kind whose question is a Q and whose answer is an A. The questions of the Compare screen are of runs.
 func register[Q, A any, PQ pointer[Q], PA pointer[A]](k Kind, runs bool) {
 	if _, taken := kinds[k]; taken {
-		panic("message: two kinds have one name")
+		panic("message: two kinds have one number")
 	}
 	if !answered {
 		kinds[k] = entry{runs: runs}

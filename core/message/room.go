@@ -5,7 +5,7 @@ package message
 import "github.com/rankbox/rankbox/core/wire"
 
 // Room leads a room of the edge, in which a class votes from phones.
-const Room Kind = "room"
+const Room Kind = 73
 
 func init() { register[AskRoom, RoomSeen](Room, false) }
 

@@ -17,7 +17,7 @@ import (
 // Runs compares runs that somebody brings. It is told everything that is to be compared each time; the worker keeps what it has read and
 // measured, so that a setting that changes costs what it changes. The files themselves travel beside the message. The other kinds that are
 // OfRuns ask about the comparison of the last one.
-const Runs Kind = "runs"
+const Runs Kind = 6
 
 func init() { register[Setting, Compared](Runs, true) }
 

@@ -3,6 +3,6 @@ package message
 import "github.com/rankbox/rankbox/core/experiment"
 
 // Search ranks the documents for the query of a Spec.
-const Search Kind = "search"
+const Search Kind = 2
 
 func init() { register[experiment.Spec, experiment.Results](Search, false) }

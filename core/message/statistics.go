@@ -5,7 +5,7 @@ package message
 import "github.com/rankbox/rankbox/core/wire"
 
 // Statistics asks for every test of one pair of runs.
-const Statistics Kind = "statistics"
+const Statistics Kind = 12
 
 func init() { register[AskStatistics, PairTests](Statistics, true) }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // Tests asks for the paired tests on another measure than the first.
-const Tests Kind = "tests"
+const Tests Kind = 11
 
 func init() { register[AskTests, report.Tests](Tests, true) }
 

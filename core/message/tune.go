@@ -6,8 +6,8 @@ import "github.com/rankbox/rankbox/core/wire"
 
 // Tune goes on for a moment with finding what a fusion should weigh; Stored gives the collection a run that stages rank by.
 const (
-	Tune   Kind = "tune"
-	Stored Kind = "stored"
+	Tune   Kind = 60
+	Stored Kind = 61
 )
 
 func init() {

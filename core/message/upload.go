@@ -7,9 +7,9 @@ import "github.com/rankbox/rankbox/core/wire"
 // Upload makes a collection of files and keeps it on this device; Uploads says what is kept; Duplicate makes a second
 // collection of one that is kept, with an id of its own.
 const (
-	Upload    Kind = "upload"
-	Uploads   Kind = "uploads"
-	Duplicate Kind = "duplicate"
+	Upload    Kind = 51
+	Uploads   Kind = 52
+	Duplicate Kind = 66
 )
 
 func init() {

@@ -5,12 +5,12 @@ package message
 import "github.com/rankbox/rankbox/core/wire"
 
 // Adopt gives the open collection the queries and judgments of a workspace: every question after it is about those.
-const Adopt Kind = "adopt"
+const Adopt Kind = 62
 
 func init() { register[AskAdopt, Adopted](Adopt, false) }
 
 // Pack makes one file of a workspace, with the documents of a collection that is kept on this device.
-const Pack Kind = "pack"
+const Pack Kind = 64
 
 func init() { register[AskPack, Saved](Pack, false) }
 

@@ -62,7 +62,7 @@ func TestALinkByGradesOpensToTheBoard(t *testing.T) {
 		{Kind: message.Export, Question: &message.AskExport{What: message.Wanted{Name: message.Unjudged}}},
 	} {
 		if x := l.do(r); x.Problem == nil || !strings.Contains(x.Problem.What, "grades by rank, not documents") {
-			t.Errorf("kind %q: %+v", r.Kind, x.Problem)
+			t.Errorf("kind %d: %+v", r.Kind, x.Problem)
 		}
 	}
 	x := answer[message.Analysed](l, message.Analyse, &message.AskAnalyse{Parts: []string{analysis.Luck},

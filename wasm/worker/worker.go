@@ -55,7 +55,7 @@ func (e *Engine) Handle(r message.Request) {
 	var err error
 	if known {
 		out.Answer, err = h.answer(e, r)
-	} else if err = fmt.Errorf("request %q is not known", r.Kind); r.Kind.OfRuns() {
+	} else if err = fmt.Errorf("request %d is not known", r.Kind); r.Kind.OfRuns() {
 		err = say.Faultf("worker", "this program does not read runs")
 	}
 	if errors.Is(err, stage.ErrBeyond) || errors.Is(err, text.ErrBeyond) || errors.Is(err, measure.ErrBeyond) {

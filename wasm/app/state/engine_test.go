@@ -258,11 +258,11 @@ func TestWhatIsMissingIsFetchedWhenTheNetworkIsBack(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		fault func(*App, *statetest.Recorder)
-		asks  message.Kind // "" for nothing
+		asks  message.Kind // 0 for nothing
 		swaps int
 	}{
 		{"a text or vectors", found(true), message.Search, 0},
-		{"nothing", found(false), "", 0},
+		{"nothing", found(false), 0, 0},
 		{"the collection", func(a *App, r *statetest.Recorder) {
 			a.Start()
 			a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open,
@@ -271,8 +271,8 @@ func TestWhatIsMissingIsFetchedWhenTheNetworkIsBack(t *testing.T) {
 		{"the program of a screen", func(a *App, _ *statetest.Recorder) {
 			a.Go("compare")
 			a.NotLoaded("Failed to fetch")
-		}, "", 1},
-		{"what was cancelled", func(a *App, _ *statetest.Recorder) { a.Stop() }, "", 0},
+		}, 0, 1},
+		{"what was cancelled", func(a *App, _ *statetest.Recorder) { a.Stop() }, 0, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a, r := start(t, "/search", "")
@@ -281,7 +281,7 @@ func TestWhatIsMissingIsFetchedWhenTheNetworkIsBack(t *testing.T) {
 			before, swaps := len(r.Sent), r.Swaps
 			a.Online(true)
 			asked := len(r.Sent) > before
-			if asked != (tt.asks != "") || asked && r.Sent[before].Kind != tt.asks || r.Swaps-swaps != tt.swaps {
+			if asked != (tt.asks != 0) || asked && r.Sent[before].Kind != tt.asks || r.Swaps-swaps != tt.swaps {
 				t.Errorf("asked %+v, %d more programs", r.Sent[before:], r.Swaps-swaps)
 			}
 		})

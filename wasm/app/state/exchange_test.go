@@ -14,10 +14,10 @@ func TestExchangesHaveTheTypesOfTheirKinds(t *testing.T) {
 	check := func(kind message.Kind, question, answer wire.Wirer) {
 		kinds[kind] = true
 		if got, want := reflect.TypeOf(question), reflect.TypeOf(kind.Question()); got != want {
-			t.Errorf("kind %q is asked with a %v, not a %v", kind, got, want)
+			t.Errorf("kind %d is asked with a %v, not a %v", kind, got, want)
 		}
 		if got, want := reflect.TypeOf(answer), reflect.TypeOf(kind.Answer()); got != want {
-			t.Errorf("kind %q is answered with a %v, not a %v", kind, got, want)
+			t.Errorf("kind %d is answered with a %v, not a %v", kind, got, want)
 		}
 	}
 	types(opening, check)
@@ -29,7 +29,7 @@ func TestExchangesHaveTheTypesOfTheirKinds(t *testing.T) {
 	types(encoding, check)
 	for _, r := range replies {
 		if !kinds[r.kind] {
-			t.Errorf("the replies of kind %q belong to no exchange, or to one that has two entries", r.kind)
+			t.Errorf("the replies of kind %d belong to no exchange, or to one that has two entries", r.kind)
 		}
 		delete(kinds, r.kind)
 	}

@@ -154,7 +154,7 @@ func (h *handover) Wire(c *wire.Codec) {
 	}
 	pairs(c, &a.Location.visited, func(k *int) { c.Int(k) }, func(s *Step) { step(c, a, s) })
 	c.Uint(&a.Engine.lastID)
-	pairs(c, &a.Engine.newest, func(k *message.Kind) { c.String((*string)(k)) }, c.Uint)
+	pairs(c, &a.Engine.newest, func(k *message.Kind) { c.Uint((*uint64)(k)) }, c.Uint)
 	pairs(c, &a.Engine.waiting, c.Uint, func(r *message.Request) { r.Wire(c) })
 }
 

@@ -80,7 +80,7 @@ func TestAComparisonByGrades(t *testing.T) {
 	for _, sent := range r.Sent {
 		switch sent.Kind {
 		case message.Query, message.Reasons, message.Opinions, message.Agreement:
-			t.Errorf("kind %q is asked", sent.Kind)
+			t.Errorf("kind %d is asked", sent.Kind)
 		}
 	}
 	if holds := c.Links.Holds(); !strings.Contains(holds, "grades by rank") {

@@ -114,7 +114,7 @@ func (r *Recorder) Last(t *testing.T, kind message.Kind) message.Request {
 			return r.Sent[i]
 		}
 	}
-	t.Fatalf("no request of kind %q was sent", kind)
+	t.Fatalf("no request of kind %d was sent", kind)
 	return message.Request{}
 }
 
