@@ -60,6 +60,7 @@ var named = map[string]string{
 	"core/lesson/figure/cutoff.go View":           "a figure about that measure",
 	"core/lesson/figure/expansion.go Value":       "a figure about that measure",
 	"core/lesson/figure/fusion.go Goals":          "a figure about that measure",
+	"core/lesson/figure/gains.go Goals":           "a figure about that measure",
 	"core/lesson/figure/gains.go measure":         "a figure about that measure",
 	"core/lesson/figure/gains.go View":            "a figure about that measure",
 	"core/lesson/figure/points.go View":           "a figure about that measure",
