@@ -31,8 +31,9 @@ func referencePages([]string) (any, error) {
 	all := reference.Pages()
 	terms, err := reference.Terms(all)
 	m := manual{Terms: string(terms)}
-	for _, p := range append(all, reference.Privacy()) {
-		m.Pages = append(m.Pages, manualPage{Path: p.Path, File: p.Path[1:] + ".html", Title: "Rankbox: " + p.Heading(), Description: p.Description, Body: p.HTML(all)})
+	shelf := append(all, reference.Privacy())
+	for _, p := range shelf {
+		m.Pages = append(m.Pages, manualPage{Path: p.Path, File: p.Path[1:] + ".html", Title: "Rankbox: " + p.Heading(), Description: p.Description, Body: p.HTML(shelf)})
 	}
 	return m, err
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/say"
 )
@@ -46,8 +47,9 @@ var infoNDCG = Info{
 	unfold: func(u *unfolder) {
 		u.discounted()
 		ideal := u.m
-		ideal.info, ideal.judged = &infoIDCG, false
-		u.over(u.m.idealDCG(u.t), ideal.String())
+		ideal.judged = false
+		// By its name, not its entry: the small programs have none.
+		u.over(u.m.idealDCG(u.t), "IDCG"+strings.TrimPrefix(ideal.String(), "nDCG"))
 		u.Ideal = u.m.idealParts(u.t)
 	},
 	score: func(m Measure, t *Topic) float64 {
