@@ -159,6 +159,7 @@ class Browser {
     await this.until(async (selector) => {
       const e = document.querySelector(selector);
       const at = () => JSON.stringify(e.getBoundingClientRect());
+      e?.scrollIntoView({ block: 'center', behavior: 'instant' }); // away from what stands at the edges
       const before = e && at();
       await new Promise((later) => setTimeout(later, 100));
       return e?.isConnected && at() === before;
