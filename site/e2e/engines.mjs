@@ -57,8 +57,11 @@ class Browser {
     return this.#send('Navigate', { url });
   }
 
-  reload() {
-    return this.#send('Refresh');
+  /** Loads the page again. WebKit's driver may answer before the old one has gone. */
+  async reload() {
+    await this.run(() => void (globalThis.isBefore = true));
+    await this.#send('Refresh');
+    await this.until(() => !globalThis.isBefore && document.readyState === 'complete');
   }
 
   /** Drives a new tab, and closes the one before as it is, whatever it does. */

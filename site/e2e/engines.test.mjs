@@ -57,8 +57,9 @@ const inChromium = () => (chromium ??= (async () => {
   const { page } = visit;
   await ready(page);
   await page.locator('#q').fill(query);
-  await page.waitForFunction(() => document.getElementById('status').textContent === 'Ready' &&
-    [0, 1, 2, 3].every((i) => document.querySelectorAll(`#system-${i} ol.hits > li`).length === 10));
+  await page.waitForFunction((q) => document.getElementById('status').textContent === 'Ready' &&
+    document.querySelector('#columns')?.dataset.of === q &&
+    [0, 1, 2, 3].every((i) => document.querySelectorAll(`#system-${i} ol.hits > li`).length === 10), query);
   const ranked = await page.evaluate(lists);
   for (const list of ranked) assert.equal(list.length, 10);
   await page.goto('/compare');
@@ -198,6 +199,7 @@ for (const [name, start] of Object.entries(engines)) {
     await browser.until(() => /4 queries added/.test(document.getElementById('judge-added').textContent));
     await browser.reload();
     await browser.until(judging);
+    await browser.until(() => document.querySelectorAll('#judge-query option').length === 6);
     assert.deepEqual((await browser.run(() => [...document.querySelectorAll('#judge-query option')].map((o) => o.textContent))).slice(1).sort(), [...wanted].sort());
 
     let n = 0;
