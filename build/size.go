@@ -35,7 +35,7 @@ var budgets = []budget{
 	{"scripts", func(name string) bool {
 		return has("assets/", ".js")(name) && !strings.Contains(name, "/vendor/") && !votes(name) && !publishes(name)
 	}, false, 42_000},
-	{"the script that makes a site of somebody's own", publishes, false, 4_000},
+	{"the script that saves a collection as a site", publishes, false, 4_000},
 	{"the page that phones vote on, without the styles of the site", votes, false, 8_000},
 	{"scripts of others, loaded when needed", func(name string) bool { return has("assets/", ".js")(name) && strings.Contains(name, "/vendor/") }, false, 350_000},
 	{"collections", func(name string) bool { return has("collections/", "")(name) && !onDemand(name) }, false, 1_500_000},

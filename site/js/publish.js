@@ -42,9 +42,10 @@ async function listed() {
   const bytes = Number(worker.match(/^\/\/ FILES have (\d+) bytes\.$/m)[1]);
   const before = shipped();
   // what the list leaves out since it is fetched on request: the encoder of typed queries, and two programs
-  const more = [...config.encoders, ...Object.values(config.programs), config.board].filter((x) => !files.some(([path]) => path === x.url));
-  const skip = (path) => path === '/collections.bin' || path === '/collections.json' || /^\/assets\/\w+\/lists\//.test(path) ||
-    (before && path.startsWith(before.base));
+  const more = [...config.encoders, ...Object.values(config.programs), config.board]
+    .filter((x) => !files.some(([path]) => path === x.url));
+  const skip = (path) => path === '/collections.bin' || path === '/collections.json' ||
+    /^\/assets\/\w+\/lists\//.test(path) || (before && path.startsWith(before.base));
   return {
     worker,
     files: [...files, ...more.map((x) => [x.url, x.integrity])].filter(([path]) => !skip(path)),
@@ -97,7 +98,8 @@ async function pack(id, name, [workspace, gallery], tell) {
   // the address of what never changes holds what it is of
   const mark = [manifest, workspace].map((b) => crc32(b).toString(16).padStart(8, '0')).join('');
   const base = `/collections/${id}/${mark}/`;
-  const own = { id, name, base, bytes: about.files.reduce((n, f) => n + f.bytes, 0), workspace: `${base}own.workspace.zip` };
+  const bytes = about.files.reduce((n, f) => n + f.bytes, 0);
+  const own = { id, name, base, bytes, workspace: `${base}own.workspace.zip` };
   const kept = [];
   let total = 0;
   const add = async (path, bytes, integrity) => {

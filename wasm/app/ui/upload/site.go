@@ -15,8 +15,9 @@ func (c *Upload) Site() string {
 	case s.Making:
 		return "Making the site: " + say.Bytes(int64(s.Done)) + " of " + say.Bytes(int64(s.Bytes))
 	}
-	return "“" + say.Visible(s.Name()) + "” as a site: " + say.Bytes(int64(s.Bytes)) + " unpacked, less as a zip. It holds " +
-		"Rankbox, the documents, queries, grades in their layers, and notes. Any host of static files can serve it."
+	return "“" + say.Visible(s.Name()) + "” as a site: " + say.Bytes(int64(s.Bytes)) + " unpacked, less as a zip. " +
+		"It holds Rankbox, the documents, queries, grades in their layers, and notes. Any host of static files can " +
+		"serve it."
 }
 
 // SitePart is how much of it is done, in thousandths.
