@@ -120,7 +120,7 @@ async function same(visit, hash) {
   assert.equal(await reported(page), hash);
 }
 
-test('a workspace that is downloaded as a site opens from a plain host with the same report, also without a network', { timeout: 900_000 }, async (t) => {
+test('a workspace that is downloaded as a site opens from a plain host with the same report; offline, nothing is saved and the page says why', { timeout: 900_000 }, async (t) => {
   const { visit, hash } = await made();
   const { page } = visit;
   await visit.controlled();
