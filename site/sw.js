@@ -5,12 +5,13 @@
 // all that its pages need. A new version is fetched whole, every file checked against its SHA-256, or not at all; it waits until
 // no page of the old version is open (there is no skipWaiting) and only then removes the old version's files.
 //
-// Not a module, since not every browser runs a module here. The build replaces the three lines below.
+// Not a module, since not every browser runs a module here. The build replaces the four lines below.
 'use strict';
 
 const BUILD = 'source';
 const FILES = [];
 const KEEP = [];
+// FILES have 0 bytes.
 
 const CACHE = `rankbox ${BUILD}`;
 const KEPT = 'rankbox collections'; // encoders, and collections that are not in FILES; shared between versions
@@ -82,7 +83,8 @@ async function fromCache(event, path) {
 }
 
 async function own(path) {
-  return (await caches.open(CACHE)).match(path);
+  const cache = await caches.open(CACHE);
+  return (await cache.match(path)) ?? cache.match(`${path}/`); // where pages are folders
 }
 
 async function fromNetwork(request, path) {

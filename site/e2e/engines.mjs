@@ -9,7 +9,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -22,16 +22,22 @@ const element = 'element-6066-11e4-a52e-4f735466cecf'; // the key of an element 
 /** The engines by name: each starts a browser, or gives null where it is not installed. */
 export const engines = { Firefox: firefox, WebKitGTK: webkit };
 
-/** A browser of which the first tab is driven. */
+/** A browser of which one tab is driven. */
 class Browser {
   version = '';
   #send;
   #end;
+  #own;
 
-  /** send(name, params) carries out one of `commands`; end() ends the processes. */
-  constructor(send, end) {
+  /**
+   * send(name, params) carries out one of `commands`; end() ends the processes. own.downloads is the folder that it
+   * saves files into, own.crash() kills the browser, starts it again over the same profile and returns its send. Where
+   * the driver has either not, it is left out.
+   */
+  constructor(send, end, own = {}) {
     this.#send = send;
     this.#end = end;
+    this.#own = own;
   }
 
   async start() {
@@ -51,6 +57,74 @@ class Browser {
     return this.#send('Navigate', { url });
   }
 
+  /** Loads the page again. WebKit's driver may answer before the old one has gone. */
+  async reload() {
+    await this.run(() => void (globalThis.isBefore = true));
+    await this.#send('Refresh');
+    await this.until(() => !globalThis.isBefore && document.readyState === 'complete');
+  }
+
+  /** Drives a new tab, and closes the one before as it is, whatever it does. */
+  async abandon() {
+    const { handle } = await this.#send('NewWindow', { type: 'tab' });
+    await this.#send('CloseWindow');
+    await this.#send('SwitchToWindow', { handle });
+  }
+
+  /** Kills the browser and starts it again over the same profile; false where each start has a profile of its own. */
+  async crash() {
+    if (!this.#own.crash) return false;
+    this.#send = await this.#own.crash();
+    await this.start();
+    return true;
+  }
+
+  /** Presses a key wherever the focus is. */
+  press(key) {
+    const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value: key }));
+    return this.#send('PerformActions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+  }
+
+  /**
+   * Does what makes the page save a file, and returns {name, bytes}. Where the driver saves none, the bytes are taken
+   * from what the page gives the browser to save.
+   */
+  async saved(act) {
+    const folder = this.#own.downloads;
+    if (!folder) {
+      await this.run(() => {
+        const make = URL.createObjectURL;
+        URL.createObjectURL = (blob) => {
+          globalThis.given = blob;
+          return make.call(URL, blob);
+        };
+        addEventListener('click', (e) => e.target.download && (globalThis.givenName = e.target.download), true);
+      });
+      await act();
+      await this.until(() => globalThis.given && globalThis.givenName);
+      const [name, text] = await this.run(async () => {
+        const reader = new FileReader();
+        await new Promise((done) => {
+          reader.onload = done;
+          reader.readAsDataURL(globalThis.given);
+        });
+        return [globalThis.givenName, reader.result.split(',')[1]];
+      });
+      return { name, bytes: Buffer.from(text, 'base64') };
+    }
+    const before = await readdir(folder);
+    await act();
+    for (const end = Date.now() + patience; ; await pause(100)) {
+      const now = (await readdir(folder)).filter((n) => !before.includes(n));
+      // what is on its way has a second file beside it, or is empty still
+      if (now.length === 1 && !now[0].endsWith('.part')) {
+        const bytes = await readFile(join(folder, now[0]));
+        if (bytes.length) return { name: now[0], bytes };
+      }
+      if (Date.now() > end) throw new Error(`no file was saved in a minute: ${now}`);
+    }
+  }
+
   /** Runs a function in the page and gives what it, or its promise, returns. */
   async run(fn, ...args) {
     const script = `const done = arguments[arguments.length - 1], args = Array.prototype.slice.call(arguments, 0, -1);
@@ -66,8 +140,16 @@ class Browser {
       let why = '';
       const value = await this.run(fn, ...args).catch((e) => void (why = e.message));
       if (value) return value;
-      if (Date.now() > end) throw new Error(`a minute has passed: ${why} ${fn}`);
+      if (Date.now() > end) throw new Error(`a minute has passed: ${why} ${fn}\nThe page showed: ${await this.#shows()}`);
     }
+  }
+
+  #shows() {
+    return this.run(() => {
+      const text = (selector) => [...document.querySelectorAll(selector)].map((e) => e.textContent).join(' ').replace(/\s+/g, ' ').slice(0, 600);
+      const { phase } = document.getElementById('page')?.dataset ?? {};
+      return JSON.stringify({ url: location.href.slice(0, 300), phase, messages: text('.messages'), status: text('footer.status'), columns: text('#columns'), main: text('main') });
+    }).catch((e) => e.message);
   }
 
   async #find(selector) {
@@ -75,7 +157,16 @@ class Browser {
     return (await this.#send('FindElement', { using: 'css selector', value: selector }))[element];
   }
 
+  /** Clicks once the element stands still: a driver clicks where it was. */
   async click(selector) {
+    await this.until(async (selector) => {
+      const e = document.querySelector(selector);
+      const at = () => JSON.stringify(e.getBoundingClientRect());
+      e?.scrollIntoView({ block: 'center', behavior: 'instant' }); // away from what stands at the edges
+      const before = e && at();
+      await new Promise((later) => setTimeout(later, 100));
+      return e?.isConnected && at() === before;
+    }, selector);
     await this.#send('ElementClick', { id: await this.#find(selector) });
   }
 
@@ -112,6 +203,11 @@ const commands = {
   DeleteSession: ['DELETE', ''],
   SetTimeouts: ['POST', '/timeouts'],
   Navigate: ['POST', '/url'],
+  Refresh: ['POST', '/refresh'],
+  NewWindow: ['POST', '/window/new'],
+  CloseWindow: ['DELETE', '/window'],
+  SwitchToWindow: ['POST', '/window'],
+  PerformActions: ['POST', '/actions'],
   ExecuteAsyncScript: ['POST', '/execute/async'],
   FindElement: ['POST', '/element'],
   TakeScreenshot: ['GET', '/screenshot'],
@@ -123,6 +219,8 @@ async function firefox() {
   const program = process.env.FIREFOX || onPath('firefox-esr') || onPath('firefox');
   if (!program) return null;
   const profile = await mkdtemp(join(tmpdir(), 'rankbox-firefox-'));
+  const downloads = join(profile, 'saved');
+  await mkdir(downloads);
   const settings = {
     'marionette.port': 0, // any; it is written into the profile
     'browser.shell.checkDefaultBrowser': false,
@@ -131,19 +229,35 @@ async function firefox() {
     'app.update.disabledForTesting': true,
     'network.captive-portal-service.enabled': false,
     'network.connectivity-service.enabled': false,
+    'browser.sessionstore.resume_from_crash': false,
+    'toolkit.startup.max_resumed_crashes': -1,
+    'browser.download.folderList': 2, // the folder below
+    'browser.download.dir': downloads,
+    'browser.download.always_ask_before_handling_new_types': false,
   };
   await writeFile(join(profile, 'user.js'), Object.entries(settings).map(([k, v]) => `user_pref(${JSON.stringify(k)}, ${JSON.stringify(v)});\n`).join(''));
-  const process_ = spawn(program, ['--headless', '--marionette', '--no-remote', '--profile', profile], { stdio: 'ignore' });
-  const gone = ended(process_);
-  const end = async () => {
-    process_.kill('SIGKILL'); // it has nothing to keep
+  const file = join(profile, 'MarionetteActivePort');
+  let process_, gone;
+  const begin = async () => {
+    process_ = spawn(program, ['--headless', '--marionette', '--no-remote', '--profile', profile], { stdio: 'ignore' });
+    gone = ended(process_);
+    return marionette(await soon(async () => Number(await readFile(file, 'utf8').catch(() => 0)), process_));
+  };
+  const kill = async () => {
+    process_.kill('SIGKILL');
     await gone;
+  };
+  const end = async () => {
+    await kill(); // it has nothing to keep
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   };
+  const crash = async () => {
+    await kill();
+    await rm(file, { force: true });
+    return begin();
+  };
   try {
-    const port = await soon(async () => Number(await readFile(join(profile, 'MarionetteActivePort'), 'utf8').catch(() => 0)), process_);
-    const send = await marionette(port);
-    return await new Browser(send, end).start();
+    return await new Browser(await begin(), end, { downloads, crash }).start();
   } catch (e) {
     await end();
     throw e;

@@ -3,14 +3,16 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { engines } from './engines.mjs';
-import { accessible, commandLine, lab, ready, reported, root } from './harness.mjs';
+import { accessible, commandLine, lab, ready, reported, root, scratch } from './harness.mjs';
 
 const rankbox = lab({ context: { serviceWorkers: 'allow' } });
+const elsewhere = lab(); // another origin
 const files = ['demo.qrels', 'prod.run', 'reranker.run', 'bm25.run'].map((n) => join(root, 'site/e2e/fixtures/compare', n));
 const query = 'strike at the docks';
 const weights = process.env.RANKBOX_ONNX;
@@ -25,8 +27,28 @@ const typeset = () => {
   const parts = document.querySelector('typeset-formula')?.shadowRoot?.querySelector('mfrac')?.children;
   return parts && parts[0].getBoundingClientRect().bottom <= parts[1].getBoundingClientRect().top + 1;
 };
-const kept = () => navigator.serviceWorker?.controller?.state === 'activated';
+const offline = () => navigator.serviceWorker?.controller?.state === 'activated';
 const settings = () => [location.href, document.getElementById('q').value, document.getElementById('k1-a').value];
+
+// Notes of one's own: 300 files of Markdown, each about one of ten topics, and queries about them.
+const topics = ['ferry', 'storm', 'crane', 'fog', 'ballot', 'pilot', 'strike', 'tide', 'cargo', 'harbour'];
+let written;
+const notes = () => (written ??= (async () => {
+  const folder = join(await scratch(), 'notes');
+  await mkdir(folder);
+  return Promise.all(Array.from({ length: 300 }, async (_, i) => {
+    const [a, b] = [topics[i % 10], topics[(i * 7 + 3) % 10]];
+    const path = join(folder, `note-${String(i).padStart(3, '0')}.md`);
+    const text = `On day ${i} the port saw a *${a}* again.\n\nAfter the ${b}, [the log](log.md) names ${a} ${i % 17}.`;
+    await writeFile(path, `# The ${a} of day ${i}\n\n${text}\n`);
+    return path;
+  }));
+})());
+const wanted = ['ferry', 'storm after the fog', 'ballot of the crane drivers', 'pilot strike', 'cargo at high tide'];
+const judged = (n) => new RegExp(`(^| )${n} of |; ${n} in all`)
+  .test(document.getElementById('judge-progress')?.textContent);
+const judging = () => document.getElementById('judged-title') !== null;
+const kept = () => [...document.querySelectorAll('#kept tbody th')].map((e) => e.textContent);
 
 // What Chromium shows, and the terminal prints: {ranked, compared}.
 let chromium;
@@ -35,7 +57,9 @@ const inChromium = () => (chromium ??= (async () => {
   const { page } = visit;
   await ready(page);
   await page.locator('#q').fill(query);
-  await page.waitForFunction(() => document.getElementById('status').textContent === 'Ready' && document.querySelectorAll('#system-3 ol.hits > li').length > 0);
+  await page.waitForFunction((q) => document.getElementById('status').textContent === 'Ready' &&
+    document.querySelector('#columns')?.dataset.of === q &&
+    [0, 1, 2, 3].every((i) => document.querySelectorAll(`#system-${i} ol.hits > li`).length === 10), query);
   const ranked = await page.evaluate(lists);
   for (const list of ranked) assert.equal(list.length, 10);
   await page.goto('/compare');
@@ -51,7 +75,7 @@ const inChromium = () => (chromium ??= (async () => {
 for (const [name, start] of Object.entries(engines)) {
   let starting, browser;
   after(() => browser?.end(), { timeout: 60_000 });
-  const path = (what, steps) => test(`${name}: ${what}`, { timeout: 240_000 }, async (t) => {
+  const path = (what, steps) => test(`${name}: ${what}`, { timeout: 600_000 }, async (t) => {
     browser = await (starting ??= start());
     if (!browser) return t.skip(`${name} is not installed here`);
     t.diagnostic(browser.version);
@@ -128,6 +152,117 @@ for (const [name, start] of Object.entries(engines)) {
     return restored ? 'the page was kept meanwhile' : 'the page was loaded anew';
   });
 
+  path('300 Markdown files are searched, judged and measured; no reload, closed tab or crash loses anything; ' +
+    'the saved workspace has the same report on another origin', async () => {
+    const paths = await notes();
+    const documents = async () => {
+      await open('/collections');
+      await browser.until(() => document.querySelector('#files')?.disabled === false);
+    };
+    const index = async () => {
+      await documents();
+      await browser.files('#files', paths);
+      await browser.click('#index');
+    };
+    await index();
+    await browser.abandon(); // while it is indexed
+    await documents();
+    await browser.until(() => /saved/i.test(document.querySelector('#room')?.textContent));
+    assert.ok((await browser.run(kept)).length <= 1);
+    await index();
+    const made = await browser.until(() => document.querySelector('#search-made') && document.getElementById('made').textContent);
+    assert.match(made, /is ready: 300 documents\./);
+    assert.equal(await browser.run(() => document.getElementById('unkept')?.textContent ?? ''), '');
+    await browser.until(`() => (${kept})().length === 1`);
+
+    await browser.click('#search-made');
+    await browser.until(works);
+    await browser.type('#q', wanted[0]);
+    const found = `() => document.querySelector('#columns')?.dataset.of === ${JSON.stringify(wanted[0])} && (${lists})().every((l) => l.length === 10) && (${lists})()`;
+    const before = await browser.until(found);
+    assert.match(before[0][0], /^The ferry of day/);
+    await browser.reload();
+    assert.deepEqual(await browser.until(found), before);
+    await browser.shot(`${name}-own-search`);
+
+    await browser.run(() => document.querySelector('nav a[href^="/judge"]').click());
+    await browser.click('#judge-keep:enabled');
+    await browser.until(judging);
+    await browser.reload();
+    await browser.until(judging);
+    await browser.run((text) => { // as it is pasted: WebKit's driver types no line break
+      const field = document.getElementById('judge-new');
+      field.value = text;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }, wanted.slice(1).join('\n'));
+    await browser.click('#judge-add:enabled');
+    await browser.until(() => /4 queries added/.test(document.getElementById('judge-added').textContent));
+    await browser.reload();
+    await browser.until(judging);
+    await browser.until(() => document.querySelectorAll('#judge-query option').length === 6);
+    assert.deepEqual((await browser.run(() => [...document.querySelectorAll('#judge-query option')].map((o) => o.textContent))).slice(1).sort(), [...wanted].sort());
+
+    let n = 0;
+    for (const [q, text] of wanted.entries()) {
+      await browser.run((text) => {
+        const select = document.getElementById('judge-query');
+        select.value = [...select.options].find((o) => o.textContent === text).value;
+        select.dispatchEvent(new Event('change', { bubbles: true }));
+        document.activeElement?.blur();
+      }, text);
+      await browser.until((text) => document.getElementById('judge-about')?.textContent === text, text);
+      for (let i = 0; i < 10; i++) {
+        await browser.until(judging);
+        const grade = await browser.run((words) => {
+          const body = document.querySelector('#judged-document .body').textContent;
+          return words.reduce((sum, w) => sum + body.includes(w), 0);
+        }, text.split(' ').filter((w) => topics.includes(w)));
+        await browser.press(String(Math.min(grade, 3)));
+        await browser.until(judged, ++n);
+      }
+      // each time the tab ends in another way
+      const address = await browser.run(() => location.href);
+      if (q === 1 && await browser.crash()) await browser.open(address);
+      else if (q === 2) {
+        await browser.abandon();
+        await browser.open(address);
+      } else await browser.reload();
+      await browser.until(judging);
+      await browser.until(judged, n);
+    }
+    await browser.shot(`${name}-own-judge`);
+
+    await browser.click('#judge-measure');
+    const hash = await browser.until(report, '');
+    await browser.until(() => /5 queries/.test(document.body.textContent));
+    await browser.reload();
+    assert.equal(await browser.until(report, ''), hash);
+    await browser.shot(`${name}-own-board`);
+    await browser.run(() => document.querySelector('nav a[href^="/judge"]').click());
+    await browser.until(() => document.querySelector('#judge-workspace:enabled'));
+    const saved = await browser.saved(() => browser.click('#judge-workspace'));
+    assert.match(saved.name, /\.workspace\.zip$/);
+    const file = join(await scratch(), 'notes.workspace.zip');
+    await writeFile(file, saved.bytes);
+
+    // another origin, and Chromium
+    await browser.open(`${elsewhere.origin}/collections`);
+    await browser.until(() => document.querySelector('#files')?.disabled === false);
+    await browser.files('#files', [file]);
+    await browser.until(() => /is ready: 300 documents, 5 queries, 50 judgments\./.test(document.getElementById('made')?.textContent));
+    await browser.click('#judge-made');
+    await browser.click('#judge-measure');
+    assert.equal(await browser.until(report, ''), hash);
+    const visit = await rankbox.open('/collections');
+    await visit.page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 240_000 });
+    await visit.page.setInputFiles('#files', [file]);
+    await visit.page.click('#judge-made');
+    await visit.page.click('#judge-measure:enabled');
+    assert.equal(await reported(visit.page), hash);
+    await visit.done();
+    return `report ${hash}`;
+  });
+
   // the network of a model by onnxruntime-web, in a worker of its own
   path('MiniLM of somebody’s own makes the vectors that are stored, and encodes what is typed', async () => {
     if (!existsSync(join(weights ?? '', 'model.onnx'))) return 'RANKBOX_ONNX names no folder with model.onnx and tokenizer.json of all-MiniLM-L6-v2';
@@ -150,7 +285,7 @@ for (const [name, start] of Object.entries(engines)) {
 
   path('after one visit all of it works without a network', async ({ ranked, compared }) => {
     await open('/');
-    await browser.until(kept);
+    await browser.until(offline);
     rankbox.down();
     try {
       await search(ranked);

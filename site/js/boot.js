@@ -11,6 +11,10 @@ import { instantiate } from './program.js';
 import { at, of } from './screens.js';
 import { files as given, flush, listen as listenForFiles, picture, save, text as textFile } from './files.js';
 
+// the collection that a site was made of, which publish.js writes
+const own = JSON.parse(document.querySelector('meta[name=rankbox-own]')?.content ?? null);
+if (own) config.collections.unshift(own);
+
 document.documentElement.dataset.begun = 'true'; // guard.js asks
 // conveniences: whatever becomes of them, the page works
 optional('early.js', () => import('./early.js'));
@@ -387,6 +391,7 @@ globalThis.rankbox = {
     } catch {}
   },
   recall: (key) => {
+    if (own && key === `workspace of ${own.id}`) return '1';
     try {
       return localStorage.getItem(key) ?? '';
     } catch {

@@ -1,6 +1,8 @@
 // What people make in a collection, queries and grades, on this device. IndexedDB holds for each workspace one fold (bytes, and how often it
 // was folded) and a journal, a record an edit. A record is there, flushed to the disk, before its promise settles. Tabs tell each other.
 
+import { optional } from './fetch.js';
+
 const name = 'rankbox workspaces';
 const channel = globalThis.BroadcastChannel ? new BroadcastChannel(name) : null;
 const tab = Array.from(crypto.getRandomValues(new Uint8Array(6)), (b) => (b % 36).toString(36)).join('');
@@ -47,10 +49,25 @@ function join(list) {
   return all;
 }
 
+const nothing = () => ({ tab, fold: new Uint8Array(), folded: 0, journal: new Uint8Array(), last: 0 });
+
 /** What is saved of a workspace: the fold, how often it was folded, the journal, and the key of its last record. */
-export function load(of) {
+export async function load(of) {
+  const own = JSON.parse(document.querySelector('meta[name=rankbox-own]')?.content ?? null);
+  if (of !== own?.id) return read(of);
+  // a site that was made of it brings it along: what this device adds comes after that
+  const answer = await read(of).catch(nothing);
+  if (!answer.fold.length) {
+    const brought = await fetch(own.workspace);
+    if (!brought.ok) throw new Error(`${own.workspace} is missing on this server: status ${brought.status}`);
+    answer.fold = new Uint8Array(await brought.arrayBuffer());
+  }
+  return answer;
+}
+
+function read(of) {
   return change('readonly', (folds, edits, give) => {
-    const answer = { tab, fold: new Uint8Array(), folded: 0, journal: new Uint8Array(), last: 0 };
+    const answer = nothing();
     give(answer);
     folds.get(of).onsuccess = ({ target }) => {
       if (target.result) [answer.fold, answer.folded] = [target.result.bytes, target.result.folded];
@@ -89,3 +106,15 @@ export async function follow(heard) {
   channel?.addEventListener('message', ({ data }) => heard(data.of, data.bytes));
   await navigator.storage?.persist?.().catch(() => false);
 }
+
+// Sites of one's own are made by a script that comes when somebody wants one.
+let maker;
+async function site(act, ...given) {
+  const module = await (maker ??= optional('publish.js', () => import('./publish.js')));
+  if (module) return module[act](...given);
+  maker = null;
+  throw new Error('the script that makes a site could not be loaded: is the network there?');
+}
+export const weigh = (...given) => site('weigh', ...given);
+export const publish = (...given) => site('publish', ...given);
+export const stop = () => site('stop');

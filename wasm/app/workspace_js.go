@@ -6,13 +6,17 @@ import (
 	"syscall/js"
 
 	"github.com/rankbox/rankbox/wasm/app/state/judge"
+	"github.com/rankbox/rankbox/wasm/app/state/upload"
 	"github.com/rankbox/rankbox/wasm/internal/browser"
 )
 
-var _ judge.Device = (*effects)(nil)
+var (
+	_ judge.Device     = (*effects)(nil)
+	_ upload.SiteMaker = (*effects)(nil)
+)
 
 // kept asks the script that keeps workspaces, and calls done with its answer or what went wrong.
-func (f *effects) kept(done func(answer js.Value, problem string), act string, args ...any) {
+func kept(f *effects, done func(answer js.Value, problem string), act string, args ...any) {
 	var cb js.Func
 	cb = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		cb.Release()
@@ -24,7 +28,7 @@ func (f *effects) kept(done func(answer js.Value, problem string), act string, a
 
 // LoadWorkspace implements judge.Device.
 func (f *effects) LoadWorkspace(name string, done func(judge.Kept, string)) {
-	f.kept(func(v js.Value, problem string) {
+	kept(f, func(v js.Value, problem string) {
 		if problem != "" {
 			done(judge.Kept{}, problem)
 			return
@@ -36,12 +40,12 @@ func (f *effects) LoadWorkspace(name string, done func(judge.Kept, string)) {
 
 // AppendEdits implements judge.Device.
 func (f *effects) AppendEdits(name string, records []byte, done func(string)) {
-	f.kept(func(_ js.Value, problem string) { done(problem) }, "append", name, browser.Array(records))
+	kept(f, func(_ js.Value, problem string) { done(problem) }, "append", name, browser.Array(records))
 }
 
 // FoldWorkspace implements judge.Device.
 func (f *effects) FoldWorkspace(name string, fold []byte, folded, last int, done func(string)) {
-	f.kept(func(_ js.Value, problem string) { done(problem) }, "fold", name, browser.Array(fold), folded, last)
+	kept(f, func(_ js.Value, problem string) { done(problem) }, "fold", name, browser.Array(fold), folded, last)
 }
 
 // FollowWorkspaces implements judge.Device.
@@ -51,5 +55,22 @@ func (f *effects) FollowWorkspaces(heard func(name string, records []byte)) {
 		f.page.Do(func() { heard(name, records) })
 		return nil
 	})
-	f.kept(func(js.Value, string) {}, "follow", cb)
+	kept(f, func(js.Value, string) {}, "follow", cb)
+}
+
+// Site implements upload.SiteMaker by site/js/publish.js.
+func (f *effects) Site(act upload.SiteAct, done func(bytes int, problem string)) {
+	told := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		n := args[0].Int()
+		f.page.Do(func() { act.Tell(n) })
+		return nil
+	})
+	kept(f, func(v js.Value, problem string) {
+		told.Release()
+		n := 0
+		if problem == "" && v.Type() == js.TypeNumber {
+			n = v.Int()
+		}
+		done(n, problem)
+	}, act.Do, act.Collection, act.Name, act.File, browser.Array(act.Workspace), browser.Array(act.Gallery), told)
 }

@@ -32,7 +32,7 @@ func (u *uploads) pack(_ message.Request, ask *message.AskPack) (*message.Saved,
 	}
 	name := ask.Collection
 	if strings.HasPrefix(ask.Collection, UploadPrefix) && u.device.Shelf != nil {
-		files, m, err := u.device.shelved(ask.Collection)
+		files, m, err := u.documents(ask.Collection)
 		if err != nil {
 			return nil, err
 		}
@@ -47,6 +47,26 @@ func (u *uploads) pack(_ message.Request, ask *message.AskPack) (*message.Saved,
 		return nil, err
 	}
 	return &message.Saved{Name: name + ".workspace.zip", Type: "application/zip", Bytes: b}, nil
+}
+
+// documents returns the files of a collection: from this device, or from a site that was made of it.
+func (u *uploads) documents(id string) (map[string][]byte, *bundle.Manifest, error) {
+	o := u.open
+	if o.session == nil || o.session.Ref().ID != id || strings.HasPrefix(o.base, shelfPath) {
+		return u.device.shelved(id)
+	}
+	m := o.plainly().Bundle().Manifest
+	data, err := o.fetch(o.base+"manifest.json", func(int) {})
+	if err != nil {
+		return nil, nil, err
+	}
+	files := map[string][]byte{"manifest.json": data}
+	for _, f := range m.Files {
+		if files[f.Name], err = o.fetch(o.base+f.Name, func(int) {}); err != nil {
+			return nil, nil, err
+		}
+	}
+	return files, m, nil
 }
 
 // fileName is what of a name can stand in that of a file everywhere: letters, digits, "-" and "_", 60 at most.

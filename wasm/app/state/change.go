@@ -61,6 +61,13 @@ func (a *App) Show(f experiment.Focus) {
 	a.settle(old)
 }
 
+// OpenBehind opens a collection without leaving the screen, and without a step of undo.
+func (a *App) OpenBehind(collection string) {
+	old := clone(a.Settings.Address)
+	a.Settings.Spec = experiment.Spec{Collection: collection}
+	a.settle(old)
+}
+
 // settle asks for what the change from old made necessary.
 func (a *App) settle(old share.Address) {
 	if a.Settings.Screen != old.Screen {

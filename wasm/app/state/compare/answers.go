@@ -7,6 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // Takes says which replies are the screen's.
@@ -55,6 +56,7 @@ func (c *Compare) compared(d *message.Compared) {
 	if c.Runs.here() {
 		c.App.Location.Write(false)
 	}
+	c.reopen(r.Hash)
 	c.Reasons.askRows()
 	c.Reasons.askQuery()
 	c.Statistics.askPairs()
@@ -72,6 +74,24 @@ func (c *Compare) compared(d *message.Compared) {
 		c.CopyLink()
 	}
 	c.Exports.resume()
+}
+
+// measuredKey is what the device remembers the last board under that was made of a collection of this device: the
+// board's link names its figures alone, so after a reload the other screens would be about the site's collection.
+const measuredKey = "measured"
+
+// reopen remembers which collection of this device a board is about, or opens that one again behind it.
+func (c *Compare) reopen(hash string) {
+	if id := c.App.Settings.Collection(); c.Runs.Setting.Here() {
+		if c.App.Browser.Recall(state.OwnKey(id)) != "" {
+			c.App.Browser.Remember(measuredKey, hash+" "+id)
+		}
+		return
+	}
+	was, id, _ := strings.Cut(c.App.Browser.Recall(measuredKey), " ")
+	if was == hash && c.Runs.here() && c.App.Settings.Collection() == c.App.Settings.Default {
+		c.App.OpenBehind(id)
+	}
 }
 
 // answered takes an answer, nil where there is none.

@@ -151,6 +151,9 @@ func (j *Journal) left() {
 // busy says whether a key would be lost: what is saved is being read or written, or may only be read.
 func (j *Journal) busy() bool { return j.loading || j.writing || j.w.ReadOnly != "" }
 
+// Loading says whether what the device has is still being read: no query can be added before.
+func (j *Journal) Loading() bool { return j.loading }
+
 // whole says whether an edit of a kind changes what the worker has at once, not grades alone.
 func whole(k workspace.Kind) bool {
 	switch k {

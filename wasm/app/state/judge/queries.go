@@ -29,6 +29,9 @@ type Queries struct {
 func (qs *Queries) Open(id string) { open(qs.app, id) }
 
 func open(a *state.App, id string) {
+	if id != "" && id == a.Settings.Spec.QueryID { // nothing is asked for anew, so nothing would open a document again
+		return
+	}
 	a.Change(true, func(s *share.Address) { s.QueryID, s.Query, s.Focus = id, "", experiment.Focus{} })
 }
 

@@ -36,3 +36,15 @@ func TestTheDescriptionIsAskedForOnceAndIsThatOfTheOpenCollection(t *testing.T) 
 		t.Errorf("%+v of another collection's queries", j.Queries.Need())
 	}
 }
+
+func TestOpeningTheOpenQueryKeepsItsDocument(t *testing.T) {
+	j, _ := start(t)
+	id, document := j.App.Settings.Spec.QueryID, j.App.Settings.Focus.Document
+	if id == "" || document == "" {
+		t.Fatalf("query %q, document %q", id, document)
+	}
+	j.Queries.Open(id)
+	if got := j.App.Settings.Focus.Document; got != document {
+		t.Errorf("open is %q", got)
+	}
+}

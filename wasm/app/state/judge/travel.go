@@ -23,6 +23,7 @@ func (j *Judge) Offers() []state.Offer {
 		note = "documents, queries, grades and notes"
 	}
 	list := []state.Offer{{ID: "workspace", Text: "Save the workspace", Note: note}}
+	list = append(list, state.Offer{ID: "site", Text: "Download as a site", Note: "a zip for any host of static files"})
 	if n := len(j.Journal.w.Clicks()); n > 0 {
 		list = append(list, state.Offer{ID: "clicks", Text: "Save the workspace with the click log",
 			Note: say.Count(n, "opened document", "opened documents")})
@@ -38,10 +39,19 @@ func (j *Judge) HandOn(id string) {
 	switch id {
 	case "workspace":
 		j.ExportWorkspace()
+	case "site":
+		j.site()
 	case "clicks":
 		packClicks(j.App, &j.Journal)
 	case "qrels":
 		j.Grading.Export()
+	}
+}
+
+// site has Documents offer the open collection as a site.
+func (j *Judge) site() {
+	if u, ok := j.App.Screens.Other("upload").(interface{ AskSite(collection string) }); ok {
+		u.AskSite(j.App.Settings.Collection())
 	}
 }
 

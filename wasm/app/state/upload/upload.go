@@ -43,6 +43,7 @@ type Upload struct {
 	Shelf   Shelf
 	Making  Making
 	Import  Import
+	Site    Site
 }
 
 // New is the screen as it begins.
@@ -50,6 +51,7 @@ func New(a *state.App) *Upload {
 	u := &Upload{App: a, Gallery: Gallery{app: a}, Making: Making{app: a}}
 	u.Shelf = Shelf{app: a, making: &u.Making}
 	u.Import = Import{app: a, making: &u.Making, shelf: &u.Shelf}
+	u.Site = Site{app: a, shelf: &u.Shelf, gallery: &u.Gallery}
 	return u
 }
 
@@ -222,6 +224,12 @@ func (u *Upload) Cancel() {
 
 // Renamed takes a name that another tab gave a collection.
 func (u *Upload) Renamed(id, name string) { u.Shelf.named(id, name) }
+
+// AskSite comes here to offer a collection as a site.
+func (u *Upload) AskSite(id string) {
+	u.App.Go(ID)
+	u.Site.Ask(id)
+}
 
 // Link is where a collection is searched.
 func (u *Upload) Link(id string) string { return u.linkTo("search", id) }

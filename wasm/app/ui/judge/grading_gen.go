@@ -53,11 +53,12 @@ func (c *Grading) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if !c.Judged() && c.Typed() != "" {
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00keep-query")
+			vgn.AddAttrInterface("disabled", c.Judge.Journal.Loading())
 			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Keep() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Keep this query to\n\t\tgrade documents")
+				vgn = dom.Text(vgparent, "Keep this query to grade documents")
 			}
 		}
 	}

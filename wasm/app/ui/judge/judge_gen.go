@@ -91,6 +91,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.Kept())
 				vgn = dom.Text(vgparent, ", which is not a query of this collection yet. ")
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-keep")
+				vgn.AddAttrInterface("disabled", c.Judge.Journal.Loading())
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Keep() })
 				{
 					vgparent := vgn
@@ -338,12 +339,12 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-add")
-						vgn.AddAttrInterface("disabled", c.Judge.App.Engine.Opened == nil)
+						vgn.AddAttrInterface("disabled", c.Judge.App.Engine.Opened == nil || c.Judge.Journal.Loading())
 						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Add() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "Add\n\t\tqueries")
+							vgn = dom.Text(vgparent, "Add queries")
 						}
 						vgn = dom.Text(vgparent, " ")
 						vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00role\x00status\x00id\x00judge-added")

@@ -304,6 +304,40 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
+		if c.Upload.Site.Of != "" {
+			vgn = dom.Element(vgparent, "", "div", "class\x00progress\x00data-key\x00site")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "p", "role\x00status\x00id\x00site-says")
+				vgn.SetInnerHTML(c.Site())
+				if c.Upload.Site.Making {
+					vgn = dom.Element(vgparent, "", "progress", "max\x001000\x00aria-label\x00Making the site")
+					vgn.AddAttrInterface("value", c.SitePart())
+				}
+				vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
+				{
+					vgparent := vgn
+					_ = vgparent
+					if c.Upload.Site.Bytes > 0 && !c.Upload.Site.Making {
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00make-site")
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Site.Make() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Download the site")
+						}
+					}
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00cancel-site")
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Site.Cancel() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Cancel")
+					}
+				}
+			}
+		}
 		if !c.Drafting() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 			vgparent.AppendChild(vgn)
@@ -823,6 +857,14 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgparent := vgn
 													_ = vgparent
 													vgn = dom.Text(vgparent, "Export")
+												}
+												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00site link")
+												vgn.AddAttrInterface("aria-label", "Download as a site: "+r.Name)
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Site.Ask(r.ID) })
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "Download as a site")
 												}
 												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00rename-kept link")
 												vgn.AddAttrInterface("aria-label", "Rename "+r.Name)
