@@ -65,6 +65,8 @@ type Options struct {
 	Zeros      ZeroMethod
 	Correction bool // continuity correction of its normal approximation
 	Method     Method
+
+	student *student // of the pairs of a table, which have as many queries each; may be nil
 }
 
 // DefaultSamples is the number of resamples where Options does not say: the standard error of p = 0.05 is then 0.0022, that of
