@@ -271,8 +271,13 @@ func SD(x []float64) float64 {
 	if _, ok := constant(x); ok {
 		return 0
 	}
-	_, m2, _ := moments(x)
-	return math.Sqrt(m2 / float64(len(x)-1))
+	mean := sum(x) / float64(len(x))
+	var sq total
+	for _, v := range x {
+		u := v - mean
+		sq.add(float64(u * u))
+	}
+	return math.Sqrt(sq.value() / float64(len(x)-1))
 }
 
 // moments returns the mean and the sums of squared and cubed deviations from it.
