@@ -1,4 +1,4 @@
-//go:build !first
+//go:build !first && !library
 
 package experiment
 
@@ -16,6 +16,13 @@ type distant struct{ beyond *remote.Outside }
 func (x distant) Outside() *remote.Outside { return x.beyond }
 
 func (x distant) elsewhere() bool { return x.beyond != nil }
+
+// SetOutside says that the documents of the collection are elsewhere: the session has their ids only. Stages that need
+// more of them are refused, and titles and texts are asked for when they are shown.
+func (s *Session) SetOutside(x *remote.Outside) {
+	s.Texts.beyond = x
+	s.changed()
+}
 
 // outside returns the title and text of a document that is elsewhere. In place of a text that no backend returns stands
 // the reason.

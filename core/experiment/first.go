@@ -9,11 +9,10 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// The page's first program compares everything, asks no backend, and opens no collection whose documents are elsewhere.
+// The page's first program compares everything and asks no backend.
 
 type (
 	further  struct{}
-	distant  struct{}
 	backends struct{}
 )
 
@@ -31,11 +30,6 @@ func (x *Models) encodedBy(n *pipeline.Node) string {
 	return x.encodedStatic()
 }
 
-func (x *Texts) elsewhere() bool                            { return false }
-func (x *Texts) outside(int) (title, text string)           { return "", "" }
-func (x *Texts) bring([]int) error                          { return nil }
-func (x *Texts) textOf(int) (text string, there bool)       { return "", false }
-func (x *Texts) textMissing(int) string                     { return notLoaded }
 func (x backends) identities(*pipeline.Node) string         { return "" }
 func (x backends) allow(int) func() (int, string)           { return func() (int, string) { return 0, "" } }
 func stepsOf(rank.Ranker, []rank.Hit, []bundle.Card) []byte { return nil }

@@ -39,13 +39,6 @@ func (s *Session) SetEdge(e *remote.Edge) {
 	}
 }
 
-// SetOutside says that the documents of the collection are elsewhere: the session has their ids only. Stages that need
-// more of them are refused, and titles and texts are asked for when they are shown.
-func (s *Session) SetOutside(x *remote.Outside) {
-	s.Texts.beyond = x
-	s.changed()
-}
-
 // Bring adds what models made of the collection: vectors, token vectors, weights. Every document of the collection must
 // be among them; those of others are left out. A model of a name that is there already is refused, as queries of one
 // model and documents of another cannot be compared.

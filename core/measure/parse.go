@@ -195,7 +195,13 @@ var names = sync.OnceValue(func() map[string]target {
 
 // fold drops case and the characters that tools use to join words.
 func fold(s string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(s))
+	var out []byte
+	for i := range len(s) {
+		if c := s[i]; c != '_' && c != '-' && c != ' ' {
+			out = append(out, c)
+		}
+	}
+	return strings.ToLower(string(out))
 }
 
 func lookup(name string) (target, bool) {

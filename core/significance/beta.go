@@ -15,7 +15,11 @@ func beta(a, b, x, y float64) (p, q float64) {
 	if !(a > 0 && b > 0) || math.IsInf(a, 0) || math.IsInf(b, 0) || x != x || y != y {
 		return math.NaN(), math.NaN()
 	}
-	f := betaFactor(a, b, x, y)
+	return betaOf(betaFactor(a, b, x, y), a, b, x, y)
+}
+
+// betaOf is beta, given betaFactor.
+func betaOf(f, a, b, x, y float64) (p, q float64) {
 	if x < (a+1)/(a+b+2) {
 		p = unit(f / betaFraction(a, b, x, y))
 		return p, 1 - p
@@ -36,19 +40,25 @@ func betaFar(a, b, lnx float64) float64 {
 
 // betaFactor returns xᵃyᵇ/B(a, b).
 func betaFactor(a, b, x, y float64) float64 {
-	n := a + b
-	switch {
-	case a >= 10 && b >= 10:
+	if a >= 10 && b >= 10 {
+		n := a + b
 		l := float64(x*b) - float64(y*a)
 		e := float64(a*logMinus(l/a)) + float64(b*logMinus(-l/b))
 		e += float.LnGammaCorrection(n) - float.LnGammaCorrection(a) - float.LnGammaCorrection(b)
 		return math.Sqrt(a/n*b/(2*math.Pi)) * float.Exp(e)
-	case a >= 10:
-		return float.Exp(gammaRatio(a, b) - lnGamma(b) + power(a, x, y) + power(b, y, x))
-	case b >= 10:
-		return float.Exp(gammaRatio(b, a) - lnGamma(a) + power(a, x, y) + power(b, y, x))
 	}
-	return float.Exp(lnGamma(n) - lnGamma(a) - lnGamma(b) + power(a, x, y) + power(b, y, x))
+	return float.Exp(lnBeta(a, b) + power(a, x, y) + power(b, y, x))
+}
+
+// lnBeta returns -ln B(a, b), of which at most one is 10 or more.
+func lnBeta(a, b float64) float64 {
+	switch {
+	case a >= 10:
+		return gammaRatio(a, b) - lnGamma(b)
+	case b >= 10:
+		return gammaRatio(b, a) - lnGamma(a)
+	}
+	return lnGamma(a+b) - lnGamma(a) - lnGamma(b)
 }
 
 // power returns a·ln x, where y = 1 - x is the more accurate of the two if x > 1/2.

@@ -141,6 +141,7 @@ func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 			ascendingRows[i] = sorted(row)
 		}
 	}
+	o.student = newStudent(float64(c.Queries - 1))
 	w := o.watch()
 	ps := make([]float64, len(pairs))
 	for p, ij := range pairs {

@@ -34,6 +34,7 @@ func Invert(t Table, test string, levels []Level, o Options) ([][2]float64, erro
 	differences := make([][]float64, len(pairs))
 	drawn := false
 	n := t.queries()
+	o.student = newStudent(float64(n - 1))
 	for p, ij := range pairs {
 		d, err := Differences(t[ij[0]], t[ij[1]])
 		if err != nil {
@@ -46,13 +47,10 @@ func Invert(t Table, test string, levels []Level, o Options) ([][2]float64, erro
 		case len(nonZero(d)) == 0:
 			out[p] = [2]float64{}
 		case test == "t":
-			o := o
-			o.Alternative, o.Level = TwoSided, 1-levels[p].Alpha
-			r, err := PairedT(d, o)
-			if err != nil {
-				return nil, err
-			}
-			out[p] = toward([2]float64{r.Low, r.High}, r.Statistic > 0, levels[p].Reject, math.SmallestNonzeroFloat64)
+			o.Level = 1 - levels[p].Alpha
+			m, se := Mean(d), SD(d)/math.Sqrt(float64(n))
+			low, high := o.around(m, se, float64(n-1))
+			out[p] = toward([2]float64{low, high}, m/se > 0, levels[p].Reject, math.SmallestNonzeroFloat64)
 		case test == "randomisation" || test == "sign" && oneSize(d):
 			drawn = true
 		}

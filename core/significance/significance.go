@@ -65,6 +65,8 @@ type Options struct {
 	Zeros      ZeroMethod
 	Correction bool // continuity correction of its normal approximation
 	Method     Method
+
+	student *student // of the pairs of a table, which have as many queries each; may be nil
 }
 
 // DefaultSamples is the number of resamples where Options does not say: the standard error of p = 0.05 is then 0.0022, that of
@@ -269,8 +271,13 @@ func SD(x []float64) float64 {
 	if _, ok := constant(x); ok {
 		return 0
 	}
-	_, m2, _ := moments(x)
-	return math.Sqrt(m2 / float64(len(x)-1))
+	mean := sum(x) / float64(len(x))
+	var sq total
+	for _, v := range x {
+		u := v - mean
+		sq.add(float64(u * u))
+	}
+	return math.Sqrt(sq.value() / float64(len(x)-1))
 }
 
 // moments returns the mean and the sums of squared and cubed deviations from it.

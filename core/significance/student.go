@@ -30,9 +30,25 @@ func StudentSF(t, df float64) float64 {
 	if t > far {
 		return float64(0.5 * betaFar(df/2, 0.5, float.Log(df)-float64(2*float.Log(t))))
 	}
-	x, y := tails(t, df)
-	p, _ := beta(df/2, 0.5, x, y)
-	return float64(0.5 * p)
+	outside, _, _ := newStudent(df).at(t)
+	return float64(0.5 * outside)
+}
+
+// student is Student's t distribution, with what every value of it needs: the pairs of a table share one.
+type student struct {
+	df, lnBeta  float64
+	p, quantile float64 // the quantile that was asked for last; 0 and 0 at first
+}
+
+func newStudent(df float64) *student { return &student{df: df, lnBeta: lnBeta(df/2, 0.5)} }
+
+// at returns P(|T| > t), P(|T| ≤ t) and the density, 0 < t ≤ far.
+func (s *student) at(t float64) (outside, inside, density float64) {
+	a := s.df / 2
+	x, y := tails(t, s.df)
+	f := float.Exp(s.lnBeta + power(a, x, y) + power(0.5, y, x))
+	outside, inside = betaOf(f, a, 0.5, x, y)
+	return outside, inside, f / t
 }
 
 // far is where squares are soon too large for a number.
@@ -68,22 +84,37 @@ func lnGammaHalf(n float64) float64 {
 
 // StudentQuantile returns the t with P(T ≤ t) = p: -Inf for 0, +Inf for 1, NaN outside of [0, 1].
 func StudentQuantile(p, df float64) float64 {
-	switch {
-	case !(p >= 0 && p <= 1) || !(df > 0):
+	if !(df > 0) {
 		return math.NaN()
-	case p < 0.5:
-		return -studentUpper(p, df)
-	case p == 0.5:
-		return 0
 	}
-	return studentUpper(1-p, df)
+	return newStudent(df).quantileOf(p)
 }
 
-// studentUpper returns the t ≥ 0 with P(T > t) = p, p ≤ 1/2.
-func studentUpper(p, df float64) float64 {
+// quantileOf is StudentQuantile.
+func (s *student) quantileOf(p float64) float64 {
+	if p == s.p && s.quantile != 0 {
+		return s.quantile
+	}
+	switch {
+	case !(p >= 0 && p <= 1):
+		return math.NaN()
+	case p < 0.5:
+		s.quantile = -s.upper(p)
+	case p == 0.5:
+		return 0
+	default:
+		s.quantile = s.upper(1 - p)
+	}
+	s.p = p
+	return s.quantile
+}
+
+// upper returns the t ≥ 0 with P(T > t) = p, p ≤ 1/2.
+func (s *student) upper(p float64) float64 {
 	if p == 0 {
 		return math.Inf(1)
 	}
+	df := s.df
 	if math.IsInf(df, 1) {
 		return -NormalQuantile(p)
 	}
@@ -93,10 +124,14 @@ func studentUpper(p, df float64) float64 {
 	}
 	lp := float.Log(p)
 	return root(func(t float64) (float64, float64) {
-		if p > 0.3 { // P(T ≤ t) - 1/2 keeps its digits near the middle
-			x, y := tails(t, df)
-			_, q := beta(df/2, 0.5, x, y)
-			return float64(0.5*q) - (0.5 - p), studentPDF(t, df)
+		switch {
+		case p > 0.3 && t <= far: // P(T ≤ t) - 1/2 keeps its digits near the middle
+			_, inside, density := s.at(t)
+			return float64(0.5*inside) - (0.5 - p), density
+		case t <= far && df <= 1e5:
+			outside, _, density := s.at(t)
+			q := float64(0.5 * outside)
+			return lp - float.Log(q), density / q
 		}
 		q := StudentSF(t, df)
 		return lp - float.Log(q), studentPDF(t, df) / q

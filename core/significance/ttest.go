@@ -31,10 +31,19 @@ func PairedT(d []float64, o Options) (Result, error) {
 		r.Low, r.High = m-float64(StudentQuantile(q, r.DF)*se), open
 	default:
 		r.P = unit(2 * StudentSF(math.Abs(r.Statistic), r.DF))
-		h := float64(StudentQuantile(float64(0.5*(1+q)), r.DF) * se)
-		r.Low, r.High = m-h, m+h
+		r.Low, r.High = o.around(m, se, r.DF)
 	}
 	return r, nil
+}
+
+// around returns the ends of Student's two-sided interval of a mean with a standard error.
+func (o *Options) around(m, se, df float64) (low, high float64) {
+	s := o.student
+	if s == nil || s.df != df {
+		s = newStudent(df)
+	}
+	h := float64(s.quantileOf(float64(0.5*(1+o.level()))) * se)
+	return m - h, m + h
 }
 
 // Equivalence is the outcome of two one-sided tests.

@@ -6,21 +6,7 @@ import (
 	"slices"
 
 	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/remote"
 )
-
-// Distant is a Collection whose documents may be elsewhere: it has the ids that judgments, runs and backends name.
-type Distant interface {
-	// Outside returns where the documents are, nil if they are here.
-	Outside() *remote.Outside
-}
-
-func outside(c Collection) *remote.Outside {
-	if x, ok := bare(c).(Distant); ok {
-		return x.Outside()
-	}
-	return nil
-}
 
 // NeedsDocuments says which stage of a pipeline needs documents that are here, and what of them; "" if none does.
 func NeedsDocuments(n *pipeline.Node) (why string) {

@@ -236,19 +236,8 @@ func (s *remoteScorer) texts(numbers []uint32) ([]remote.Doc, error) {
 		docs[i].ID = s.c.Card(d).ID
 	}
 	join := func(title, text string) string { return strings.TrimSpace(title + " " + firstWords(text, s.words)) }
-	if x := outside(s.c); x != nil {
-		ids := make([]string, len(docs))
-		for i := range docs {
-			ids[i] = docs[i].ID
-		}
-		found, err := x.Documents(ids)
-		if err != nil {
-			return nil, s.failed(err)
-		}
-		for i, t := range found {
-			docs[i].Text = join(t.Title, t.Text)
-		}
-		return docs, nil
+	if there, err := fetchOutside(s, docs, join); there || err != nil {
+		return docs, err
 	}
 	for i, d := range numbers {
 		text, err := s.c.Text(d)
