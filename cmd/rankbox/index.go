@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/rankbox/rankbox/cmd/rankbox/spool"
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/documents/chunk"
 	"github.com/rankbox/rankbox/core/say"
@@ -62,8 +61,7 @@ func index(c *context, args []string) error {
 		}
 	}
 	if cut.parsed == nil {
-		from.spool = spool.New(*folder)
-		defer from.spool.Close()
+		defer from.stream(*folder)()
 	}
 	src, warnings, err := from.source(c, words)
 	if err != nil {

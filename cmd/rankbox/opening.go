@@ -285,6 +285,12 @@ func (o *opening) source(c *context, words []string) (src bundle.Source, warning
 	return src, append(shadowed(name), src.Collection.Warnings...), err
 }
 
+// stream keeps the documents of a test collection in a file of folder, not in memory, until end is called.
+func (o *opening) stream(folder string) (end func()) {
+	o.spool = spool.New(folder)
+	return o.spool.Close
+}
+
 // options are how a test collection is read.
 func (o *opening) options(c *context) collection.Options {
 	opt := collection.Options{Limits: c.limits}

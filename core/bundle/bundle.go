@@ -67,21 +67,6 @@ type Source struct {
 	Step func(indexed int) error
 }
 
-// Documents are the documents of a collection, numbered from 0 as they were read. Build asks for each several times, by
-// descending id, and keeps the ids.
-type Documents interface {
-	Len() int
-	ID(i int) string
-	Doc(i int) (*collection.Doc, error)
-}
-
-// inMemory are documents in memory.
-type inMemory []collection.Doc
-
-func (d inMemory) Len() int                           { return len(d) }
-func (d inMemory) ID(i int) string                    { return d[i].ID }
-func (d inMemory) Doc(i int) (*collection.Doc, error) { return &d[i], nil }
-
 // Beside is a file that a bundle carries and Open passes over. It keeps its name, and is its own role.
 type Beside struct {
 	Name string
@@ -268,21 +253,6 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 		return nil, err
 	}
 	return m, emit("manifest.json", m.JSON())
-}
-
-// inOrder returns the numbers of the documents by descending id, in which order a tie of scores is broken.
-func inOrder(id string, docs Documents) ([]uint32, error) {
-	order := make([]uint32, docs.Len())
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	slices.SortFunc(order, func(a, b uint32) int { return strings.Compare(docs.ID(int(b)), docs.ID(int(a))) })
-	for i := 1; i < len(order); i++ {
-		if d := docs.ID(int(order[i])); d == docs.ID(int(order[i-1])) {
-			return nil, say.Faultf("bundle", "build %s: document %q appears twice", id, d)
-		}
-	}
-	return order, nil
 }
 
 // putModel writes a model's vectors, and those that typed queries are compared with where an encoder knows the model.
