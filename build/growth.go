@@ -192,28 +192,28 @@ func growthTable(all []*growth) string {
 	}
 	b.WriteString("\n| **Rankbox** in the tab, as it comes |")
 	for _, g := range all {
+		var tab spread
 		for _, r := range g.tab.Rows {
 			if r.K == 10 && r.Pruned == "default" {
-				fmt.Fprintf(&b, " %s |", pair(r.spread))
+				tab = r.spread
 			}
 		}
+		fmt.Fprintf(&b, " %s |", pair(tab))
 	}
 	b.WriteByte('\n')
 	for _, name := range peerNames(all) {
-		row := ""
+		head, cells := "", ""
 		for _, g := range all {
 			i := slices.IndexFunc(g.peers, func(q growthPeer) bool { return q.Name == name })
 			if i < 0 {
-				row += " – |"
+				cells += " – |"
 				continue
 			}
 			q := g.peers[i]
-			if row == "" {
-				row = fmt.Sprintf("| %s %s, %s |", name, q.Version, q.Settings)
-			}
-			row += fmt.Sprintf(" %s (%.1f %% the same) |", pair(q.spread), 100*q.Same)
+			head = fmt.Sprintf("| %s %s, %s |", name, q.Version, q.Settings)
+			cells += fmt.Sprintf(" %s (%.1f %% the same) |", pair(q.spread), 100*q.Same)
 		}
-		b.WriteString(row + "\n")
+		b.WriteString(head + cells + "\n")
 	}
 	return b.String()
 }
