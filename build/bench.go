@@ -26,7 +26,7 @@ const (
 func bench(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("bench", flag.ContinueOnError)
 	built := fs.Bool("built", false, "do not build the site: measure what is in the folder already")
-	only := fs.String("only", "", "measure these `parts` only and print them instead of writing the document: rankbox, peers, keys, load, or a peer; vectors, alone, for search by vectors")
+	only := fs.String("only", "", "measure these `parts` only and print them instead of writing the document: rankbox, peers, keys, load, or a peer; vectors, alone, for search by vectors; growth, alone, for synthetic collections of up to a million documents")
 	if err := parseFlags(fs, args); err != nil {
 		return err
 	}
@@ -44,6 +44,9 @@ func bench(ctx context.Context, p *project, args []string) error {
 	}
 	if *only == "vectors" { // needs no site
 		return p.benchVectors(ctx, browser)
+	}
+	if *only == "growth" {
+		return p.benchGrowth(ctx, browser)
 	}
 	if !*built {
 		if err := p.site(ctx); err != nil {

@@ -35,17 +35,7 @@ func (p *project) benchVectors(ctx context.Context, browser string) error {
 	if err := p.step("vectors for bench", func() error { return makeVectors(filepath.Join(root, "embeddings"), dir) }); err != nil {
 		return err
 	}
-	if err := p.step("compile for bench", func() error {
-		args := published(small(richProgram)...)
-		if _, err := p.run(ctx, jsWasm, "go", append(args, "-o", filepath.Join(dir, "bench.wasm"), "./wasm/bench")...); err != nil {
-			return err
-		}
-		glue, err := p.wasmExec(ctx)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(filepath.Join(dir, "wasm_exec.js"), glue, 0o666)
-	}); err != nil {
+	if err := p.step("compile for bench", func() error { return p.richBench(ctx, dir) }); err != nil {
 		return err
 	}
 	return p.step("measure", func() error {

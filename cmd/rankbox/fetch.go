@@ -150,7 +150,10 @@ func (o *opening) known(c *context, name string, missing error) (src bundle.Sour
 		return src, nil, err
 	}
 	src.ID, src.Name, src.Licence, src.Origin, src.Analyzer = r.Name, r.Title, r.LicenceOr(), r.Files[0].URL, r.Analyzer
-	if src.Collection, err = cache.Read(r, o.split, collection.Options{Limits: c.limits}); err != nil {
+	if src.Collection, err = cache.Read(r, o.split, o.options(c)); err != nil {
+		return src, nil, err
+	}
+	if err := o.spooled(&src); err != nil {
 		return src, nil, err
 	}
 	return src, src.Collection.Warnings, nil

@@ -60,6 +60,9 @@ func index(c *context, args []string) error {
 			return err
 		}
 	}
+	if cut.parsed == nil {
+		defer from.stream(*folder)()
+	}
 	src, warnings, err := from.source(c, words)
 	if err != nil {
 		return err
@@ -108,7 +111,7 @@ func writeBundle(c *context, folder string, src bundle.Source, cut *chunking, ch
 		return err
 	}
 	_, err = fmt.Fprintf(c.out, "%s: %s, %s, %s, %s, hash %s\n", say.Visible(folder),
-		cut.said(len(src.Collection.Docs), chunks),
+		cut.said(m.Documents, chunks),
 		say.Count(len(src.Collection.Queries), "query", "queries"), say.Count(files, "file", "files"),
 		say.Count(bytes, "byte", "bytes"), m.Hash)
 	return err

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankbox/rankbox/cmd/rankbox/spool"
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/documents"
@@ -37,6 +38,7 @@ type opening struct {
 	renew                  bool                   // backends that changed since are asked anew
 	headings               map[int][]int          // of documents that were read: where headings begin in their texts
 	distant                *collection.Collection // queries and judgments if the documents are elsewhere
+	spool                  *spool.Spool           // takes the documents of a test collection, which are not kept; nil: they are
 }
 
 func (o *opening) flags(f *flag.FlagSet) {
@@ -227,6 +229,9 @@ func (o *opening) source(c *context, words []string) (src bundle.Source, warning
 	if o.corpus != "" {
 		src.Collection, warnings, err = o.together(c)
 		src.ID, src.Name = "collection", filepath.Base(o.corpus)
+		if err == nil {
+			err = o.spooled(&src)
+		}
 		return src, warnings, err
 	}
 	name := words[0]
@@ -264,7 +269,11 @@ func (o *opening) source(c *context, words []string) (src bundle.Source, warning
 	if err := haveModels(o.models, append(slices.Clone(o.beside), bundle.ModelNames(fsys, "vectors")...)); err != nil {
 		return src, nil, say.Faultf("rankbox", "%s: %w", name, err)
 	}
-	if src.Collection, err = collection.ReadBEIR(fsys, o.split, c.limits); err != nil {
+	opt := o.options(c)
+	if src.Collection, err = collection.ReadBEIRWith(fsys, o.split, opt); err != nil {
+		return src, nil, err
+	}
+	if err := o.spooled(&src); err != nil {
 		return src, nil, err
 	}
 	src.ID, src.Name = "collection", filepath.Base(name)
@@ -276,6 +285,35 @@ func (o *opening) source(c *context, words []string) (src bundle.Source, warning
 	return src, append(shadowed(name), src.Collection.Warnings...), err
 }
 
+// stream keeps the documents of a test collection in a file of folder, not in memory, until end is called.
+func (o *opening) stream(folder string) (end func()) {
+	o.spool = spool.New(folder)
+	return o.spool.Close
+}
+
+// options are how a test collection is read.
+func (o *opening) options(c *context) collection.Options {
+	opt := collection.Options{Limits: c.limits}
+	if o.spool != nil {
+		opt.Doc = o.spool.Add
+	}
+	return opt
+}
+
+// spooled hands the documents of the spool to src, if there is one.
+func (o *opening) spooled(src *bundle.Source) error {
+	if o.spool == nil {
+		return nil
+	}
+	for _, d := range src.Collection.Docs { // of a format that is read whole
+		if err := o.spool.Add(d); err != nil {
+			return err
+		}
+	}
+	src.Collection.Docs, src.Documents = nil, o.spool
+	return o.spool.Flush()
+}
+
 // together makes a collection of files apart, without documents if there is no file of them. As in BEIR's layout,
 // only queries that are judged are kept where there are judgments.
 func (o *opening) together(c *context) (*collection.Collection, []collection.Warning, error) {
@@ -285,7 +323,9 @@ func (o *opening) together(c *context) (*collection.Collection, []collection.War
 	all := &collection.Collection{Qrels: collection.NewQrels()}
 	var warnings []collection.Warning
 	if o.corpus != "" {
-		got, err := readAs(c, o.corpus, collection.CorpusJSONL)
+		opt := o.options(c)
+		opt.Prefer = collection.CorpusJSONL
+		got, err := readWith(c, o.corpus, opt)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -293,7 +333,7 @@ func (o *opening) together(c *context) (*collection.Collection, []collection.War
 		if got.Collection != nil {
 			all.Docs = got.Collection.Docs
 		}
-		if len(all.Docs) == 0 {
+		if len(all.Docs) == 0 && (o.spool == nil || o.spool.Len() == 0) {
 			return nil, nil, fmt.Errorf("%s holds no documents: it looks like %s", o.corpus, got.Format)
 		}
 	}

@@ -8,12 +8,17 @@ import (
 
 // readAs reads a file by its content; one that may be a run or qrels is taken for what is preferred.
 func readAs(c *context, name string, prefer collection.Format) (*collection.Content, error) {
+	return readWith(c, name, collection.Options{Prefer: prefer, Limits: c.limits})
+}
+
+// readWith reads a file with options.
+func readWith(c *context, name string, opt collection.Options) (*collection.Content, error) {
 	f, shown, err := c.open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return collection.Read(shown, f, collection.Options{Prefer: prefer, Limits: c.limits})
+	return collection.Read(shown, f, opt)
 }
 
 // resolve looks the references of a benchmark up in a corpus. With leaveOut those that cannot be resolved are left out instead of counting as never found.

@@ -51,8 +51,9 @@ type Vectors struct {
 type Source struct {
 	ID, Name, Licence, Origin string
 	Collection                *collection.Collection
-	Analyzer                  string // of the index, "" for lucene-english
-	Shard                     int    // documents in a shard of texts, 0 for 32
+	Documents                 Documents // instead of Collection.Docs, for more than fit in memory; nil for those
+	Analyzer                  string    // of the index, "" for lucene-english
+	Shard                     int       // documents in a shard of texts, 0 for 32
 	Vectors                   []SourceVectors
 	Tokens                    []SourceTokens
 	Weights                   []SourceWeights
@@ -95,11 +96,15 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 	if err != nil {
 		return nil, say.Faultf("bundle", "build %s: %w", src.ID, err)
 	}
-	docs, ordinal, err := inOrder(src.ID, c.Docs)
+	docs := src.Documents
+	if docs == nil {
+		docs = inMemory(c.Docs)
+	}
+	order, err := inOrder(src.ID, docs)
 	if err != nil {
 		return nil, err
 	}
-	m := &Manifest{Format: Format, ID: src.ID, Name: src.Name, Licence: src.Licence, Source: src.Origin, Documents: len(docs),
+	m := &Manifest{Format: Format, ID: src.ID, Name: src.Name, Licence: src.Licence, Source: src.Origin, Documents: len(order),
 		Queries: len(c.Queries), Analyzer: an.Name(), AnalyzerVer: an.Version(), Shard: src.Shard, RemoveQuery: c.RemoveQuery,
 		Elsewhere: src.Elsewhere}
 	indexed := 0
@@ -119,21 +124,31 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 		return emit(f.Name, data)
 	}
 
-	cards := make([]Card, len(docs))
-	for i, d := range docs {
-		cards[i] = Card{ID: d.ID, Title: d.Title, Date: d.Date, Category: d.Category, Entities: d.Entities}
-	}
-	if err := put("cards", "cards", wire.Marshal((*cardFile)(&cards))); err != nil {
-		return nil, err
-	}
 	b := index.NewBuilder(an)
-	for _, d := range docs {
+	cards := wire.Marshal((*length)(&m.Documents)) // then each card: the bytes of a cardFile
+	var news newsFile
+	for i, at := range order {
+		d, err := docs.Doc(int(at))
+		if err != nil {
+			return nil, err
+		}
+		cards = append(cards, wire.Marshal(&Card{d.ID, d.Title, d.Date, d.Category, d.Entities})...)
+		if d.News != nil {
+			if news == nil {
+				news = make(newsFile, len(order))
+			}
+			news[i] = *d.News
+		}
 		b.Add(d.Title, d.Text)
 		indexed++
 		if err := step(); err != nil {
 			return nil, err
 		}
 	}
+	if err := put("cards", "cards", cards); err != nil {
+		return nil, err
+	}
+	cards = nil
 	if err := put("index", "index", b.Build().Bytes()); err != nil {
 		return nil, err
 	}
@@ -156,8 +171,8 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 			return nil, err
 		}
 	}
-	if n := news(docs); n != nil {
-		if err := put("news", "news", wire.Marshal(&n)); err != nil {
+	if news != nil {
+		if err := put("news", "news", wire.Marshal(&news)); err != nil {
 			return nil, err
 		}
 	}
@@ -167,9 +182,13 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 			return nil, err
 		}
 	}
-	for i := 0; i*src.Shard < len(docs); i++ {
+	for i := 0; i*src.Shard < len(order); i++ {
 		var texts []string
-		for _, d := range docs[i*src.Shard : min((i+1)*src.Shard, len(docs))] {
+		for _, d := range order[i*src.Shard : min((i+1)*src.Shard, len(order))] {
+			d, err := docs.Doc(int(d))
+			if err != nil {
+				return nil, err
+			}
 			texts = append(texts, d.Text)
 		}
 		if err := put("texts/"+strconv.Itoa(i), "texts-"+strconv.Itoa(i), wire.Marshal((*textFile)(&texts))); err != nil {
@@ -180,6 +199,12 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 		f, _ := m.File(as)
 		f.Role = role
 		m.Files = append(m.Files, f)
+	}
+	ordinal := map[string]int{}
+	if len(src.Vectors)+len(src.Tokens)+len(src.Weights)+len(src.Runs) > 0 {
+		for i, d := range order {
+			ordinal[docs.ID(int(d))] = i
+		}
 	}
 	for i := range src.Vectors {
 		v := &src.Vectors[i]
@@ -228,23 +253,6 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 		return nil, err
 	}
 	return m, emit("manifest.json", m.JSON())
-}
-
-// inOrder returns the documents by descending id, in which order a tie of scores is broken, and the place of each.
-func inOrder(id string, list []collection.Doc) ([]*collection.Doc, map[string]int, error) {
-	docs := make([]*collection.Doc, len(list))
-	for i := range list {
-		docs[i] = &list[i]
-	}
-	slices.SortFunc(docs, func(a, b *collection.Doc) int { return strings.Compare(b.ID, a.ID) })
-	ordinal := make(map[string]int, len(docs))
-	for i, d := range docs {
-		if _, dup := ordinal[d.ID]; dup {
-			return nil, nil, say.Faultf("bundle", "build %s: document %q appears twice", id, d.ID)
-		}
-		ordinal[d.ID] = i
-	}
-	return docs, ordinal, nil
 }
 
 // putModel writes a model's vectors, and those that typed queries are compared with where an encoder knows the model.

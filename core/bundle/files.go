@@ -13,7 +13,10 @@ type (
 	queryFile []collection.Query
 	qrelFile  []Judgment
 	textFile  []string
+	length    int // of a list, before its items
 )
+
+func (n *length) Wire(c *wire.Codec) { c.Len(int(*n), 1) }
 
 // Wire is one card.
 func (d *Card) Wire(c *wire.Codec) {

@@ -46,20 +46,6 @@ func needs(queries []collection.Query) needFile {
 	return out
 }
 
-// news returns what is noted of the documents, nil where nothing is of any.
-func news(docs []*collection.Doc) newsFile {
-	out, some := make(newsFile, len(docs)), false
-	for i, d := range docs {
-		if d.News != nil {
-			out[i], some = *d.News, true
-		}
-	}
-	if !some {
-		return nil
-	}
-	return out
-}
-
 // Needs fetches what stands behind the queries, by their places; nil where the bundle has nothing of it.
 func (b *Bundle) Needs(fetch Fetch) ([]Need, error) {
 	var f needFile

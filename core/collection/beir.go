@@ -107,10 +107,7 @@ func readBEIR(fsys folder, split string, opt Options) (*Collection, error) {
 	known := map[string]struct{}{}
 	if !opt.Elsewhere {
 		err = openEither(fsys, dir, "corpus.jsonl", func(name string, r io.Reader) error {
-			list, err := readCorpus(r, name, opt, known, func(d Doc) error {
-				c.Docs = append(c.Docs, d)
-				return nil
-			})
+			list, err := readCorpus(r, name, opt, known, func(d Doc) error { return opt.keepDoc(&c.Docs, d) })
 			w.merge(list)
 			return err
 		})

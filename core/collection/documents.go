@@ -109,7 +109,7 @@ func (d *reading) documentsTREC(in *lines) error {
 	if open != nil {
 		return d.fail(open.line, errors.New("a document is not closed"))
 	}
-	if len(d.c.Docs) == 0 {
+	if len(known) == 0 {
 		return d.fail(0, errors.New("no documents"))
 	}
 	return nil

@@ -68,7 +68,19 @@ type Options struct {
 	// nobody
 	// here knows.
 	Elsewhere bool
+	// Doc, where set, is given each document instead of the Docs of what is read, which stay empty. An error that it
+	// returns stops the reader.
+	Doc func(Doc) error
 	// Progress, where set, is called about once a megabyte with the name of the file and the bytes read of it (after decompression).
 	// An error that it returns stops the reader and comes back, wrapped in a ParseError.
 	Progress func(file string, read int64) error
+}
+
+// keepDoc hands a document to Doc, or adds it to docs.
+func (o *Options) keepDoc(docs *[]Doc, d Doc) error {
+	if o.Doc != nil {
+		return o.Doc(d)
+	}
+	*docs = append(*docs, d)
+	return nil
 }

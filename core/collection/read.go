@@ -157,10 +157,7 @@ func (d *reading) content(src *source) error {
 		defer func() { d.c.Lines = in.line }()
 		return d.documentsTREC(in)
 	case CorpusJSONL:
-		list, err := corpusLines(in, map[string]struct{}{}, func(doc Doc) error {
-			d.c.Docs = append(d.c.Docs, doc)
-			return nil
-		})
+		list, err := corpusLines(in, map[string]struct{}{}, func(doc Doc) error { return d.opt.keepDoc(&d.c.Docs, doc) })
 		d.w.merge(list)
 		d.c.Lines = in.line
 		return err
@@ -328,6 +325,8 @@ func (d *reading) addDoc(known map[string]struct{}, line int, doc Doc) error {
 			return "document " + strconv.Quote(doc.ID) + " has neither title nor text"
 		})
 	}
-	d.c.Docs = append(d.c.Docs, doc)
+	if err := d.opt.keepDoc(&d.c.Docs, doc); err != nil {
+		return d.fail(line, err)
+	}
 	return nil
 }

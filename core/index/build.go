@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"encoding/binary"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -26,31 +27,40 @@ type Builder struct {
 	terms    table
 	s        string // being analysed
 
-	// Of the document being added, by term.
-	seen   []uint32 // 1 + the document that a term was last seen in
-	place  []uint32 // where in entries
-	titled bool     // a title was not empty
+	// Of the document being added.
+	seen    []uint32 // by term: 1 + the document that it was last seen in
+	place   []uint32 // by term: where in entries
+	entries []entry
+	packed  []byte
 
-	entries [][]entry // by document, in blocks, so that a large collection's are never copied to grow
-	number  uint32    // of entries
-	bounds  []uint32
+	titled  bool     // a title was not empty
+	blocks  [][]byte // the documents, packed
+	number  uint32   // of their entries
+	dfs     []uint32 // by term
 	lengths [2][]uint32
 	tokens  uint32
 	field   int
 }
 
-// blockBits is how many bits of an entry's number are its place in its block.
-const blockBits = 14
-
-// entry returns the entry of a number.
-func (b *Builder) entry(i uint32) *entry { return &b.entries[i>>blockBits][i&(1<<blockBits-1)] }
-
-// entry is a term of a document.
+// entry is a term of a document: how often it occurs in all and in the title.
 type entry struct{ term, all, title uint32 }
+
+// Documents are packed as they are added: the number of entries, then each entry as a varint of its term, shifted by
+// two bits, and its frequencies in these bits. Terms are numbered in the order in which they come, so that frequent
+// ones have small numbers. A posting takes about three bytes. Blocks are never copied to grow, and no document is in
+// two.
+const (
+	packedText  = iota // once, in the text
+	packedTitle        // once, in the title
+	packedTwice        // twice, in the text
+	packedOther        // the two frequencies follow as varints
+
+	blockSize = 256 << 10
+)
 
 // NewBuilder returns a Builder whose terms a makes.
 func NewBuilder(a Analyzer) *Builder {
-	b := &Builder{analyzer: a, bounds: []uint32{0}}
+	b := &Builder{analyzer: a}
 	b.emit = b.word
 	return b
 }
@@ -72,8 +82,71 @@ func (b *Builder) Add(title, text string) {
 	b.lengths[0] = append(b.lengths[0], b.tokens)
 	b.lengths[1] = append(b.lengths[1], inTitle)
 	b.tokens = 0
-	b.bounds = append(b.bounds, b.number)
 	b.titled = b.titled || inTitle > 0
+	b.pack()
+}
+
+// pack moves the entries of the document into the last block.
+func (b *Builder) pack() {
+	p := binary.AppendUvarint(b.packed[:0], uint64(len(b.entries)))
+	for _, e := range b.entries {
+		b.dfs[e.term]++
+		kind := uint32(packedOther)
+		switch {
+		case e.all == 1:
+			kind = packedText + e.title
+		case e.all == 2 && e.title == 0:
+			kind = packedTwice
+		}
+		p = binary.AppendUvarint(p, uint64(e.term)<<2|uint64(kind))
+		if kind == packedOther {
+			p = binary.AppendUvarint(binary.AppendUvarint(p, uint64(e.all)), uint64(e.title))
+		}
+	}
+	b.number += uint32(len(b.entries))
+	b.entries, b.packed = b.entries[:0], p
+	last := len(b.blocks) - 1
+	if last < 0 || len(b.blocks[last])+len(p) > cap(b.blocks[last]) {
+		b.blocks = append(b.blocks, make([]byte, 0, max(blockSize, len(p))))
+		last++
+	}
+	b.blocks[last] = append(b.blocks[last], p...)
+}
+
+// each calls f for the entries of each document, in the order in which they were added.
+func (b *Builder) each(f func(doc uint32, e *entry)) {
+	doc := uint32(0)
+	var e entry
+	for _, block := range b.blocks {
+		next := func() uint32 {
+			v, shift := uint32(0), 0
+			for i, c := range block {
+				v |= uint32(c&0x7f) << shift
+				if c < 0x80 {
+					block = block[i+1:]
+					break
+				}
+				shift += 7
+			}
+			return v
+		}
+		for len(block) > 0 {
+			for range next() {
+				v := next()
+				e.term = v >> 2
+				switch kind := v & 3; kind {
+				case packedText, packedTitle:
+					e.all, e.title = 1, kind
+				case packedTwice:
+					e.all, e.title = 2, 0
+				default:
+					e.all, e.title = next(), next()
+				}
+				f(doc, &e)
+			}
+			doc++
+		}
+	}
 }
 
 // analyse adds the terms of s to the document being added.
@@ -97,6 +170,7 @@ func (b *Builder) word(start, end int) {
 			if isNew {
 				b.seen = append(b.seen, 0)
 				b.place = append(b.place, 0)
+				b.dfs = append(b.dfs, 0)
 			}
 			t = id + 1
 		}
@@ -111,16 +185,10 @@ func (b *Builder) word(start, end int) {
 	doc := uint32(len(b.lengths[0])) + 1
 	if b.seen[t] != doc {
 		b.seen[t] = doc
-		b.place[t] = b.number
-		last := len(b.entries) - 1
-		if b.number&(1<<blockBits-1) == 0 {
-			b.entries = append(b.entries, make([]entry, 0, 1<<blockBits))
-			last++
-		}
-		b.entries[last] = append(b.entries[last], entry{term: t})
-		b.number++
+		b.place[t] = uint32(len(b.entries))
+		b.entries = append(b.entries, entry{term: t})
 	}
-	e := b.entry(b.place[t])
+	e := &b.entries[b.place[t]]
 	e.all++
 	e.title += uint32(b.field)
 }
@@ -153,10 +221,8 @@ func (b *Builder) Build() *Index {
 
 	// Turn the lists by document into lists by term.
 	x.dfs = make([]uint32, n)
-	for _, block := range b.entries {
-		for _, e := range block {
-			x.dfs[rank[e.term]]++
-		}
+	for i, df := range b.dfs {
+		x.dfs[rank[i]] = df
 	}
 	x.place()
 	next := slices.Clone(x.starts)
@@ -165,21 +231,18 @@ func (b *Builder) Build() *Index {
 		x.lengths[1] = slices.Clone(b.lengths[1])
 		x.titles = make([]uint8, b.number)
 	}
-	for d := range b.lengths[0] {
-		for i := b.bounds[d]; i < b.bounds[d+1]; i++ {
-			e := b.entry(i)
-			t := rank[e.term]
-			at := next[t]
-			next[t]++
-			x.postings[at] = Posting(uint32(d)<<8 | min(e.all, 255))
-			if b.titled {
-				x.titles[at] = uint8(min(e.title, 255))
-			}
-			if e.all >= 255 {
-				x.large = append(x.large, large{at: at, all: e.all, title: e.title})
-			}
+	b.each(func(doc uint32, e *entry) {
+		t := rank[e.term]
+		at := next[t]
+		next[t]++
+		x.postings[at] = Posting(doc<<8 | min(e.all, 255))
+		if b.titled {
+			x.titles[at] = uint8(min(e.title, 255))
 		}
-	}
+		if e.all >= 255 {
+			x.large = append(x.large, large{at: at, all: e.all, title: e.title})
+		}
+	})
 	slices.SortFunc(x.large, func(a, b large) int { return cmp.Compare(a.at, b.at) })
 	x.count()
 	return x

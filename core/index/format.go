@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/rankbox/rankbox/core/say"
 )
@@ -119,7 +120,8 @@ func (x *Index) AppendBytes(dst []byte) []byte {
 		before = term
 		put(secDF, uint32(x.DF(Contents, id)))
 	}
-	var tfs bitWriter
+	x.reserve(&sec)
+	tfs := bitWriter{b: sec[secTF]}
 	var flags [2]bitWriter
 	filled := make([]byte, (x.Docs()+7)/8)
 	for _, id := range x.order() {
@@ -166,8 +168,12 @@ func (x *Index) AppendBytes(dst []byte) []byte {
 	sec[secTitle1], sec[secTitle2] = flags[0].b, flags[1].b
 	sec[secFilled] = filled
 
+	size := head + len(x.analyzer) + 256
+	for i := range sec {
+		size += len(sec[i]) + len(more[i])
+	}
 	start := len(dst)
-	dst = append(dst, magic...)
+	dst = append(slices.Grow(dst, size), magic...)
 	dst = binary.LittleEndian.AppendUint32(dst, Format)
 	dst = append(dst, make([]byte, 16)...)
 	titles := uint64(0)
@@ -192,6 +198,26 @@ func (x *Index) AppendBytes(dst []byte) []byte {
 	binary.LittleEndian.PutUint64(b[8:], uint64(len(b)))
 	binary.LittleEndian.PutUint64(b[16:], checksum(b[head:]))
 	return dst
+}
+
+// reserve makes room in the sections that grow with the postings: appending to them would need twice as much.
+func (x *Index) reserve(sec *[sections][]byte) {
+	rare := 0
+	for _, df := range x.dfs {
+		if int(df) <= x.Docs()/256 {
+			rare += int(df)
+		}
+	}
+	frequent := len(x.postings) - rare
+	sec[secGap] = make([]byte, 0, frequent+frequent/8)
+	sec[secTF] = make([]byte, 0, (len(x.postings)+3)/4)
+	sec[secLow] = make([]byte, 0, rare)
+	if x.Docs() > 1<<8 {
+		sec[secMiddle] = make([]byte, 0, rare)
+	}
+	if x.Docs() > 1<<16 {
+		sec[secHigh] = make([]byte, 0, rare)
+	}
 }
 
 // Read returns the index that Bytes wrote. Bytes that are damaged, cut short, foreign, of a newer format, or that contradict themselves

@@ -204,11 +204,15 @@ func (r *Recipe) readParts(fsys fs.FS, split string, opt collection.Options) (*c
 	if strings.HasSuffix(strings.TrimSuffix(r.Parts.Documents, ".gz"), ".jsonl") {
 		kind = collection.CorpusJSONL
 	}
+	n := 0
+	if keep := opt.Doc; keep != nil {
+		opt.Doc = func(d collection.Doc) error { n++; return keep(d) }
+	}
 	docs, err := read(r.Parts.Documents, kind)
 	if err != nil {
 		return nil, err
 	}
-	if c.Docs = docs.Docs; len(c.Docs) == 0 {
+	if c.Docs = docs.Docs; len(c.Docs)+n == 0 {
 		return nil, &collection.ParseError{File: docs.Name, Err: fmt.Errorf("it holds no documents: it looks like %s", docs.Format)}
 	}
 	c.Warnings = docs.Warnings

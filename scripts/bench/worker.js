@@ -78,6 +78,30 @@ const tasks = {
     const { quantile } = await import('./timing.js');
     return { first: all[0], again: quantile(all.slice(1), 0.5) };
   },
+
+  /** Loads the index of a growth collection and answers its queries, with the kernels: every document scored, pruned, and as the page does. */
+  async growth({ depths }) {
+    const { start: run } = await import('./rankbox.js');
+    const bench = await run();
+    const queries = await json('/queries.json');
+    const bytes = new Uint8Array(await (await fetch('/growth.index')).arrayBuffer());
+    const start = performance.now();
+    bench.load(bytes);
+    const out = { load: since(start), rows: [], memory: 0 };
+    bench.queries(queries);
+    const { time, quantile } = await import('./timing.js');
+    for (const k of depths) {
+      for (const pruned of ['never', 'always', 'default']) {
+        bench.prune(pruned);
+        const { queries: times } = await time((i, n) => bench.top(i, n, k), queries.length, { budget: 6000 });
+        out.rows.push({ k, pruned, median: quantile(times, 0.5), p95: quantile(times, 0.95) });
+      }
+    }
+    bench.prune('always');
+    out.memory = bench.memory();
+    out.best = queries.map((_, i) => bench.best(i, 10));
+    return out;
+  },
 };
 
 onmessage = async ({ data }) => {

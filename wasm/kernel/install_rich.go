@@ -4,12 +4,14 @@ package kernel
 
 import (
 	"github.com/rankbox/rankbox/core/encoder"
+	"github.com/rankbox/rankbox/core/rank/bm25"
 	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/rank/late"
 )
 
 // installMore makes what the first program lacks use the kernels too.
 func installMore() {
+	bm25.Vectorised()
 	dense.ScanFloats = DotF32
 	dense.ScanBits = Hamming
 	dense.ScanBiased = dotBiased

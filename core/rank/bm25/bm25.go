@@ -394,7 +394,7 @@ func (r *Ranker) word(raw string) (id uint32, ok bool) {
 func (r *Ranker) RankTerms(terms []Term, k int, f rank.Filter, dst []rank.Hit) []rank.Hit {
 	j := &r.job
 	j.Lists, j.Single, j.Base, j.K, j.Filter, j.Hits = j.Lists[:0], r.form != double, 0, k, f, dst
-	if canPrune && r.x.Docs() >= pruneFrom {
+	if canPrune && r.x.Docs() >= PruneFrom {
 		if hits, ok := r.pruned(terms, j); ok {
 			return hits
 		}

@@ -28,8 +28,16 @@ import (
 
 const canPrune = true
 
-// pruneFrom is the number of documents from which ranges are skipped. Below it scoring everything takes as long.
-var pruneFrom = 1 << 16
+// PruneFrom is the number of documents from which ranges are skipped. Below it scoring everything takes as long. Tests
+// and benchmarks change it.
+var PruneFrom = 1 << 16
+
+// PruneShare bounds the depth of pruned lists to this part of the ranges: beyond it nearly every range is scored.
+var PruneShare = 8
+
+// Vectorised says that Run scores by SIMD kernels. They score 100,000 documents faster than ranges are skipped there, and
+// a million beside the best 100 of them (docs/benchmark.md, Growth).
+func Vectorised() { PruneFrom, PruneShare = 1<<19, 512 }
 
 // mostTerms is how many terms a query may have. The bounds of more, such as expanded queries have, skip little: with
 // ten words either way takes as long, with twenty pruning takes twice as long (BenchmarkGrowth).
@@ -67,7 +75,7 @@ type ranged struct {
 // pruned does what RankTerms does, and reports whether it could.
 func (r *Ranker) pruned(terms []Term, j *Job) ([]rank.Hit, bool) {
 	ranges := (r.x.Docs() + rangeSize - 1) / rangeSize
-	if j.K < 1 || j.K > ranges/8 || len(terms) > mostTerms || r.p.Title == 0 {
+	if j.K < 1 || j.K > ranges/PruneShare || len(terms) > mostTerms || r.p.Title == 0 {
 		return nil, false
 	}
 	p := &r.prune

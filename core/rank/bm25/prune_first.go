@@ -7,8 +7,11 @@ import "github.com/rankbox/rankbox/core/rank"
 // The first program and the library for JavaScript open small collections: they have no pruning.
 const (
 	canPrune  = false
-	pruneFrom = 0
+	PruneFrom = 0
 )
+
+// Vectorised says that Run scores by SIMD kernels.
+func Vectorised() {}
 
 type pruner struct{}
 

@@ -3,10 +3,14 @@
 package bm25
 
 import (
+	"bufio"
+	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -50,6 +54,12 @@ func (z *zipf) text() string {
 // grown returns the index of n documents and queries made of words of its documents.
 func grown(t testing.TB, seed uint64, n, vocabulary int, median float64, titles bool,
 	queries int) (*index.Index, []string) {
+	return grownTo(t, io.Discard, seed, n, vocabulary, median, titles, queries)
+}
+
+// grownTo is grown that writes the texts, a document a line.
+func grownTo(t testing.TB, texts io.Writer, seed uint64, n, vocabulary int, median float64, titles bool,
+	queries int) (*index.Index, []string) {
 	a, err := text.Get("whitespace")
 	if err != nil {
 		t.Fatal(err)
@@ -64,6 +74,9 @@ func grown(t testing.TB, seed uint64, n, vocabulary int, median float64, titles 
 			title = strings.Join(words[:min(len(words), 4)], " ")
 		}
 		b.Add(title, body)
+		if _, err := io.WriteString(texts, strings.TrimSpace(body)+"\n"); err != nil {
+			t.Fatal(err)
+		}
 		if d*queries/n < (d+1)*queries/n { // words of one document, two to five
 			var q []string
 			for range 2 + z.random.IntN(4) {
@@ -78,7 +91,7 @@ func grown(t testing.TB, seed uint64, n, vocabulary int, median float64, titles 
 // TestPrunedEqualsExhaustive compares the hits bit for bit over random collections, variants, k, k1, b, titles and
 // filters.
 func TestPrunedEqualsExhaustive(t *testing.T) {
-	defer func(n int) { pruneFrom = n }(pruneFrom)
+	defer func(n int) { PruneFrom = n }(PruneFrom)
 	random := rand.New(rand.NewPCG(7, 7))
 	pruned, ties := 0, 0
 	for c := range 12 {
@@ -96,7 +109,7 @@ func TestPrunedEqualsExhaustive(t *testing.T) {
 			}
 			if s%2 == 1 { // the settings are live
 				p.K1, p.B = p.K1+.3, p.B/2
-				pruneFrom = 0
+				PruneFrom = 0
 				r.RankTerms(r.Terms(queries[0]), 5, nil, nil)
 				if err := r.Set(p); err != nil {
 					t.Fatal(err)
@@ -115,9 +128,9 @@ func TestPrunedEqualsExhaustive(t *testing.T) {
 				for i := range terms { // some weigh nothing, some a part
 					terms[i].Boost *= []float64{1, 1, 1, .3, 0}[random.IntN(5)]
 				}
-				pruneFrom = math.MaxInt
+				PruneFrom = math.MaxInt
 				want := r.RankTerms(terms, k, f, nil)
-				pruneFrom = 0
+				PruneFrom = 0
 				got := r.RankTerms(terms, k, f, nil)
 				if !slices.EqualFunc(got, want, func(a, b rank.Hit) bool {
 					return a.Doc == b.Doc && math.Float64bits(a.Score) == math.Float64bits(b.Score)
@@ -231,10 +244,35 @@ func TestFrontiersAreForgotten(t *testing.T) {
 	t.Errorf("%d indexes are kept, %d before", count(), before)
 }
 
+// save writes the files of RANKBOX_GROWTH_OUT but the texts.
+func save(b *testing.B, folder string, x *index.Index, r *Ranker, queries []string) {
+	best := make([][]rank.Hit, len(queries))
+	for i, q := range queries {
+		var err error
+		if best[i], err = r.Rank(rank.Query{Text: q}, 10, nil, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for name, v := range map[string]any{"queries.json": queries, "best.json": best} {
+		data, err := json.Marshal(v)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(folder, name), data, 0o666)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(folder, "growth.index"), x.Bytes(), 0o666); err != nil {
+		b.Fatal(err)
+	}
+}
+
 // BenchmarkGrowth ranks 1,000 queries of a synthetic collection of RANKBOX_GROWTH documents, 100,000 without,
-// exhaustively and pruned. median-µs is the median over the queries, p95-µs the 95th percentile.
+// exhaustively and pruned. median-µs is the median over the queries, p95-µs the 95th percentile. With RANKBOX_GROWTH_OUT,
+// a folder, it leaves there what others are measured with: texts.txt, a document a line, queries.json, growth.index, and
+// best.json, the documents and scores of the best 10 of each query.
 func BenchmarkGrowth(b *testing.B) {
-	defer func(n int) { pruneFrom = n }(pruneFrom)
+	defer func(n int) { PruneFrom = n }(PruneFrom)
 	n := 100_000
 	if s := os.Getenv("RANKBOX_GROWTH"); s != "" {
 		var err error
@@ -242,10 +280,26 @@ func BenchmarkGrowth(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	x, queries := grown(b, 1, n, 1_000_000, 60, false, 1000)
+	texts, out := io.Discard, os.Getenv("RANKBOX_GROWTH_OUT")
+	if out != "" {
+		f, err := os.Create(filepath.Join(out, "texts.txt"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer f.Close()
+		texts = f
+	}
+	w := bufio.NewWriter(texts)
+	x, queries := grownTo(b, w, 1, n, 1_000_000, 60, false, 1000)
+	if err := w.Flush(); err != nil {
+		b.Fatal(err)
+	}
 	r, err := New(x, Params{Variant: "lucene", K1: .9, B: .4, Title: 1})
 	if err != nil {
 		b.Fatal(err)
+	}
+	if out != "" {
+		save(b, out, x, r, queries)
 	}
 	if s := os.Getenv("RANKBOX_GROWTH_TERMS"); s != "" { // queries of so many words instead
 		words, err := strconv.Atoi(s)
@@ -264,7 +318,7 @@ func BenchmarkGrowth(b *testing.B) {
 	for _, k := range []int{10, 100, 1000} {
 		for _, from := range []int{math.MaxInt, 0} {
 			b.Run(fmt.Sprintf("%d/top=%d/pruned=%v", n, k, from == 0), func(b *testing.B) {
-				pruneFrom = from
+				PruneFrom = from
 				var took []time.Duration
 				var hits []rank.Hit
 				for b.Loop() {

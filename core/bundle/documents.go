@@ -1,0 +1,39 @@
+package bundle
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// Documents are the documents of a collection, numbered from 0 as they were read. Build asks for each several times, by
+// descending id, and keeps the ids.
+type Documents interface {
+	Len() int
+	ID(i int) string
+	Doc(i int) (*collection.Doc, error)
+}
+
+// inMemory are documents in memory.
+type inMemory []collection.Doc
+
+func (d inMemory) Len() int                           { return len(d) }
+func (d inMemory) ID(i int) string                    { return d[i].ID }
+func (d inMemory) Doc(i int) (*collection.Doc, error) { return &d[i], nil }
+
+// inOrder returns the numbers of the documents by descending id, in which order a tie of scores is broken.
+func inOrder(id string, docs Documents) ([]uint32, error) {
+	order := make([]uint32, docs.Len())
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortFunc(order, func(a, b uint32) int { return strings.Compare(docs.ID(int(b)), docs.ID(int(a))) })
+	for i := 1; i < len(order); i++ {
+		if d := docs.ID(int(order[i])); d == docs.ID(int(order[i-1])) {
+			return nil, say.Faultf("bundle", "build %s: document %q appears twice", id, d)
+		}
+	}
+	return order, nil
+}
