@@ -8,6 +8,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
 import { commandLine, lab, ready, results, root, scratch } from './harness.mjs';
 
 const demo = join(root, 'site', 'collections', 'harbour-wire');
@@ -78,6 +79,36 @@ const rankbox = lab({
     return [await commandLine(), 'serve', '-addr', '127.0.0.1:0', '-site', dist, '-config', config, '-quiet'];
   },
 });
+
+// stored returns a zip of names and bytes, uncompressed.
+const stored = (files) => {
+  const locals = [];
+  const central = [];
+  let at = 0;
+  for (const [name, bytes] of files) {
+    const title = Buffer.from(name);
+    const fields = Buffer.alloc(26);
+    fields.writeUInt16LE(20, 0); // the version that reads it
+    fields.writeUInt16LE(0x21, 8); // 1 January 1980
+    fields.writeUInt32LE(crc32(bytes), 10);
+    fields.writeUInt32LE(bytes.length, 14);
+    fields.writeUInt32LE(bytes.length, 18);
+    fields.writeUInt16LE(title.length, 22);
+    locals.push(Buffer.from('PK\x03\x04'), fields, title, bytes);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(at, 10);
+    central.push(Buffer.from('PK\x01\x02\x14\x00'), fields, rest, title);
+    at += 4 + 26 + title.length + bytes.length;
+  }
+  const size = central.reduce((sum, b) => sum + b.length, 0);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06');
+  end.writeUInt16LE(files.length, 8);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(size, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...locals, ...central, end]);
+};
 
 const picture = async (page, name) => {
   if (!process.env.PICTURES) return;
@@ -152,6 +183,31 @@ test('documents in a search engine are searched, measured, judged and kept', pat
   await page.waitForFunction(graded, null, { timeout: 60_000 });
   assert.equal(searched, 44);
   assert.deepEqual(await visit.accessibility(), []);
+  await visit.done();
+});
+
+test('a zip of queries and judgments is a collection whose documents are elsewhere', patience, async () => {
+  const at = join(await scratch(), 'harbour.zip');
+  await writeFile(at, stored([
+    ['harbour/queries.jsonl', await readFile(join(demo, 'queries.jsonl'))],
+    ['harbour/qrels/test.tsv', await readFile(join(demo, 'qrels', 'test.tsv'))],
+  ]));
+  const visit = await rankbox.open('/upload');
+  const { page } = visit;
+  await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, long);
+  await page.setInputFiles('#files', at);
+  await page.locator('#in-wire').waitFor(long);
+  const lede = await page.locator('.lede').first().textContent();
+  assert.match(lede, /44 queries and 11,220 judgments, but no documents\./);
+  await page.locator('#in-wire').click();
+  await page.locator('#search-made').click(long);
+  await page.waitForURL(/c=upload-/);
+  await ready(page);
+  await page.locator('#measure-0').click(long);
+  const measured = () => /queries: [0-9.]+$/.test(document.querySelector('#system-0 .mean > span')?.textContent);
+  await page.waitForFunction(measured, null, long);
+  const mean = (await page.locator('#system-0 .mean > span').first().textContent()).match(/[0-9.]+$/)[0];
+  assert.equal(mean, figures.trim().match(/[0-9.]+$/)[0]);
   await visit.done();
 });
 

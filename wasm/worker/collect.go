@@ -166,6 +166,13 @@ func (u *uploads) collectFile(r message.Request, p *message.Progress, f message.
 			return nil
 		}), collection.Options{Limits: collection.Limits{Bytes: with.limit}})
 	}
+	if names := u.device.zippedQueries(f); names != nil {
+		got, err := read(intake.Any)
+		if err == nil {
+			only(got, names)
+		}
+		return got, nil, err
+	}
 	plain := func() (*docs.Read, error) {
 		got, err := u.device.ordinary(f, with.mapped, with.limit, with.files > 1, stopped)
 		if err == nil && len(got.Docs) > 0 {

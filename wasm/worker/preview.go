@@ -46,7 +46,8 @@ type previews struct {
 
 func toPreviews(e *Engine) *previews { return &e.previews }
 
-// preview reads the beginnings of files. A collection in BEIR's layout and a zip have nothing to choose.
+// preview reads the beginnings of files. A collection in BEIR's layout and a zip have nothing to choose,
+// unless the zip holds queries and judgments alone: then it is where the documents are.
 func (v *previews) preview(r message.Request, ask *message.AskPreview) (*message.Previewed, error) {
 	if ask.From != "" {
 		return v.previewKept(r, ask)
@@ -56,7 +57,10 @@ func (v *previews) preview(r message.Request, ask *message.AskPreview) (*message
 	}
 	out := &message.Previewed{Exact: true}
 	files := ofFolder(ask.Files)
-	if _, beir := beirRoot(files); beir || len(files) == 1 && strings.EqualFold(path.Ext(files[0].Name), ".zip") {
+	if len(files) == 1 && strings.EqualFold(path.Ext(files[0].Name), ".zip") {
+		return out, v.previewZip(files[0], out)
+	}
+	if _, beir := beirRoot(files); beir {
 		return out, nil
 	}
 	see := &seeing{out: out, chosen: map[int]*docs.Mapping{}, at: map[string]int{}, headings: map[int][]int{},
