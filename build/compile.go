@@ -18,8 +18,7 @@ var jsWasm = []string{"GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0"}
 // last pattern that matches a package holds.
 func small(program string) []string {
 	flags := []string{"-gcflags=all=-l"}
-	hot := []string{"internal/runtime/...", module + "/core/index", module + "/core/rank/bm25", module + "/core/rank/dense", module + "/core/float", module + "/wasm/kernel",
-		"unicode/utf8", module + "/core/text", module + "/core/rank/fuse"}
+	hot := []string{"internal/runtime/...", module + "/core/index", module + "/core/rank/bm25", module + "/core/rank/dense", module + "/core/float", module + "/wasm/kernel"}
 	if program == richProgram {
 		hot = append(hot, "unicode/utf8", module+"/core/rank/...", module+"/core/text", module+"/core/collection/...", module+"/core/measure", module+"/core/significance")
 	}
