@@ -416,7 +416,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if c.Upload.Gallery.Site == nil {
-					vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00asking")
+					vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00asking\x00data-key\x00asking")
 					{
 						vgparent := vgn
 						_ = vgparent
