@@ -1,6 +1,7 @@
 package upload
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,6 +35,9 @@ func encoding(t *testing.T) (*state.App, *Upload, *statetest.Recorder) {
 	}
 	a.Receive(message.Reply{ID: r.Last(t, message.Embed).ID, Kind: message.Embed}) // it has begun
 	u.Open(id)
+	if s := a.Settings.Systems(); !slices.Contains(s, "dense") {
+		t.Fatalf("systems %v", s)
+	}
 	opens(t, a, r)
 	return a, u, r
 }
