@@ -28,10 +28,12 @@ func OpenTexts(m *Manifest, fetch Fetch) (*Bundle, error) {
 
 // TakesVectors reports whether AddVectors can add to a bundle: its documents are here, and no model has been at them.
 func (m *Manifest) TakesVectors() bool {
-	return m.Elsewhere == nil && len(m.Models)+len(m.Late)+len(m.Sparse) == 0 &&
-		!slices.ContainsFunc(m.Files, func(f File) bool {
-			return strings.HasPrefix(f.Role, runRole) || strings.HasPrefix(f.Role, networkRole)
-		})
+	for _, f := range m.Files {
+		if strings.HasPrefix(f.Role, runRole) || strings.HasPrefix(f.Role, networkRole) {
+			return false
+		}
+	}
+	return m.Elsewhere == nil && len(m.Models)+len(m.Late)+len(m.Sparse) == 0
 }
 
 // AddVectors adds the vectors of a model to a bundle that was built without any. It emits their files, and returns the
@@ -64,9 +66,11 @@ func (b *Bundle) AddVectors(v SourceVectors, emit func(name string, data []byte)
 
 // HashWithout is the content hash of a bundle without the vectors of a model.
 func (m *Manifest) HashWithout(model string) string {
-	rest := *m
-	rest.Files = slices.DeleteFunc(slices.Clone(m.Files), func(f File) bool {
-		return strings.HasPrefix(f.Role, "vectors/"+model+"/")
-	})
+	rest := &Manifest{}
+	for _, f := range m.Files {
+		if !strings.HasPrefix(f.Role, "vectors/"+model+"/") {
+			rest.Files = append(rest.Files, f)
+		}
+	}
 	return rest.contentHash()
 }

@@ -347,6 +347,10 @@ test('who cancels the encoding of documents keeps them, and is told so', { timeo
   await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 240_000 });
   await page.fill('#q', 'ferry');
   await results(page);
-  await page.waitForSelector('button:has-text("encode the documents in this tab")');
+  assert.equal(await page.locator('.cannot').count(), 0);
+  await choose(page, '#add-documents');
+  await page.click('#encode-documents');
+  await page.waitForFunction(() => /searched by words and by meaning/.test(document.querySelector('#made')?.textContent), null, { timeout: 240_000 });
+  assert.equal(await page.locator('#encoding').count(), 0);
   await visit.done();
 });

@@ -5,7 +5,6 @@ package worker
 import (
 	"cmp"
 	"errors"
-	"maps"
 	"slices"
 	"strings"
 
@@ -238,20 +237,22 @@ func (u *uploads) idFor(m *bundle.Manifest) string {
 	if slices.Contains(ids[id], "manifest.json") {
 		return id
 	}
-	for _, old := range slices.Sorted(maps.Keys(ids)) {
+	found := ""
+	for old, names := range ids {
 		if mark, own := strings.CutPrefix(old, UploadPrefix); !own || strings.Contains(mark, "-") || // a duplicate
-			!slices.Contains(ids[old], "manifest.json") {
+			!slices.Contains(names, "manifest.json") {
 			continue
 		}
 		data, err := u.device.Shelf.Get(old, "manifest.json")
 		if err != nil {
 			continue
 		}
-		if kept, err := bundle.ReadManifest(data); err == nil && textsHash(kept) == hash {
-			return old
+		kept, err := bundle.ReadManifest(data)
+		if err == nil && textsHash(kept) == hash && (found == "" || old < found) {
+			found = old
 		}
 	}
-	return id
+	return cmp.Or(found, id)
 }
 
 // vectorsOf returns the manifest of the same collection with vectors, if this device has it whole; m otherwise.

@@ -18,6 +18,7 @@ type Vectors struct {
 	of        string            // id of the collection whose documents are being encoded, "" for none
 	waiting   []string          // ids of those whose turn comes next
 	progress  *message.Progress // nil until the first is known
+	made      string            // id of the one that has its vectors since, and is opened again with them
 	cancelled string            // id of the one whose encoding a person has cancelled
 	deaths    int               // of workers over it
 }
@@ -36,8 +37,9 @@ func (v *Vectors) Begin(id string) {
 		}
 		return
 	}
-	v.of, v.progress, v.cancelled, v.deaths = id, nil, "", 0
+	v.of, v.progress, v.made, v.cancelled, v.deaths = id, nil, "", "", 0
 	v.app.Engine.Request(message.Embed, &message.AskEmbed{ID: id})
+	v.app.View.Draw()
 }
 
 // next begins with the one that has waited longest.
@@ -59,10 +61,7 @@ func (v *Vectors) drop(id string) {
 }
 
 // Make has those of the open collection encoded.
-func (v *Vectors) Make() {
-	v.Begin(v.app.Settings.Collection())
-	v.app.View.Draw()
-}
+func (v *Vectors) Make() { v.Begin(v.app.Settings.Collection()) }
 
 // Of says whether the documents of a collection are being encoded, or will be.
 func (v *Vectors) Of(id string) bool { return id != "" && v.of == id || slices.Contains(v.waiting, id) }
@@ -82,6 +81,9 @@ func (v *Vectors) Cancel(id string) {
 
 // Progress is how far the encoding of a collection is.
 func (v *Vectors) Progress(id string) string {
+	if v.made == id {
+		return "Opening the vectors of your documents …"
+	}
 	if v.of != id {
 		return "The documents are encoded after those of another collection."
 	}
@@ -95,7 +97,7 @@ func (v *Vectors) Progress(id string) string {
 	if p == nil {
 		return message.Embedding + " …"
 	}
-	return message.Embedding + ", " + say.Page.Int(p.Done) + " of " + say.Page.Int(p.Total) + "."
+	return message.Embedding + ", " + say.Thousands(p.Done) + " of " + say.Thousands(p.Total) + "."
 }
 
 // lacks says whether a system cannot answer since the open collection has no vectors.
@@ -108,7 +110,8 @@ func (v *Vectors) lacks(system int) bool {
 // goesOn says whether the documents of the open collection get vectors without a person. An encoder that could not be
 // loaded has to be asked for again.
 func (v *Vectors) goesOn() bool {
-	return v.Of(v.app.Engine.Opened.Ref.ID) && (v.progress != nil || v.app.Encoder.Wanted)
+	id := v.app.Engine.Opened.Ref.ID
+	return v.made == id || v.Of(id) && (v.progress != nil || v.app.Encoder.Wanted)
 }
 
 // Says implements state.DocumentEncoder.
@@ -138,6 +141,7 @@ func (v *Vectors) heard(r message.Reply) {
 		return
 	}
 	v.next()
+	v.made = x.ID
 	v.app.Engine.Worked()
 	if m := v.making.Made; m != nil && m.ID == x.ID {
 		m.Models, m.Bytes, m.Plain = x.Models, x.Bytes, false

@@ -72,11 +72,14 @@ func TestADenseSystemSaysWhatItWaitsFor(t *testing.T) {
 	}
 	a.Receive(message.Reply{ID: ask.ID, Kind: ask.Kind,
 		Progress: &message.Progress{What: message.Embedding, Done: 4000, Total: 9000}})
-	if s := a.Encoder.Says(1); s != "Encoding your documents, 4000 of 9000." || a.Encoder.Offer(1) != "" {
+	if s := a.Encoder.Says(1); s != "Encoding your documents, 4,000 of 9,000." || a.Encoder.Offer(1) != "" {
 		t.Errorf("%q, offered %q", s, a.Encoder.Offer(1))
 	}
 	opened := count(r, message.Open)
 	a.Receive(message.Reply{ID: ask.ID, Kind: ask.Kind, Answer: &message.Uploaded{ID: id, Models: []string{"toy"}}})
+	if s := a.Encoder.Says(1); s != "Opening the vectors of your documents …" {
+		t.Errorf("%q", s)
+	}
 	if count(r, message.Open) != opened+1 || u.Vectors.Of(id) || u.Making.Made.Plain {
 		t.Errorf("opened %d times after %d, %+v", count(r, message.Open), opened, u.Making.Made)
 	}

@@ -79,15 +79,14 @@ func (c *Upload) Made() string {
 func (c *Upload) Encoding() string {
 	m, v := c.Upload.Making.Made, &c.Upload.Vectors
 	switch {
-	case m == nil || !m.Plain:
+	case m == nil || !m.Plain || c.Upload.App.Encoder.File.URL == "":
 		return ""
 	case v.Of(m.ID):
 		return v.Progress(m.ID) + " Dense systems answer when it is done. Lexical systems answer now."
 	case v.Cancelled(m.ID):
-		return "Encoding was cancelled. The collection has no vectors, so only lexical systems answer. To encode it " +
-			"later, search it with a dense system."
+		return "Encoding was cancelled. The collection has no vectors, so only lexical systems answer."
 	}
-	return ""
+	return "The collection has no vectors, so only lexical systems answer."
 }
 
 // Unkept says that it is there as long as the tab.

@@ -271,6 +271,15 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = dom.Text(vgparent, "Cancel encoding")
 							}
 						}
+						if !c.Upload.Vectors.Of(c.Upload.Making.Made.ID) {
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00encode-documents")
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Vectors.Begin(c.Upload.Making.Made.ID) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Encode the documents")
+							}
+						}
 					}
 				}
 				vgn = dom.Element(vgparent, "", "p", "")
