@@ -66,9 +66,6 @@ func (v *Vectors) Make() { v.Begin(v.app.Settings.Collection()) }
 // Of says whether the documents of a collection are being encoded, or will be.
 func (v *Vectors) Of(id string) bool { return id != "" && v.of == id || slices.Contains(v.waiting, id) }
 
-// Cancelled says whether a person has cancelled the encoding of a collection's documents.
-func (v *Vectors) Cancelled(id string) bool { return id != "" && v.cancelled == id }
-
 // Cancel stops the encoding of a collection. It stays, without vectors.
 func (v *Vectors) Cancel(id string) {
 	if v.of == id {
@@ -98,6 +95,20 @@ func (v *Vectors) Progress(id string) string {
 		return message.Embedding + " …"
 	}
 	return message.Embedding + ", " + say.Thousands(p.Done) + " of " + say.Thousands(p.Total) + "."
+}
+
+// Note says how far the vectors of the collection are that was made last, "" if it needs none.
+func (v *Vectors) Note() string {
+	m := v.making.Made
+	switch {
+	case m == nil || !m.Plain || v.app.Encoder.File.URL == "":
+		return ""
+	case v.Of(m.ID):
+		return v.Progress(m.ID) + " Dense systems answer when it is done. Lexical systems answer now."
+	case v.cancelled == m.ID:
+		return "Encoding was cancelled. The collection has no vectors, so only lexical systems answer."
+	}
+	return "The collection has no vectors, so only lexical systems answer."
 }
 
 // lacks says whether a system cannot answer since the open collection has no vectors.

@@ -75,20 +75,6 @@ func (c *Upload) Made() string {
 	return s + "It is searched by words and by meaning; both sides are encoded by " + strings.Join(u.Models, " and ") + " in this tab."
 }
 
-// Encoding is how far the vectors of the collection are that was made, "" if it needs none.
-func (c *Upload) Encoding() string {
-	m, v := c.Upload.Making.Made, &c.Upload.Vectors
-	switch {
-	case m == nil || !m.Plain || c.Upload.App.Encoder.File.URL == "":
-		return ""
-	case v.Of(m.ID):
-		return v.Progress(m.ID) + " Dense systems answer when it is done. Lexical systems answer now."
-	case v.Cancelled(m.ID):
-		return "Encoding was cancelled. The collection has no vectors, so only lexical systems answer."
-	}
-	return "The collection has no vectors, so only lexical systems answer."
-}
-
 // Unkept says that it is there as long as the tab.
 func (c *Upload) Unkept() string {
 	if c.Upload.Making.Made == nil || c.Upload.Making.Made.Unkept == "" {
