@@ -118,10 +118,7 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 		if err := step(); err != nil {
 			return err
 		}
-		s := sum(data)
-		f := File{Role: role, Name: stem + "." + s[:12] + ".bin", Bytes: len(data), Sum: s}
-		m.Files = append(m.Files, f)
-		return emit(f.Name, data)
+		return m.put(role, stem, data, emit)
 	}
 
 	b := index.NewBuilder(an)
@@ -195,23 +192,16 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 			return nil, err
 		}
 	}
-	same := func(role, as string) { // a role that the file of another one has too
-		f, _ := m.File(as)
-		f.Role = role
-		m.Files = append(m.Files, f)
-	}
-	ordinal := map[string]int{}
+	var ordinal map[string]int
 	if len(src.Vectors)+len(src.Tokens)+len(src.Weights)+len(src.Runs) > 0 {
-		for i, d := range order {
-			ordinal[docs.ID(int(d))] = i
-		}
+		ordinal = ordinals(docs, order)
 	}
 	for i := range src.Vectors {
 		v := &src.Vectors[i]
 		if err := v.order(src.ID, ordinal, queries); err != nil {
 			return nil, err
 		}
-		if v.Model, err = putModel(src, v, put, same); err != nil {
+		if v.Model, err = putModel(src, v, put, m.same); err != nil {
 			return nil, err
 		}
 		m.Models = append(m.Models, v.Model)
@@ -253,6 +243,21 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 		return nil, err
 	}
 	return m, emit("manifest.json", m.JSON())
+}
+
+// put lists a file under a role, and emits it.
+func (m *Manifest) put(role, stem string, data []byte, emit func(name string, data []byte) error) error {
+	s := sum(data)
+	f := File{Role: role, Name: stem + "." + s[:12] + ".bin", Bytes: len(data), Sum: s}
+	m.Files = append(m.Files, f)
+	return emit(f.Name, data)
+}
+
+// same gives the file of a role another role too.
+func (m *Manifest) same(role, as string) {
+	f, _ := m.File(as)
+	f.Role = role
+	m.Files = append(m.Files, f)
 }
 
 // putModel writes a model's vectors, and those that typed queries are compared with where an encoder knows the model.

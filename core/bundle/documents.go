@@ -37,3 +37,12 @@ func inOrder(id string, docs Documents) ([]uint32, error) {
 	}
 	return order, nil
 }
+
+// ordinals are the places of the documents in that order, by id.
+func ordinals(docs Documents, order []uint32) map[string]int {
+	places := make(map[string]int, len(order))
+	for i, d := range order {
+		places[docs.ID(int(d))] = i
+	}
+	return places
+}

@@ -5,17 +5,23 @@ package message
 import "github.com/rankbox/rankbox/core/wire"
 
 // Upload makes a collection of files and keeps it on this device; Uploads says what is kept; Duplicate makes a second
-// collection of one that is kept, with an id of its own.
+// collection of one that is kept, with an id of its own. Embed makes vectors of the documents of a kept collection while
+// other requests are answered: its first reply has no answer, the last one with the same id has.
 const (
 	Upload    Kind = 51
 	Uploads   Kind = 52
 	Duplicate Kind = 66
+	Embed     Kind = 69
 )
+
+// Embedding is the work whose progress Embed tells.
+const Embedding = "Encoding your documents"
 
 func init() {
 	register[AskUpload, Uploaded](Upload, false)
 	register[AskUploads, Shelf](Uploads, false)
 	register[AskDuplicate, Uploaded](Duplicate, false)
+	register[AskEmbed, Uploaded](Embed, false)
 }
 
 // AskUpload names the files of a collection: documents, and queries and judgments where there are some. Neither files nor From:
@@ -45,6 +51,7 @@ type Uploaded struct {
 	Edits                         []byte // of a workspace that was opened: queries, grades and notes, as its journal has them
 	Chunked                       bool   // its documents are chunks
 	Splits                        bool   // it can be split again
+	Plain                         bool   // it has no vectors, and Embed can make them
 }
 
 // AskUploads deletes or renames a collection, if it names one, and asks for the list.
@@ -56,6 +63,9 @@ type AskUploads struct {
 
 // AskDuplicate names a collection that is kept, and what its duplicate is called.
 type AskDuplicate struct{ ID, Name string }
+
+// AskEmbed names the collection whose documents are encoded; "" cancels the work on the one before.
+type AskEmbed struct{ ID string }
 
 // Shelf is what is kept on this device.
 type Shelf struct {
@@ -85,10 +95,16 @@ func (a *AskDuplicate) Given() []File { return nil }
 // Wire walks the question.
 func (a *AskDuplicate) Wire(c *wire.Codec) { c.Fields(&a.ID, &a.Name) }
 
+// Given says that the question is for the program that reads files.
+func (a *AskEmbed) Given() []File { return nil }
+
+// Wire walks the question.
+func (a *AskEmbed) Wire(c *wire.Codec) { c.Fields(&a.ID) }
+
 // Wire walks the collection.
 func (u *Uploaded) Wire(c *wire.Codec) {
 	c.Fields(&u.ID, &u.Name, &u.Documents, &u.Queries, &u.Judgments, &u.Bytes, &u.Models, &u.Warnings, &u.Unkept, &u.Edits,
-		&u.Chunked, &u.Splits, &u.Backend, &u.System)
+		&u.Chunked, &u.Splits, &u.Plain, &u.Backend, &u.System)
 }
 
 // Wire walks the question.

@@ -36,6 +36,9 @@ func (o *openCollection) encode(r message.Request, file *message.EncoderFile) (*
 			out.Answer = &message.Encoder{Name: x.Name(), Teacher: x.Teacher()}
 		}
 		o.page.reply(out)
+		if o.page.wake != nil {
+			o.page.wake()
+		}
 	}()
 	return nil, nil
 }

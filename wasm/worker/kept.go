@@ -49,12 +49,20 @@ func nameFor(name string) (string, error) {
 	return name, nil
 }
 
-// idOf is the id that a collection has on this device: that of its content, or of a duplicate of it.
+// idOf is the id that a collection has on this device: that of its texts, or of a duplicate of it. Vectors counted too
+// when the ids of an earlier version were made.
 func idOf(m *bundle.Manifest) string {
-	id := UploadPrefix + m.Hash[:16]
-	if mark, ok := strings.CutPrefix(m.ID, id+"-"); ok && mark != "" && strings.Trim(mark,
-		"0123456789abcdefghijklmnopqrstuvwxyz") == "" {
-		return m.ID
+	id := UploadPrefix + textsHash(m)[:16]
+	for _, own := range []string{id, UploadPrefix + m.Hash[:16]} {
+		mark, ok := strings.CutPrefix(m.ID, own)
+		if !ok {
+			continue
+		}
+		mark, marked := strings.CutPrefix(mark, "-")
+		if mark == "" && !marked || marked && mark != "" &&
+			strings.Trim(mark, "0123456789abcdefghijklmnopqrstuvwxyz") == "" {
+			return m.ID
+		}
 	}
 	return id
 }
@@ -77,7 +85,7 @@ func (u *uploads) duplicate(r message.Request, ask *message.AskDuplicate) (*mess
 	if err != nil {
 		return nil, err
 	}
-	m.ID = UploadPrefix + m.Hash[:16] + "-" + strconv.FormatUint(rand.Uint64N(1<<40)+1, 36)
+	m.ID = UploadPrefix + textsHash(m)[:16] + "-" + strconv.FormatUint(rand.Uint64N(1<<40)+1, 36)
 	files["manifest.json"] = m.JSON()
 	if err := u.keep(r, m, files); errors.Is(err, errStopped) {
 		return nil, nil

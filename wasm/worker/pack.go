@@ -133,6 +133,7 @@ func (u *uploads) workspaceIn(r message.Request, ask *message.AskUpload) (*messa
 		return nil, err
 	}
 	m.ID = idOf(m)
+	m = u.vectorsOf(m)
 	w.Bundle["manifest.json"] = m.JSON()
 	d := described(m)
 	d.Queries, d.Judgments, d.Edits = d.Queries+out.Queries, d.Judgments+out.Judgments, out.Edits

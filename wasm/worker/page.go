@@ -19,6 +19,8 @@ type page struct {
 	turn func() (message.Request, bool)
 	// alive tells the page that long work goes on.
 	alive func()
+	// wake has the worker look for work between requests; nil if nothing waits there.
+	wake func()
 }
 
 // tell sends the progress of a request.

@@ -40,3 +40,6 @@ func (e *Engine) takeBeside() {
 	e.networks.take()
 	e.backends.giveEdge()
 }
+
+// Step goes on with what is done between requests, for a moment. It reports whether there is more to do now.
+func (e *Engine) Step() bool { return e.uploads.step() }

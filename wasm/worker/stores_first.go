@@ -16,6 +16,9 @@ func (e *Engine) connect() {}
 
 func (e *Engine) takeBeside() {}
 
+// Step has nothing to do here.
+func (e *Engine) Step() bool { return false }
+
 // backends are none here.
 type backends struct{}
 

@@ -43,6 +43,8 @@ type uploads struct {
 	open   *openCollection
 	device *Device
 	page   *page
+	job    *embedding // nil for none
+	atOnce int        // bytes of text that are encoded before a collection opens, 0 for the usual
 }
 
 func toUploads(e *Engine) *uploads { return &e.uploads }
@@ -88,9 +90,12 @@ func (u *uploads) upload(r message.Request, ask *message.AskUpload) (*message.Up
 	return u.make(r, all)
 }
 
-// make encodes, indexes and keeps what was collected.
+// make encodes, indexes and keeps what was collected. Many documents are encoded later.
 func (u *uploads) make(r message.Request, all *collected) (*message.Uploaded, error) {
 	src, arrays := all.src, all.arrays
+	if u.isLarge(all) {
+		return u.index(r, src, all.warnings) // the page asks for its vectors (embed)
+	}
 	p := message.Progress{What: "Waiting for the encoder"}
 	x := u.encoderFor(r, p)
 	if x != nil {
@@ -138,7 +143,8 @@ func (u *uploads) index(r message.Request, src *bundle.Source, warnings []string
 	if err != nil {
 		return nil, err
 	}
-	m.ID = UploadPrefix + m.Hash[:16]
+	m.ID = u.idFor(m)
+	m = u.vectorsOf(m)
 	files["manifest.json"] = m.JSON()
 	unkept, err := u.shelve(r, m, files)
 	if err != nil {
@@ -169,12 +175,11 @@ const staticRevision = "static, both sides"
 // encodeAll gives a collection the vectors of the static encoder, on both sides.
 func encodeAll(src *bundle.Source, x *encoder.Static, stopped func() bool, p *message.Progress) error {
 	c := src.Collection
-	name := "minilm"
+	name := staticName
 	if slices.ContainsFunc(src.Vectors, func(v bundle.SourceVectors) bool { return v.Model.Name == name }) {
 		name = "static" // the model's own vectors came with the documents
 	}
-	v := bundle.SourceVectors{Model: bundle.Model{Name: name, Label: x.Name(), Revision: staticRevision, Pooling: "sum of token vectors", Dim: x.Dim(), Normalised: true}}
-	v.Docs = &dense.Vectors{Dim: x.Dim(), Rows: make([]int8, 0, len(c.Docs)*x.Dim())}
+	v := staticVectors(name, x, len(c.Docs))
 	docs := make([]*collection.Doc, len(c.Docs)) // in the order of the bundle, so that it need not copy them into that
 	for i := range c.Docs {
 		docs[i] = &c.Docs[i]
@@ -183,23 +188,17 @@ func encodeAll(src *bundle.Source, x *encoder.Static, stopped func() bool, p *me
 	var row []float32
 	batch := x.Batch()
 	for i, d := range docs {
-		row = batch.Encode(strings.TrimSpace(d.Title+" "+d.Text), row)
+		row = batch.Encode(textOf(d.Title, d.Text), row)
 		v.Docs.Append(row) // at once: rows of float32 take four times as much
 		v.DocIDs = append(v.DocIDs, d.ID)
 		if p.Done = i; stopped() {
 			return errStopped
 		}
 	}
-	v.Queries = &dense.Vectors{Dim: x.Dim()}
-	for _, q := range c.Queries {
-		v.Queries.Append(x.Encode(q.Text, nil))
-		v.QueryIDs = append(v.QueryIDs, q.ID)
-		if stopped() {
-			return errStopped
-		}
+	if err := encodeQueries(v, x, c.Queries, stopped); err != nil {
+		return err
 	}
-	v.Static = x.Name()
-	src.Vectors = append(src.Vectors, v)
+	src.Vectors = append(src.Vectors, *v)
 	return nil
 }
 
@@ -327,6 +326,7 @@ func described(m *bundle.Manifest) message.Uploaded {
 	_, u.Chunked = m.File(bundle.ChunksName)
 	_, whole := m.File(chunk.RestFileName)
 	u.Splits = whole || !u.Chunked
+	u.Plain = m.TakesVectors()
 	if m.Elsewhere != nil {
 		u.Backend, u.System = m.Elsewhere.Backend, systemOf(m.Elsewhere)
 	}
@@ -345,6 +345,9 @@ func (u *uploads) list(_ message.Request, ask *message.AskUploads) (*message.She
 		return &message.Shelf{}, nil
 	}
 	if ask.Delete != "" {
+		if u.job != nil && u.job.id == ask.Delete {
+			u.job = nil
+		}
 		if err := u.device.Shelf.Delete(ask.Delete); err != nil {
 			return nil, err
 		}

@@ -25,6 +25,13 @@ func Run() {
 	})
 	var waiting line
 	came := make(chan struct{}, 1) // a callback must not wait: it would stop everything
+	wake := func() {
+		select {
+		case came <- struct{}{}:
+		default:
+		}
+	}
+	e.page.wake = wake
 	js.Global().Get("rankbox").Set("onMessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		var r message.Request
 		if err := wire.Unmarshal(browser.Bytes(args[0]), &r); err != nil {
@@ -35,10 +42,7 @@ func Run() {
 			panic("worker: " + err.Error())
 		}
 		waiting.put(r)
-		select {
-		case came <- struct{}{}:
-		default:
-		}
+		wake()
 		return nil
 	}))
 	e.Device.Files = func(id int) (io.Reader, error) {
@@ -54,11 +58,16 @@ func Run() {
 	e.page.outdated = func(r message.Request) bool { return superfluous(r, waiting.newest) }
 	e.page.turn = func() (message.Request, bool) { return waiting.takeOf(quick) }
 	browser.Glue("ready").Invoke()
-	for range came {
+	for {
 		for r, ok := waiting.take(); ok; r, ok = waiting.take() {
 			browser.Glue("working").Invoke(true)
 			e.Handle(r)
 			browser.Glue("working").Invoke(false)
+		}
+		if e.Step() {
+			e.page.pause()
+		} else {
+			<-came
 		}
 	}
 }

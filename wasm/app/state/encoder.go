@@ -23,7 +23,17 @@ type Encoder struct {
 	Ready    bool
 	Progress message.Progress
 
+	// Documents encodes those of collections that are kept here; nil in a program that makes none.
+	Documents DocumentEncoder
+
 	tried bool // it is not asked for again without a person
+}
+
+// DocumentEncoder makes vectors of the documents of the open collection.
+type DocumentEncoder interface {
+	Says(system int) string  // how far it is, "" if the system does not wait for it
+	Offer(system int) string // to make them, "" if that would not help
+	Make()
 }
 
 func (e *Encoder) wire(c *wire.Codec) {
@@ -72,6 +82,11 @@ func (e *Encoder) lacks(i int) bool {
 
 // Says is how far the encoder is that a system waits for, "" where it waits for none.
 func (e *Encoder) Says(i int) string {
+	if e.Documents != nil {
+		if s := e.Documents.Says(i); s != "" || e.Documents.Offer(i) != "" {
+			return s
+		}
+	}
 	if !e.Wanted || e.Ready || !e.lacks(i) {
 		return ""
 	}
@@ -82,12 +97,26 @@ func (e *Encoder) Says(i int) string {
 	return "Loading the encoder, " + say.Bytes(done) + " of " + say.Bytes(int64(e.OnTheWay)) + "."
 }
 
-// Offered says whether loading the encoder would let a system answer.
-func (e *Encoder) Offered(i int) bool { return !e.Wanted && e.lacks(i) }
-
-// Label offers to load it.
-func (e *Encoder) Label() string {
+// Offer offers what would let a system answer, "" for nothing: to encode the documents, or to load the encoder.
+func (e *Encoder) Offer(i int) string {
+	if e.Documents != nil {
+		if s := e.Documents.Offer(i); s != "" {
+			return s
+		}
+	}
+	if e.Wanted || !e.lacks(i) {
+		return ""
+	}
 	return "load the encoder of typed queries (" + say.Bytes(int64(e.OnTheWay)) + ")"
+}
+
+// Accept does what Offer says.
+func (e *Encoder) Accept(i int) {
+	if e.Documents != nil && e.Documents.Offer(i) != "" {
+		e.Documents.Make()
+		return
+	}
+	e.Load()
 }
 
 // Idle is called when the page has had nothing to do for a while, on a connection that bears a few megabytes.

@@ -80,7 +80,7 @@ func (a *App) Arrive() {
 	case a.Engine.Opened == nil && len(a.Engine.waiting) == 0: // the program before had no worker
 		a.Start()
 	case a.Engine.Opened != nil && a.Engine.Phase == Ready:
-		a.Workspace.open()
+		a.Workspace.open(a.Engine.Opened)
 		fallthrough
 	default:
 		a.Engine.watch()

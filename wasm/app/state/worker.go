@@ -19,6 +19,9 @@ func (a *App) open() {
 	opening.ask(&a.Engine, &message.Place{Collection: id, Base: a.Engine.Base(id), Limit: a.Engine.Limit})
 }
 
+// Reopen opens the collection again that is open: it has got more files.
+func (a *App) Reopen() { a.open() }
+
 func (a *App) opened(o *message.Opened) {
 	a.Engine.Opened = o
 	a.Engine.Phase = Ready
@@ -29,7 +32,7 @@ func (a *App) opened(o *message.Opened) {
 		a.Notices.Text = "This link was made with another version of " + o.Ref.Name + " (" + a.Settings.Spec.Hash +
 			"); the figures below are those of the present one."
 	}
-	a.Workspace.open()
+	a.Workspace.open(o)
 	a.lookUp()
 }
 

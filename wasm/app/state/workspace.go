@@ -1,5 +1,11 @@
 package state
 
+import (
+	"strings"
+
+	"github.com/rankbox/rankbox/core/message"
+)
+
 // Workspace is whether a person added something to the open collection, queries or grades. The Judge screen reads it
 // from the device: the page tells it when a collection was opened, and takes the collection back with them
 // (App.Adopted).
@@ -19,13 +25,15 @@ func OwnKey(collection string) string { return "workspace of " + collection }
 // LogKey is what the device remembers if the click log is on: the program that keeps it is then fetched at once.
 const LogKey = "click log"
 
-// open has the workspace of the open collection read.
-func (w *Workspace) open() {
+// open has the workspace of the open collection read. The first program cannot encode the documents of a collection that
+// has no vectors yet.
+func (w *Workspace) open(o *message.Opened) {
 	w.awaited = w.device.Recall(OwnKey(w.settings.Collection())) != ""
 	if w.screens.openWorkspace() {
 		return
 	}
-	if w.awaited || w.device.Recall(LogKey) != "" {
+	if w.awaited || w.device.Recall(LogKey) != "" ||
+		len(o.Models) == 0 && strings.HasPrefix(o.Ref.ID, "upload-") {
 		w.programs.readAll()
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/remote"
+	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // edges is what knows of the edge of the site.
@@ -60,6 +61,9 @@ func (im *Import) Connect(backend string) {
 // spec opens a collection: with the system that asks its backend, if its documents are elsewhere.
 func (u *Upload) spec(id string) experiment.Spec {
 	s := experiment.Spec{Collection: id}
+	if u.Vectors.Of(id) { // the usual systems of a collection with vectors: it is about to be one
+		s.Systems = slices.Clone(state.DefaultsOf(nil))
+	}
 	var all []message.Uploaded
 	if u.Shelf.Kept != nil {
 		all = u.Shelf.Kept.List

@@ -18,6 +18,7 @@ type Shelf struct {
 
 	app     *state.App
 	making  *Making
+	vectors *Vectors
 	renamed string // id of the collection that was given a name, until the list has it
 	copied  string // id of the collection that is being duplicated, "" for none
 }
@@ -37,6 +38,7 @@ func (sh *Shelf) Delete(id string) {
 		return
 	}
 	sh.Deleting = ""
+	sh.vectors.drop(id)
 	sh.app.Engine.Request(message.Uploads, &message.AskUploads{Delete: id})
 	sh.app.View.Draw()
 }

@@ -42,6 +42,7 @@ type Upload struct {
 	Gallery Gallery
 	Shelf   Shelf
 	Making  Making
+	Vectors Vectors
 	Import  Import
 	Site    Site
 }
@@ -49,7 +50,9 @@ type Upload struct {
 // New is the screen as it begins.
 func New(a *state.App) *Upload {
 	u := &Upload{App: a, Gallery: Gallery{app: a}, Making: Making{app: a}}
-	u.Shelf = Shelf{app: a, making: &u.Making}
+	u.Vectors = Vectors{app: a, making: &u.Making}
+	a.Encoder.Documents = &u.Vectors
+	u.Shelf = Shelf{app: a, making: &u.Making, vectors: &u.Vectors}
 	u.Import = Import{app: a, making: &u.Making, shelf: &u.Shelf}
 	u.Site = Site{app: a, shelf: &u.Shelf, gallery: &u.Gallery}
 	return u
@@ -80,7 +83,7 @@ func (u *Upload) Entered() {
 // Takes says which replies are the screen's.
 func (u *Upload) Takes(k message.Kind) bool {
 	return k == message.Upload || k == message.Uploads || k == message.Gallery ||
-		k == message.Preview || k == message.Duplicate
+		k == message.Preview || k == message.Duplicate || k == message.Embed
 }
 
 // Receive takes them.
@@ -97,6 +100,10 @@ func (u *Upload) Receive(r message.Reply) {
 	case message.Duplicate:
 		u.Shelf.duplicated(r)
 		return
+	case message.Embed:
+		u.Vectors.heard(r)
+		u.App.View.Draw()
+		return
 	}
 	switch x := r.Answer.(type) {
 	case *message.Uploaded:
@@ -105,6 +112,9 @@ func (u *Upload) Receive(r message.Reply) {
 			u.Making.Made, u.Import.Draft = x, nil
 			if w, ok := workspacesOf(u.App); ok {
 				w.Take(x.ID, x.Edits)
+			}
+			if x.Plain {
+				u.Vectors.Begin(x.ID)
 			}
 			u.App.Engine.Request(message.Uploads, &message.AskUploads{})
 		}
@@ -118,6 +128,11 @@ func (u *Upload) Receive(r message.Reply) {
 
 // Hear takes how far it is.
 func (u *Upload) Hear(p *message.Progress) {
+	if p.What == message.Embedding {
+		u.Vectors.progress = p
+		u.App.View.Draw()
+		return
+	}
 	if u.Making.asked != nil || u.Shelf.copied != "" || u.Import.Draft != nil && u.Import.Draft.Seen == nil {
 		u.Making.Progress = p
 		u.App.View.Draw()
@@ -127,6 +142,7 @@ func (u *Upload) Hear(p *message.Progress) {
 // Died is told before the worker is replaced. What ends two of them is not tried a third time.
 func (u *Upload) Died(reason string) {
 	u.Shelf.copied = "" // a part of a duplicate is no collection
+	u.Vectors.died(reason)
 	looking := u.Import.Draft != nil && u.Import.Draft.Seen == nil
 	if !u.Making.Busy() && !looking {
 		u.Making.Progress = nil
@@ -157,6 +173,7 @@ func (u *Upload) Died(reason string) {
 // Again asks the new worker for the list, and for the collection that the last one was making.
 func (u *Upload) Again() {
 	u.Begin()
+	u.Vectors.again()
 	if u.Making.Busy() {
 		u.App.Encoder.Ask() // before the files: the worker answers one after the other
 		u.Making.send()

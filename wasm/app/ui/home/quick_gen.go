@@ -95,10 +95,10 @@ func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = dom.Element(vgparent, "", "span", "")
 									vgn.SetInnerHTML(c.Problem(i))
 									vgn = dom.Text(vgparent, " ")
-									if c.App.Encoder.Offered(i) {
+									if c.App.Encoder.Offer(i) != "" {
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-										vgn.SetInnerHTML(c.App.Encoder.Label())
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Encoder.Load() })
+										vgn.SetInnerHTML(c.App.Encoder.Offer(i))
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Encoder.Accept(i) })
 									}
 								}
 							}

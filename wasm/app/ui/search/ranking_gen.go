@@ -217,15 +217,15 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					if c.Remedies().CanEncode() {
+					if c.Remedies().Encode() != "" {
 						vgn = dom.Element(vgparent, "", "li", "")
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 							vgn.AddAttrInterface("id", "load-encoder-"+c.Index())
-							vgn.SetInnerHTML(c.App.Encoder.Label())
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Encoder.Load() })
+							vgn.SetInnerHTML(c.Remedies().Encode())
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Encoder.Accept(c.System) })
 						}
 					}
 					if c.OfModel() {

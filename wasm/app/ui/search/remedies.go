@@ -15,8 +15,8 @@ func (c Remedies) CanRetry() bool {
 	return l != nil && l.Again
 }
 
-// CanEncode says whether loading the encoder is worth an offer.
-func (c Remedies) CanEncode() bool { return c.of.App.Encoder.Offered(c.of.System) }
+// Encode offers to encode what the system needs, "" if that would not help.
+func (c Remedies) Encode() string { return c.of.App.Encoder.Offer(c.of.System) }
 
 // CanAsk says whether asking backends would give the list.
 func (c Remedies) CanAsk() bool {

@@ -254,6 +254,34 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Element(vgparent, "", "p", "id\x00unkept")
 					vgn.SetInnerHTML(c.Unkept())
 				}
+				if c.Upload.Vectors.Note() != "" {
+					vgn = dom.Element(vgparent, "", "p", "id\x00encoding\x00role\x00status")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "span", "")
+						vgn.SetInnerHTML(c.Upload.Vectors.Note())
+						vgn = dom.Text(vgparent, " ")
+						if c.Upload.Vectors.Of(c.Upload.Making.Made.ID) {
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00cancel-vectors")
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Vectors.Cancel(c.Upload.Making.Made.ID) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Cancel encoding")
+							}
+						}
+						if !c.Upload.Vectors.Of(c.Upload.Making.Made.ID) {
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00encode-documents")
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Vectors.Begin(c.Upload.Making.Made.ID) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Encode the documents")
+							}
+						}
+					}
+				}
 				vgn = dom.Element(vgparent, "", "p", "")
 				{
 					vgparent := vgn

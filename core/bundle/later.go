@@ -1,0 +1,75 @@
+//go:build !first
+
+package bundle
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// OpenTexts reads the documents' cards and the queries, but neither the index nor the judgments.
+func OpenTexts(m *Manifest, fetch Fetch) (*Bundle, error) {
+	b := &Bundle{Manifest: m}
+	if err := m.read("cards", fetch, (*cardFile)(&b.Cards)); err != nil {
+		return nil, err
+	}
+	if err := m.read("queries", fetch, (*queryFile)(&b.Queries)); err != nil {
+		return nil, err
+	}
+	if len(b.Cards) != m.Documents || len(b.Queries) != m.Queries {
+		return nil, say.Faultf("bundle", "%s: the manifest says %d documents and %d queries, there are %d and %d", m.ID,
+			m.Documents, m.Queries, len(b.Cards), len(b.Queries))
+	}
+	return b, nil
+}
+
+// TakesVectors reports whether AddVectors can add to a bundle: its documents are here, and no model has been at them.
+func (m *Manifest) TakesVectors() bool {
+	for _, f := range m.Files {
+		if strings.HasPrefix(f.Role, runRole) || strings.HasPrefix(f.Role, networkRole) {
+			return false
+		}
+	}
+	return m.Elsewhere == nil && len(m.Models)+len(m.Late)+len(m.Sparse) == 0
+}
+
+// AddVectors adds the vectors of a model to a bundle that was built without any. It emits their files, and returns the
+// manifest that Build gives the same source with the vectors: equal files, equal hash.
+func (b *Bundle) AddVectors(v SourceVectors, emit func(name string, data []byte) error) (*Manifest, error) {
+	if !b.Manifest.TakesVectors() {
+		return nil, say.Faultf("bundle", "%s has vectors or runs already", b.Manifest.ID)
+	}
+	m := *b.Manifest
+	m.Files = slices.Clone(m.Files)
+	docs := make(inMemory, len(b.Cards))
+	for i, c := range b.Cards {
+		docs[i].ID = c.ID
+	}
+	order, err := inOrder(m.ID, docs)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.order(m.ID, ordinals(docs, order), b.Queries); err != nil {
+		return nil, err
+	}
+	put := func(role, stem string, data []byte) error { return m.put(role, stem, data, emit) }
+	model, err := putModel(Source{ID: m.ID}, &v, put, m.same)
+	if err != nil {
+		return nil, err
+	}
+	m.Models, m.Hash = []Model{model}, m.contentHash()
+	return &m, m.validate()
+}
+
+// HashWithout is the content hash of a bundle without the vectors of a model.
+func (m *Manifest) HashWithout(model string) string {
+	rest := &Manifest{}
+	for _, f := range m.Files {
+		if !strings.HasPrefix(f.Role, "vectors/"+model+"/") {
+			rest.Files = append(rest.Files, f)
+		}
+	}
+	return rest.contentHash()
+}

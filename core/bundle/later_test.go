@@ -1,0 +1,57 @@
+package bundle_test
+
+import (
+	"bytes"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/bundle"
+)
+
+// A bundle that gets its vectors later has the bytes of one that was built with them.
+func TestVectorsThatComeLater(t *testing.T) {
+	want := build(t, small())
+	src := small()
+	v := src.Vectors[0]
+	src.Vectors = nil
+	files := build(t, src)
+	plain, err := bundle.ReadManifest(files["manifest.json"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := bundle.OpenTexts(plain, from(files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := b.AddVectors(v, func(name string, data []byte) error {
+		files[name] = data
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.HashWithout("toy") != plain.Hash || m.HashWithout("to") != m.Hash {
+		t.Error("the hash without vectors is another one")
+	}
+	if files["manifest.json"] = m.JSON(); !maps.EqualFunc(files, want, bytes.Equal) {
+		t.Errorf("%s\n%s", files["manifest.json"], want["manifest.json"])
+	}
+	if !plain.TakesVectors() || m.TakesVectors() {
+		t.Error("which bundle takes vectors?")
+	}
+	b.Manifest = m
+	if _, err := b.AddVectors(v, nil); err == nil || !strings.Contains(err.Error(), "has vectors or runs already") {
+		t.Error(err)
+	}
+	b.Manifest = plain
+	v.DocIDs = v.DocIDs[1:]
+	if _, err := b.AddVectors(v, nil); err == nil || !strings.Contains(err.Error(), "3 and 2 ids for 4 and 2 vectors") {
+		t.Error(err)
+	}
+	wrong := *plain
+	wrong.Documents++
+	if _, err := bundle.OpenTexts(&wrong, from(files)); err == nil || !strings.Contains(err.Error(), "says 5 documents") {
+		t.Error(err)
+	}
+}

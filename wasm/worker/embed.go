@@ -1,0 +1,271 @@
+//go:build !first
+
+package worker
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/encoder"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+func init() {
+	register(message.Embed, handler{blame: func(p *message.Problem, _ wire.Wirer) {
+		p.What = "The documents were not encoded: " + p.What
+		p.Do = "Lexical systems answer as before. Search with a dense system to try again."
+	}}, toUploads, (*uploads).embed)
+}
+
+const (
+	atOnce = 4 << 20 // bytes of text that are encoded before a collection opens: a moment's work
+	moment = 25_000  // microseconds of encoding, after which requests are answered
+
+	tellEvery = 200_000 // microseconds between two words about the progress
+
+	staticName = "minilm" // the model that static vectors approximate
+)
+
+// embedding is a kept collection whose documents are being encoded.
+type embedding struct {
+	request message.Request
+	id      string
+	held    bool // for want of room, it is there as long as the tab
+	bundle  *bundle.Bundle
+	fetch   bundle.Fetch
+
+	encoder *encoder.Static // nil until it is there
+	batch   *encoder.Batch
+	vectors *bundle.SourceVectors
+	row     []float32
+	texts   []string // of a shard
+	first   int      // ordinal of the first of them
+	told    float64
+}
+
+// isLarge reports whether documents are indexed and kept first, and encoded while they are searched. Vectors that came
+// with the documents stand behind those of the encoder in a bundle, so that they have to wait for these.
+func (u *uploads) isLarge(all *collected) bool {
+	src := all.src
+	if len(all.arrays)+len(src.Vectors)+len(src.Tokens)+len(src.Weights)+len(src.Runs)+len(src.Networks) > 0 {
+		return false
+	}
+	bytes := 0
+	for i := range src.Collection.Docs {
+		bytes += len(src.Collection.Docs[i].Title) + len(src.Collection.Docs[i].Text)
+	}
+	return bytes > cmp.Or(u.atOnce, atOnce)
+}
+
+// embed begins to encode the documents of a kept collection. The work goes on between requests (step); its reply comes
+// at the end, with the same id.
+func (u *uploads) embed(r message.Request, ask *message.AskEmbed) (*message.Uploaded, error) {
+	u.job = nil
+	if ask.ID == "" || u.device.Shelf == nil {
+		return nil, nil
+	}
+	j := &embedding{request: r, id: ask.ID}
+	j.fetch = func(f bundle.File) ([]byte, error) {
+		return u.open.fetch(shelfPath+j.id+"/"+f.Name, func(int) {})
+	}
+	data, err := j.fetch(bundle.File{Name: "manifest.json"})
+	if err != nil {
+		return nil, err
+	}
+	m, err := bundle.ReadManifest(data)
+	if err != nil {
+		return nil, err
+	}
+	if !m.TakesVectors() { // another tab has made them
+		out := described(m)
+		return &out, nil
+	}
+	ids, err := u.device.Shelf.List()
+	j.held = err != nil || !slices.Contains(ids[j.id], "manifest.json")
+	if j.bundle, err = bundle.OpenTexts(m, j.fetch); err != nil {
+		return nil, err
+	}
+	u.job = j
+	return nil, nil
+}
+
+// step encodes some documents. It reports whether there is more to do now.
+func (u *uploads) step() bool {
+	j := u.job
+	if j == nil {
+		return false
+	}
+	p := message.Progress{What: message.Embedding, Total: len(j.bundle.Cards), Unit: "documents"}
+	if j.encoder == nil {
+		if x := u.open.encoder(); x != nil {
+			j.begin(x)
+		} else {
+			return false // its arrival wakes the worker
+		}
+	}
+	more, err := j.encode(u.page.now)
+	if more {
+		if now := u.page.now(); now-j.told >= tellEvery {
+			j.told, p.Done = now, j.vectors.Docs.Len()
+			u.page.tell(j.request, p)
+		}
+		return true
+	}
+	u.job = nil
+	out := message.Reply{ID: j.request.ID, Kind: j.request.Kind}
+	var m *bundle.Manifest
+	if err == nil {
+		m, err = u.keepVectors(j)
+	}
+	if err != nil {
+		out.Problem = handlers[message.Embed].problem(j.request, err)
+	} else {
+		made := described(m)
+		out.Answer = &made
+	}
+	u.page.reply(out)
+	return false
+}
+
+// begin begins with an encoder, and stays with it: one that is fetched again is the same.
+func (j *embedding) begin(x *encoder.Static) {
+	j.encoder, j.batch = x, x.Batch()
+	j.vectors = staticVectors(staticName, x, len(j.bundle.Cards))
+}
+
+// encode encodes documents for a moment, and the queries after the last one.
+func (j *embedding) encode(now func() float64) (more bool, err error) {
+	began := now()
+	for d := j.vectors.Docs.Len(); d < len(j.bundle.Cards); d++ {
+		if now()-began >= moment {
+			return true, nil
+		}
+		if d >= j.first+len(j.texts) {
+			if j.texts, j.first, err = j.bundle.Texts(d, j.fetch); err != nil {
+				return false, err
+			}
+		}
+		c := &j.bundle.Cards[d]
+		j.row = j.batch.Encode(textOf(c.Title, j.texts[d-j.first]), j.row)
+		j.vectors.Docs.Append(j.row)
+		j.vectors.DocIDs = append(j.vectors.DocIDs, c.ID)
+	}
+	encodeQueries(j.vectors, j.encoder, j.bundle.Queries, func() bool { return false })
+	return false, nil
+}
+
+// keepVectors puts finished vectors beside the documents that they are of. The manifest comes last: until then the
+// collection is the one without vectors.
+func (u *uploads) keepVectors(j *embedding) (*bundle.Manifest, error) {
+	files := map[string][]byte{}
+	m, err := j.bundle.AddVectors(*j.vectors, func(name string, data []byte) error {
+		files[name] = data
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if j.held {
+		for name, data := range files {
+			u.device.Shelf.Hold(j.id, name, data)
+		}
+		u.device.Shelf.Hold(j.id, "manifest.json", m.JSON())
+		return m, nil
+	}
+	for name, data := range files {
+		if err := u.device.Shelf.Put(j.id, name, data); err != nil {
+			return nil, err
+		}
+	}
+	now, err := u.device.keptManifest(j.id)
+	if err != nil {
+		return nil, err
+	}
+	if now.Hash != j.bundle.Manifest.Hash && now.Hash != m.Hash {
+		return nil, errors.New("the collection was changed meanwhile")
+	}
+	m.Name = now.Name // it may have been renamed
+	return m, u.device.Shelf.Put(j.id, "manifest.json", m.JSON())
+}
+
+// staticVectors are vectors of the static encoder, of n documents at most, none of which is there yet.
+func staticVectors(name string, x *encoder.Static, n int) *bundle.SourceVectors {
+	return &bundle.SourceVectors{Model: bundle.Model{Name: name, Label: x.Name(), Revision: staticRevision,
+		Pooling: "sum of token vectors", Dim: x.Dim(), Normalised: true}, Static: x.Name(),
+		Docs:    &dense.Vectors{Dim: x.Dim(), Rows: make([]int8, 0, n*x.Dim())},
+		Queries: &dense.Vectors{Dim: x.Dim()}}
+}
+
+// textOf is the text of a document as it is encoded.
+func textOf(title, text string) string { return strings.TrimSpace(title + " " + text) }
+
+// encodeQueries gives vectors those of the queries.
+func encodeQueries(v *bundle.SourceVectors, x *encoder.Static, queries []collection.Query, stopped func() bool) error {
+	for _, q := range queries {
+		v.Queries.Append(x.Encode(q.Text, nil))
+		v.QueryIDs = append(v.QueryIDs, q.ID)
+		if stopped() {
+			return errStopped
+		}
+	}
+	return nil
+}
+
+// textsHash is the content hash of a collection without the vectors of the static encoder: the same before and after
+// they are made.
+func textsHash(m *bundle.Manifest) string {
+	for _, model := range m.Models {
+		if model.Revision == staticRevision {
+			return m.HashWithout(model.Name)
+		}
+	}
+	return m.Hash
+}
+
+// idFor is the id of a collection that is made of files: that of its texts. One that is kept already has the id that
+// it has, from a version in which vectors counted too.
+func (u *uploads) idFor(m *bundle.Manifest) string {
+	hash := textsHash(m)
+	id := UploadPrefix + hash[:16]
+	ids, _ := u.device.Shelf.List()
+	if slices.Contains(ids[id], "manifest.json") {
+		return id
+	}
+	found := ""
+	for old, names := range ids {
+		if mark, own := strings.CutPrefix(old, UploadPrefix); !own || strings.Contains(mark, "-") || // a duplicate
+			!slices.Contains(names, "manifest.json") {
+			continue
+		}
+		data, err := u.device.Shelf.Get(old, "manifest.json")
+		if err != nil {
+			continue
+		}
+		kept, err := bundle.ReadManifest(data)
+		if err == nil && textsHash(kept) == hash && (found == "" || old < found) {
+			found = old
+		}
+	}
+	return cmp.Or(found, id)
+}
+
+// vectorsOf returns the manifest of the same collection with vectors, if this device has it whole; m otherwise.
+func (u *uploads) vectorsOf(m *bundle.Manifest) *bundle.Manifest {
+	kept, err := u.device.keptManifest(m.ID)
+	if err != nil || !m.TakesVectors() || kept.TakesVectors() || textsHash(kept) != m.Hash {
+		return m
+	}
+	ids, err := u.device.Shelf.List()
+	for _, f := range kept.Files {
+		if err != nil || !slices.Contains(ids[m.ID], f.Name) {
+			return m
+		}
+	}
+	return kept
+}
