@@ -245,21 +245,6 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 	return m, emit("manifest.json", m.JSON())
 }
 
-// put lists a file under a role, and emits it.
-func (m *Manifest) put(role, stem string, data []byte, emit func(name string, data []byte) error) error {
-	s := sum(data)
-	f := File{Role: role, Name: stem + "." + s[:12] + ".bin", Bytes: len(data), Sum: s}
-	m.Files = append(m.Files, f)
-	return emit(f.Name, data)
-}
-
-// same gives the file of a role another role too.
-func (m *Manifest) same(role, as string) {
-	f, _ := m.File(as)
-	f.Role = role
-	m.Files = append(m.Files, f)
-}
-
 // putModel writes a model's vectors, and those that typed queries are compared with where an encoder knows the model.
 func putModel(src Source, v *SourceVectors, put func(role, stem string, data []byte) error, same func(role, as string)) (Model, error) {
 	v.Model.Dim = v.Docs.Dim

@@ -81,3 +81,18 @@ func (f *vectorFile) Wire(c *wire.Codec) {
 		c.Fail()
 	}
 }
+
+// put lists a file under a role, and emits it.
+func (m *Manifest) put(role, stem string, data []byte, emit func(name string, data []byte) error) error {
+	s := sum(data)
+	f := File{Role: role, Name: stem + "." + s[:12] + ".bin", Bytes: len(data), Sum: s}
+	m.Files = append(m.Files, f)
+	return emit(f.Name, data)
+}
+
+// same gives the file of a role another role too.
+func (m *Manifest) same(role, as string) {
+	f, _ := m.File(as)
+	f.Role = role
+	m.Files = append(m.Files, f)
+}
