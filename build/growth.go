@@ -42,8 +42,8 @@ type growthPeer struct {
 	Same  float64 // part of the best 10 that are ours, over all queries
 }
 
-// benchGrowth measures BM25 over synthetic collections of growing size, natively, in Chromium and by other libraries, and
-// prints the table of scripts/bench/notes.md.
+// benchGrowth measures BM25 over synthetic collections of growing size, natively, in Chromium and by other libraries,
+// and prints the table of scripts/bench/notes.md.
 func (p *project) benchGrowth(ctx context.Context, browser string) error {
 	dir := p.path(".cache/growth")
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -76,8 +76,8 @@ func (p *project) benchGrowth(ctx context.Context, browser string) error {
 
 // richBench compiles wasm/bench as the program with every screen is.
 func (p *project) richBench(ctx context.Context, dir string) error {
-	args := published(small(richProgram)...)
-	if _, err := p.run(ctx, jsWasm, "go", append(args, "-o", filepath.Join(dir, "bench.wasm"), "./wasm/bench")...); err != nil {
+	args := append(published(small(richProgram)...), "-o", filepath.Join(dir, "bench.wasm"), "./wasm/bench")
+	if _, err := p.run(ctx, jsWasm, "go", args...); err != nil {
 		return err
 	}
 	glue, err := p.wasmExec(ctx)
@@ -161,7 +161,8 @@ func growthTable(all []*growth) string {
 	}
 	fmt.Fprintf(&b, "%d cores%s, %s; Chromium %s; %s.\n\n", runtime.NumCPU(), processor(), runtime.Version(),
 		all[0].tab.Chromium, time.Now().Format(time.DateOnly))
-	b.WriteString("| documents | best | native, every document | native, pruned | tab, every document | tab, pruned | tab, as it comes |\n" +
+	b.WriteString("| documents | best | native, every document | native, pruned " +
+		"| tab, every document | tab, pruned | tab, as it comes |\n" +
 		"|---:|---:|---:|---:|---:|---:|---:|\n")
 	for _, g := range all {
 		for _, k := range []int{10, 100} {
@@ -172,11 +173,13 @@ func growthTable(all []*growth) string {
 				}
 			}
 			at := strconv.Itoa(k)
-			fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %s | %s |\n", thousands(g.documents), k, pair(g.native[at+" false"]),
-				pair(g.native[at+" true"]), pair(tab["never"]), pair(tab["always"]), pair(tab["default"]))
+			fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %s | %s |\n", thousands(g.documents), k,
+				pair(g.native[at+" false"]), pair(g.native[at+" true"]),
+				pair(tab["never"]), pair(tab["always"]), pair(tab["default"]))
 		}
 	}
-	b.WriteString("\n| documents | `rankbox index`, memory at most | loading the index in the tab | memory of the tab's heap |\n" +
+	b.WriteString("\n| documents | `rankbox index`, memory at most " +
+		"| loading the index in the tab | memory of the tab's heap |\n" +
 		"|---:|---:|---:|---:|\n")
 	for _, g := range all {
 		fmt.Fprintf(&b, "| %s | %s MB | %s | %s MB |\n", thousands(g.documents), thousands(int(g.index/1e6)),
@@ -186,7 +189,8 @@ func growthTable(all []*growth) string {
 	for _, g := range all {
 		fmt.Fprintf(&b, " %s |", thousands(g.documents))
 	}
-	b.WriteString("\n|---|" + string(bytes.Repeat([]byte("---:|"), len(all))) + "\n| **Rankbox**, natively, as it comes |")
+	b.WriteString("\n|---|" + string(bytes.Repeat([]byte("---:|"), len(all))) +
+		"\n| **Rankbox**, natively, as it comes |")
 	for _, g := range all {
 		fmt.Fprintf(&b, " %s |", pair(g.native[fmt.Sprintf("10 %v", g.documents >= 1<<16)]))
 	}

@@ -7,7 +7,8 @@ import (
 )
 
 func TestGrowthTableHasEachSizeAndPeer(t *testing.T) {
-	native, err := nativeGrowth([]byte("BenchmarkGrowth/10000/top=10/pruned=false-2  3  44162419 ns/op  42.56 median-µs  72.91 p95-µs\n" +
+	native, err := nativeGrowth([]byte("" +
+		"BenchmarkGrowth/10000/top=10/pruned=false-2  3  44162419 ns/op  42.56 median-µs  72.91 p95-µs\n" +
 		"BenchmarkGrowth/10000/top=10/pruned=true-2  3  30705843 ns/op  21.02 median-µs  48.12 p95-µs\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -17,8 +18,8 @@ func TestGrowthTableHasEachSizeAndPeer(t *testing.T) {
 		"median":0.1525,"p95":0.275},{"k":10,"pruned":"default","median":0.19,"p95":0.585}]}`), &g.tab); err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal([]byte(`[{"Name":"Lucene","Version":"10","Settings":"as ours","Median":0.1,"P95":0.3,"Same":1}]`),
-		&g.peers); err != nil {
+	if err := json.Unmarshal([]byte(`[{"Name":"Lucene","Version":"10","Settings":"as ours",`+
+		`"Median":0.1,"P95":0.3,"Same":1}]`), &g.peers); err != nil {
 		t.Fatal(err)
 	}
 	small := &growth{documents: 10_000, native: native}

@@ -10,8 +10,8 @@ import (
 	"github.com/rankbox/rankbox/build/static"
 )
 
-// serviceWorker adds sw.js: site/sw.js with the name of this build, the files to keep with their SHA-256, and where the collections and
-// encoders of this build are.
+// serviceWorker adds sw.js: site/sw.js with the name of this build, the files to keep with their SHA-256, and where the
+// collections and encoders of this build are.
 func (p *project) serviceWorker(files map[string][]byte, c *siteConfig) error {
 	source, err := os.ReadFile(p.path("site/sw.js"))
 	if err != nil {

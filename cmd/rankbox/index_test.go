@@ -18,7 +18,8 @@ func TestIndexMakesTheSameBundleOfEveryFormat(t *testing.T) {
 		"corpus.tsv": "a\tthe harbour master\nc\ta ferry\nb\tharbour, harbour\n",
 		"corpus.csv": "id,text\na,the harbour master\nc,a ferry\nb,\"harbour, harbour\"\n",
 		"corpus.trec": "<DOC><DOCNO>a</DOCNO><TEXT>the harbour master</TEXT></DOC>\n" +
-			"<DOC><DOCNO>c</DOCNO><TEXT>a ferry</TEXT></DOC>\n<DOC><DOCNO>b</DOCNO><TEXT>harbour, harbour</TEXT></DOC>\n",
+			"<DOC><DOCNO>c</DOCNO><TEXT>a ferry</TEXT></DOC>\n" +
+			"<DOC><DOCNO>b</DOCNO><TEXT>harbour, harbour</TEXT></DOC>\n",
 	} {
 		to := filepath.Join(t.TempDir(), "bundle")
 		code, out, errs := call("", "index", "-quiet", "-corpus", file(t, name, text), "-queries", queries,

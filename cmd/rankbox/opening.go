@@ -38,7 +38,7 @@ type opening struct {
 	renew                  bool                   // backends that changed since are asked anew
 	headings               map[int][]int          // of documents that were read: where headings begin in their texts
 	distant                *collection.Collection // queries and judgments if the documents are elsewhere
-	spool                  *spool.Spool           // takes the documents of a test collection, which are not kept; nil: they are
+	spool                  *spool.Spool           // takes the documents of a test collection; nil: they are kept
 }
 
 func (o *opening) flags(f *flag.FlagSet) {

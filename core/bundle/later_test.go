@@ -51,7 +51,8 @@ func TestVectorsThatComeLater(t *testing.T) {
 	}
 	wrong := *plain
 	wrong.Documents++
-	if _, err := bundle.OpenTexts(&wrong, from(files)); err == nil || !strings.Contains(err.Error(), "says 5 documents") {
+	if _, err := bundle.OpenTexts(&wrong, from(files)); err == nil ||
+		!strings.Contains(err.Error(), "says 5 documents") {
 		t.Error(err)
 	}
 }

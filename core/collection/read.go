@@ -157,7 +157,9 @@ func (d *reading) content(src *source) error {
 		defer func() { d.c.Lines = in.line }()
 		return d.documentsTREC(in)
 	case CorpusJSONL:
-		list, err := corpusLines(in, map[string]struct{}{}, func(doc Doc) error { return d.opt.keepDoc(&d.c.Docs, doc) })
+		list, err := corpusLines(in, map[string]struct{}{}, func(doc Doc) error {
+			return d.opt.keepDoc(&d.c.Docs, doc)
+		})
 		d.w.merge(list)
 		d.c.Lines = in.line
 		return err

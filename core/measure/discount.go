@@ -4,8 +4,7 @@ import "strconv"
 
 // paramBase is the discount of the paper that introduced DCG.
 var paramBase = Param{Name: "base", Kind: KindInt, Optional: true, Min: 2, Max: maxCutoff,
-	Doc: "discount of Järvelin and Kekäläinen: none before rank base, log_base(rank) from there on; " +
-		"without it, log2(rank + 1)"}
+	Doc: "no discount before this rank b, log_b(rank) from it on; without it, log2(rank + 1)"}
 
 // log2Table[i] is log2(i) for the ranks that lists usually reach; index 0 is unused.
 var log2Table = func() (t [1026]float64) {
@@ -23,8 +22,8 @@ func log2Rank(rank int32) float64 {
 	return log2(float64(rank) + 1)
 }
 
-// discountAt returns what the gain at a rank is divided by under parameter base: log2(rank+1) where it is not given, else
-// 1 before rank base and log_base(rank) from there on. It never falls as ranks grow.
+// discountAt returns what the gain at a rank is divided by under parameter base: log2(rank+1) where it is not given,
+// else 1 before rank base and log_base(rank) from there on. It never falls as ranks grow.
 func discountAt(base float64, rank int32) float64 {
 	if base == notGiven {
 		return log2Rank(rank)

@@ -5,8 +5,8 @@ package message
 import "github.com/rankbox/rankbox/core/wire"
 
 // Upload makes a collection of files and keeps it on this device; Uploads says what is kept; Duplicate makes a second
-// collection of one that is kept, with an id of its own. Embed makes vectors of the documents of a kept collection while
-// other requests are answered: its first reply has no answer, the last one with the same id has.
+// collection of one that is kept, with an id of its own. Embed makes vectors of the documents of a kept collection
+// while other requests are answered: its first reply has no answer, the last one with the same id has.
 const (
 	Upload    Kind = 51
 	Uploads   Kind = 52

@@ -79,7 +79,10 @@ const tasks = {
     return { first: all[0], again: quantile(all.slice(1), 0.5) };
   },
 
-  /** Loads the index of a growth collection and answers its queries, with the kernels: every document scored, pruned, and as the page does. */
+  /**
+   * Loads the index of a growth collection and answers its queries, with the kernels: every document scored, pruned,
+   * and as the page does.
+   */
   async growth({ depths }) {
     const { start: run } = await import('./rankbox.js');
     const bench = await run();

@@ -140,15 +140,25 @@ class Browser {
       let why = '';
       const value = await this.run(fn, ...args).catch((e) => void (why = e.message));
       if (value) return value;
-      if (Date.now() > end) throw new Error(`a minute has passed: ${why} ${fn}\nThe page showed: ${await this.#shows()}`);
+      if (Date.now() > end) {
+        throw new Error(`a minute has passed: ${why} ${fn}\nThe page showed: ${await this.#shows()}`);
+      }
     }
   }
 
   #shows() {
     return this.run(() => {
-      const text = (selector) => [...document.querySelectorAll(selector)].map((e) => e.textContent).join(' ').replace(/\s+/g, ' ').slice(0, 600);
+      const text = (selector) => [...document.querySelectorAll(selector)].map((e) => e.textContent).join(' ')
+        .replace(/\s+/g, ' ').slice(0, 600);
       const { phase } = document.getElementById('page')?.dataset ?? {};
-      return JSON.stringify({ url: location.href.slice(0, 300), phase, messages: text('.messages'), status: text('footer.status'), columns: text('#columns'), main: text('main') });
+      return JSON.stringify({
+        url: location.href.slice(0, 300),
+        phase,
+        messages: text('.messages'),
+        status: text('footer.status'),
+        columns: text('#columns'),
+        main: text('main'),
+      });
     }).catch((e) => e.message);
   }
 

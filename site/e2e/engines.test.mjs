@@ -170,7 +170,8 @@ for (const [name, start] of Object.entries(engines)) {
     await browser.until(() => /saved/i.test(document.querySelector('#room')?.textContent));
     assert.ok((await browser.run(kept)).length <= 1);
     await index();
-    const made = await browser.until(() => document.querySelector('#search-made') && document.getElementById('made').textContent);
+    const made = await browser.until(() => document.querySelector('#search-made') &&
+      document.getElementById('made').textContent);
     assert.match(made, /is ready: 300 documents\./);
     assert.equal(await browser.run(() => document.getElementById('unkept')?.textContent ?? ''), '');
     await browser.until(`() => (${kept})().length === 1`);
@@ -178,7 +179,8 @@ for (const [name, start] of Object.entries(engines)) {
     await browser.click('#search-made');
     await browser.until(works);
     await browser.type('#q', wanted[0]);
-    const found = `() => document.querySelector('#columns')?.dataset.of === ${JSON.stringify(wanted[0])} && (${lists})().every((l) => l.length === 10) && (${lists})()`;
+    const found = `() => document.querySelector('#columns')?.dataset.of === ${JSON.stringify(wanted[0])} && ` +
+      `(${lists})().every((l) => l.length === 10) && (${lists})()`;
     const before = await browser.until(found);
     assert.match(before[0][0], /^The ferry of day/);
     await browser.reload();
@@ -200,7 +202,9 @@ for (const [name, start] of Object.entries(engines)) {
     await browser.reload();
     await browser.until(judging);
     await browser.until(() => document.querySelectorAll('#judge-query option').length === 6);
-    assert.deepEqual((await browser.run(() => [...document.querySelectorAll('#judge-query option')].map((o) => o.textContent))).slice(1).sort(), [...wanted].sort());
+    const options = await browser.run(() => [...document.querySelectorAll('#judge-query option')]
+      .map((o) => o.textContent));
+    assert.deepEqual(options.slice(1).sort(), [...wanted].sort());
 
     let n = 0;
     for (const [q, text] of wanted.entries()) {
@@ -249,12 +253,14 @@ for (const [name, start] of Object.entries(engines)) {
     await browser.open(`${elsewhere.origin}/collections`);
     await browser.until(() => document.querySelector('#files')?.disabled === false);
     await browser.files('#files', [file]);
-    await browser.until(() => /is ready: 300 documents, 5 queries, 50 judgments\./.test(document.getElementById('made')?.textContent));
+    await browser.until(() => /is ready: 300 documents, 5 queries, 50 judgments\./
+      .test(document.getElementById('made')?.textContent));
     await browser.click('#judge-made');
     await browser.click('#judge-measure');
     assert.equal(await browser.until(report, ''), hash);
     const visit = await rankbox.open('/collections');
-    await visit.page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 240_000 });
+    await visit.page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null,
+      { timeout: 240_000 });
     await visit.page.setInputFiles('#files', [file]);
     await visit.page.click('#judge-made');
     await visit.page.click('#judge-measure:enabled');

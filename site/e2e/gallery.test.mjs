@@ -1,5 +1,6 @@
-// A site with five collections: the demo and four public ones, which the build downloads from a server of this file and checks as it checks
-// every other. Their recipes are made here of Cranfield and SciFact (RANKBOX_SHARED), since the tests download nothing.
+// A site with five collections: the demo and four public ones, which the build downloads from a server of this file
+// and checks as it checks every other. Their recipes are made here of Cranfield and SciFact (RANKBOX_SHARED), since
+// the tests download nothing.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,7 +18,10 @@ const absent = ['cranfield', 'scifact'].some((name) => !existsSync(join(data, na
   && { skip: 'set RANKBOX_SHARED to the folder that holds data/cranfield and data/scifact' };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 // a processor four times as slow; 20 Mbit/s and 40 ms
-const quick = { cpu: 4, network: { offline: false, latency: 40, downloadThroughput: 20e6 / 8, uploadThroughput: 5e6 / 8 } };
+const quick = {
+  cpu: 4,
+  network: { offline: false, latency: 40, downloadThroughput: 20e6 / 8, uploadThroughput: 5e6 / 8 },
+};
 const public4 = ['cran', 'cran-short', 'sci', 'sci-short'];
 const lines = (text) => text.split('\n').filter(Boolean);
 
@@ -79,7 +83,8 @@ async function build() {
   await recipe(recipes, served, origin, 'sci', 'SciFact', 'scifact', Infinity);
   await recipe(recipes, served, origin, 'sci-short', 'SciFact, 50 queries', 'scifact', 50);
   const env = { ...process.env, RANKBOX_RECIPES: recipes, RANKBOX_CACHE: join(folder, 'cache'), NO_PROXY: '127.0.0.1' };
-  await promisify(execFile)(await buildTool(), ['site', '-collections', public4.join(), '-budget', '100000000', '-out', '.cache/gallery'], { cwd: root, env });
+  const args = ['site', '-collections', public4.join(), '-budget', '100000000', '-out', '.cache/gallery'];
+  await promisify(execFile)(await buildTool(), args, { cwd: root, env });
   server.close();
   return asked;
 }
@@ -93,13 +98,15 @@ test('the build downloads each file of the four collections once', { ...absent }
   assert.equal(new Set(asked).size, asked.length);
 });
 
-test('the gallery lists five collections, and every file has the headers of netlify.toml', { ...absent, timeout: 300_000 }, async () => {
+test('the gallery lists five collections, and every file has the headers of netlify.toml',
+  { ...absent, timeout: 300_000 }, async () => {
   const visit = await rankbox.open('/collections');
   await visit.page.waitForSelector('#gallery tbody');
   const listed = await (await fetch(`${rankbox.origin}/collections.json`)).json();
   assert.equal(listed.collections.length, 5);
   const rows = await visit.page.locator('#gallery tbody').evaluateAll((all) => all.map((e) => e.textContent));
-  assert.deepEqual(rows.map((r) => ['Cranfield', 'SciFact', 'Harbour'].some((name) => r.includes(name))), Array(5).fill(true), rows.join('\n'));
+  const named = rows.map((r) => ['Cranfield', 'SciFact', 'Harbour'].some((name) => r.includes(name)));
+  assert.deepEqual(named, Array(5).fill(true), rows.join('\n'));
   // the server sends the rules of netlify.toml and of dist/_headers
   const opened = rankbox.requests.map((r) => r.url).filter((url) => url.startsWith('/collections/'));
   for (const url of ['/', '/collections.json', ...new Set(opened)]) {
@@ -121,19 +128,23 @@ async function firstVisit(from) {
   const early = /\/(lists\/|vectors-|texts-)/; // those come early, by chance
   const urls = [...new Set(from.requests.slice(before).map((r) => r.url))].filter((url) => !early.test(url)).sort();
   await visit.done();
-  const sizes = await Promise.all(urls.map(async (url) => (await (await fetch(from.origin + url)).arrayBuffer()).byteLength));
+  const sizes = await Promise.all(urls.map(async (url) =>
+    (await (await fetch(from.origin + url)).arrayBuffer()).byteLength));
   return { urls: urls.map((u) => u.replace(/[0-9a-f]{16}/g, '…')), bytes: sizes.reduce((a, b) => a + b, 0) };
 }
 
-test('a first visit asks for the same files as a site with the demo alone', { ...absent, timeout: 300_000 }, async (t) => {
+test('a first visit asks for the same files as a site with the demo alone',
+  { ...absent, timeout: 300_000 }, async (t) => {
   const five = await firstVisit(rankbox);
   const one = await firstVisit(demo);
   t.diagnostic(`five collections: ${five.bytes} bytes, unpacked; the demo alone: ${one.bytes}`);
   assert.deepEqual(five.urls, one.urls);
-  assert.ok(Math.abs(five.bytes - one.bytes) < 4096, `${five.bytes} and ${one.bytes} bytes`); // the page names its collections
+  // the page names its collections
+  assert.ok(Math.abs(five.bytes - one.bytes) < 4096, `${five.bytes} and ${one.bytes} bytes`);
 });
 
-test('a phone on a quick line opens Cranfield in three seconds, and then answers a typed query', { ...absent, timeout: 600_000 }, async (t) => {
+test('a phone on a quick line opens Cranfield in three seconds, and then answers a typed query',
+  { ...absent, timeout: 600_000 }, async (t) => {
   const opened = [], answered = [];
   for (let i = 0; i < 3; i++) {
     const visit = await rankbox.open('/collections', phone);
@@ -151,11 +162,13 @@ test('a phone on a quick line opens Cranfield in three seconds, and then answers
     assert.match(await page.locator('#columns').textContent(), /heat|laminar|flow/i);
     await visit.done();
   }
-  t.diagnostic(`from the tap until it is open: ${opened.join(', ')} ms; until a typed query is answered: ${answered.join(', ')} ms`);
+  t.diagnostic(`from the tap until it is open: ${opened.join(', ')} ms; ` +
+    `until a typed query is answered: ${answered.join(', ')} ms`);
   assert.ok(Math.min(...opened) <= 3000, `${opened.join(', ')} ms`); // the best of three: the machine may be busy
 });
 
-test('a typed query has its lexical lists while the vectors are still on their way', { ...absent, timeout: 300_000 }, async () => {
+test('a typed query has its lexical lists while the vectors are still on their way',
+  { ...absent, timeout: 300_000 }, async () => {
   const visit = await rankbox.open('about:blank', phone);
   const held = [];
   await visit.context.route(/\/(vectors-|assets\/encoders\/)/, (route) => { held.push(route); });

@@ -500,7 +500,7 @@ test('a document that changes rank keeps its element and slides to its new place
   await visit.done();
 });
 
-test('a figure that changes rolls in from below where it grew, from above where it fell, and is at once what was computed', async () => {
+test('a figure that changes rolls in from the side of its change, and is at once what was computed', async () => {
   const visit = await search();
   const { page } = visit;
   await page.selectOption('#judged', { index: 3 });
@@ -512,7 +512,8 @@ test('a figure that changes rolls in from below where it grew, from above where 
     const f = Element.prototype.animate;
     Element.prototype.animate = function (...a) {
       if (this === figure) {
-        window.rolled.push([Math.sign(Number(this.textContent) - last), Math.sign(Number(/translateY\((.+)em\)/.exec(a[0][0].transform)[1]))]);
+        const from = Number(/translateY\((.+)em\)/.exec(a[0][0].transform)[1]);
+        window.rolled.push([Math.sign(Number(this.textContent) - last), Math.sign(from)]);
         last = Number(this.textContent);
       }
       return f.apply(this, a);
@@ -523,7 +524,8 @@ test('a figure that changes rolls in from below where it grew, from above where 
   const rolled = await page.evaluate(() => window.rolled);
   assert.ok(rolled.length > 0, 'no figure moved');
   for (const [change, from] of rolled) assert.equal(from, change, JSON.stringify(rolled));
-  assert.equal(await page.locator('#unfold-0').evaluate((e) => getComputedStyle(e).display), 'inline-block', 'what is inline does not move');
+  const display = await page.locator('#unfold-0').evaluate((e) => getComputedStyle(e).display);
+  assert.equal(display, 'inline-block', 'what is inline does not move');
   await visit.done();
 });
 

@@ -18,7 +18,8 @@ const notes = Array.from({ length: 24 }, (_, i) => {
 });
 const queries = ['ferry in a storm', 'crane <b>hidden</b> by fog'];
 
-const live = (page) => page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 240_000 });
+const live = (page) => page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null,
+  { timeout: 240_000 });
 const judging = (page) => page.waitForSelector('#judged-title', { timeout: 240_000 });
 const given = (page, n) => page.waitForFunction((n) => {
   const cells = [...document.querySelectorAll('#judge-todo tbody td:last-child')];
@@ -27,7 +28,8 @@ const given = (page, n) => page.waitForFunction((n) => {
 
 // The figures of BM25 on a board, which is its baseline.
 const bm25 = (page) => page.locator('#board tbody tr').evaluateAll((rows) => rows
-  .map((r) => r.textContent.replace(/\s+/g, ' ')).find((t) => /A ?BM25 ?rename/i.test(t))?.match(/\d\.\d{3}/g).join(' '));
+  .map((r) => r.textContent.replace(/\s+/g, ' '))
+  .find((t) => /A ?BM25 ?rename/i.test(t))?.match(/\d\.\d{3}/g).join(' '));
 
 // A workspace with two queries and eight grades: its page, the report's hash, and the saved file.
 let making;
@@ -62,18 +64,27 @@ const made = () => (making ??= (async () => {
 after(async () => (await making?.catch(() => null))?.visit.close());
 
 // A host that serves a folder and knows nothing of this site: a folder has a slash and an index.html.
-const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml' };
+const types = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+};
 async function serve(folder) {
   const missing = [];
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, 'http://x');
     let file = join(folder, decodeURIComponent(pathname));
     const about = await stat(file).catch(() => null);
-    if (about?.isDirectory() && !pathname.endsWith('/')) return response.writeHead(301, { location: `${pathname}/` }).end();
+    if (about?.isDirectory() && !pathname.endsWith('/')) {
+      return response.writeHead(301, { location: `${pathname}/` }).end();
+    }
     if (about?.isDirectory()) file = join(file, 'index.html');
     const body = await readFile(file).catch(() => null);
     if (!body) missing.push(pathname);
-    response.writeHead(body ? 200 : 404, { 'content-type': types[extname(file)] ?? 'application/octet-stream' }).end(body ?? '');
+    response.writeHead(body ? 200 : 404, { 'content-type': types[extname(file)] ?? 'application/octet-stream' })
+      .end(body ?? '');
   });
   await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
   after(() => {
@@ -89,7 +100,8 @@ async function unzip(zip, folder) {
   const names = [];
   for (let at = zip.readUInt32LE(end + 16), n = zip.readUInt16LE(end + 10); n > 0; n--) {
     assert.equal(zip.readUInt32LE(at), 0x02014b50);
-    const [method, packed, length, from] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 24), zip.readUInt32LE(at + 42)];
+    const method = zip.readUInt16LE(at + 10);
+    const [packed, length, from] = [20, 24, 42].map((i) => zip.readUInt32LE(at + i));
     const name = zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28));
     const start = from + 30 + zip.readUInt16LE(from + 26) + zip.readUInt16LE(from + 28);
     const data = zip.subarray(start, start + packed);
@@ -106,7 +118,8 @@ async function unzip(zip, folder) {
 // The site opens on the documents, and has the same report.
 async function same(visit, hash) {
   const { page } = visit;
-  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 240_000 });
+  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null,
+    { timeout: 240_000 });
   await page.click('nav a[href^="/search"]');
   await page.fill('#q', 'ferry');
   await page.waitForFunction(() => document.querySelector('#columns')?.dataset.of === 'ferry' &&
@@ -120,7 +133,8 @@ async function same(visit, hash) {
   assert.equal(await reported(page), hash);
 }
 
-test('a workspace that is downloaded as a site opens from a plain host with the same report; offline, nothing is saved and the page says why', { timeout: 900_000 }, async (t) => {
+test('a workspace that is downloaded as a site opens from a plain host with the same report; ' +
+  'offline, nothing is saved and the page says why', { timeout: 900_000 }, async (t) => {
   const { visit, hash } = await made();
   const { page } = visit;
   await visit.controlled();
@@ -192,7 +206,8 @@ test('a file that the server lacks is named, and no site is saved', { timeout: 6
   await context.route('**/manifest.webmanifest', (route) => route.fulfill({ status: 404, body: '' }));
   await page.click('#kept .site', { timeout: 240_000 });
   await page.click('#make-site');
-  await page.waitForFunction(() => /The site was not made: \/manifest\.webmanifest /.test(document.body.textContent), null, { timeout: 60_000 });
+  await page.waitForFunction(() => /The site was not made: \/manifest\.webmanifest /.test(document.body.textContent),
+    null, { timeout: 60_000 });
   await context.unroute('**/manifest.webmanifest');
   visit.errors.length = 0; // of the file that was missing
 });
@@ -209,7 +224,8 @@ test('the build makes a site of a saved workspace: its documents, queries and gr
   await rankbox.serve(out);
   const visit = await rankbox.open('/', { serviceWorkers: 'block' });
   const { page } = visit;
-  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 240_000 });
+  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null,
+    { timeout: 240_000 });
   await page.click('nav a[href^="/search"]');
   await page.fill('#q', 'ferry');
   await page.waitForFunction(() => document.querySelector('#columns')?.dataset.of === 'ferry' &&

@@ -299,14 +299,17 @@ test('odd columns of a CSV are chosen and indexed; the collection is renamed and
 function many(n) {
   let x = 5;
   const next = () => (x = (Math.imul(x, 1664525) + 1013904223) >>> 0);
-  const words = Array.from({ length: 4000 }, (_, i) => `${['ferry', 'storm', 'harbour', 'pilot', 'cargo'][i % 5].slice(0, 3)}${(i * 7919).toString(36)}`);
+  const starts = ['ferry', 'storm', 'harbour', 'pilot', 'cargo'].map((word) => word.slice(0, 3));
+  const words = Array.from({ length: 4000 }, (_, i) => `${starts[i % 5]}${(i * 7919).toString(36)}`);
   return Buffer.from(Array.from({ length: n }, (_, i) => JSON.stringify({
     _id: `d${i}`,
-    text: Array.from({ length: 150 }, () => words[(next() >>> 8) % words.length]).join(' ') + (i % 1000 ? '' : ' ferry'),
+    text: Array.from({ length: 150 }, () => words[(next() >>> 8) % words.length]).join(' ') +
+      (i % 1000 ? '' : ' ferry'),
   })).join('\n'));
 }
 
-test('many documents are searched by words while they are encoded; a reload loses none, and a dense system then answers by itself', { timeout: 900_000 }, async () => {
+test('many documents are searched by words while they are encoded; ' +
+  'a reload loses none, and a dense system then answers by itself', { timeout: 900_000 }, async () => {
   const visit = await rankbox.open('/collections');
   const { page } = visit;
   await ready(page);
@@ -314,15 +317,19 @@ test('many documents are searched by words while they are encoded; a reload lose
   await page.click('#index', { timeout: 240_000 });
   await page.waitForSelector('#search-made', { timeout: 240_000 });
   assert.match(await page.textContent('#made'), /many” is ready: 12,000 documents\. It is searched by words\./);
-  assert.match(await page.textContent('#encoding'), /(Loading the encoder|Encoding your documents).*Lexical systems answer now/);
+  assert.match(await page.textContent('#encoding'),
+    /(Loading the encoder|Encoding your documents).*Lexical systems answer now/);
   await page.click('#search-made');
-  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 240_000 });
+  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null,
+    { timeout: 240_000 });
   await page.fill('#q', 'ferry');
   await results(page);
-  const dense = await page.locator('#columns section').evaluateAll((list) => list.findIndex((x) => /^dense/i.test(x.querySelector('.notation')?.textContent ?? '')));
+  const dense = await page.locator('#columns section').evaluateAll((list) => list
+    .findIndex((x) => /^dense/i.test(x.querySelector('.notation')?.textContent ?? '')));
   assert.ok(dense > 0, `the dense system is number ${dense}`);
   const column = page.locator(`#system-${dense}`);
-  await page.waitForFunction((i) => /Encoding your documents, [\d,]+ of 12,000/.test(document.querySelector(`#system-${i} .cannot[role=status]`)?.textContent), dense, { timeout: 60_000 });
+  await page.waitForFunction((i) => /Encoding your documents, [\d,]+ of 12,000/
+    .test(document.querySelector(`#system-${i} .cannot[role=status]`)?.textContent), dense, { timeout: 60_000 });
   assert.equal(await column.locator('ol.hits > li').count(), 0);
   await visit.shot('upload-encoding');
 
@@ -342,15 +349,18 @@ test('who cancels the encoding of documents keeps them, and is told so', { timeo
   await page.setInputFiles('#files', [{ name: 'other.jsonl', mimeType: 'text/plain', buffer: many(12_001) }]);
   await page.click('#index', { timeout: 240_000 });
   await page.click('#cancel-vectors', { timeout: 240_000 });
-  assert.match(await page.textContent('#encoding'), /Encoding was cancelled\. The collection has no vectors, so only lexical systems answer\./);
+  assert.match(await page.textContent('#encoding'),
+    /Encoding was cancelled\. The collection has no vectors, so only lexical systems answer\./);
   await page.click('#search-made');
-  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 240_000 });
+  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null,
+    { timeout: 240_000 });
   await page.fill('#q', 'ferry');
   await results(page);
   assert.equal(await page.locator('.cannot').count(), 0);
   await choose(page, '#add-documents');
   await page.click('#encode-documents');
-  await page.waitForFunction(() => /searched by words and by meaning/.test(document.querySelector('#made')?.textContent), null, { timeout: 240_000 });
+  await page.waitForFunction(() => /searched by words and by meaning/
+    .test(document.querySelector('#made')?.textContent), null, { timeout: 240_000 });
   assert.equal(await page.locator('#encoding').count(), 0);
   await visit.done();
 });

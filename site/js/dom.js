@@ -110,12 +110,13 @@ function slide(was) {
   for (const [e, by] of moved) e.animate([{ transform: `translateY(${by}px)` }, { transform: 'none' }], { duration: 180, easing: 'ease-out' });
 }
 
-// A figure marked data-rolls comes from below where it grew and from above where it fell. It does not count up: a number on the way would be one
-// that nobody computed.
+// A figure marked data-rolls comes from below where it grew and from above where it fell. It does not count up: a
+// number on the way would be one that nobody computed.
 function roll(text, to) {
   const e = text.parentElement, by = Number(to) - Number(text.data);
   text.data = to;
-  if (by && e?.dataset.rolls !== undefined && !reduced.matches) e.animate([{ transform: `translateY(${Math.sign(by) * 0.5}em)`, opacity: 0.2 }, { transform: 'none' }], 180);
+  if (!by || e?.dataset.rolls === undefined || reduced.matches) return;
+  e.animate([{ transform: `translateY(${Math.sign(by) * 0.5}em)`, opacity: 0.2 }, { transform: 'none' }], 180);
 }
 
 export function setEmitter(f) {

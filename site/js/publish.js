@@ -147,16 +147,23 @@ const inFolder = (path) => (path.endsWith('/') ? `${path}index.html` : path).sli
 
 const escaped = (text) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** A page of the site that opens the collection: without the figures of the site's own one, which it was rendered with. */
+/**
+ * A page of the site that opens the collection: without the figures of the site's own one,
+ * which it was rendered with.
+ */
 function withOwn(bytes, own, path) {
   let html = new TextDecoder().decode(bytes);
   const meta = `<meta name="rankbox-own" content="${escaped(JSON.stringify(own))}">`;
-  if (/<meta name="rankbox-own" [^>]*>/.test(html)) return encoder.encode(html.replace(/<meta name="rankbox-own" [^>]*>/, () => meta));
+  if (/<meta name="rankbox-own" [^>]*>/.test(html)) {
+    return encoder.encode(html.replace(/<meta name="rankbox-own" [^>]*>/, () => meta));
+  }
   html = html.replace('<meta name="color-scheme"', () => `${meta}\n<meta name="color-scheme"`);
-  const from = html.indexOf('<div id="page"'), state = '<script type="application/octet-stream" id="state">', to = html.indexOf(state);
+  const from = html.indexOf('<div id="page"');
+  const to = html.indexOf('<script type="application/octet-stream" id="state">');
   if (from < 0 || to < 0 || path.startsWith('/learn')) return encoder.encode(html);
   const title = escaped(`Rankbox: ${own.name}`);
-  html = `${html.slice(0, from)}<div id="page"><main id="main"><p id="status" role="status">Opening ${escaped(own.name)} …</p></main></div>${
+  const opening = `<p id="status" role="status">Opening ${escaped(own.name)} …</p>`;
+  html = `${html.slice(0, from)}<div id="page"><main id="main">${opening}</main></div>${
     html.slice(html.indexOf('</script>', to) + 9)}`;
   return encoder.encode(html.replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
     .replace(/<meta name="description"[^>]*>/, () => `<meta name="description" content="${title}">`)

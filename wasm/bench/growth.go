@@ -12,8 +12,8 @@ import (
 
 func init() {
 	for name, f := range map[string]func(args []js.Value) (any, error){
-		// prune(when) says when ranges of documents are skipped: "never", "always" (however many documents there are), or
-		// "default", as the page does with the kernels.
+		// prune(when) says when ranges of documents are skipped: "never", "always" (however many documents there are),
+		// or "default", as the page does with the kernels.
 		"prune": func(args []js.Value) (any, error) {
 			switch args[0].String() {
 			case "never":

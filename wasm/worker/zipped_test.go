@@ -29,7 +29,8 @@ func TestAZipOfQueriesAndJudgmentsIsRecognised(t *testing.T) {
 		{"at its root", in("", [2]string{"queries.jsonl", queries}, test), 2, 3},
 		{"in a folder", in("wire/", [2]string{"queries.jsonl", queries}, test), 2, 3},
 		{"two splits", in("wire/", [2]string{"queries.jsonl", queries}, train, test), 2, 3},
-		{"made on a Mac", append(in("", [2]string{"queries.jsonl", queries}, test), [2]string{"__MACOSX/._x", "\x00"}), 2, 3},
+		{"made on a Mac", append(in("", [2]string{"queries.jsonl", queries}, test),
+			[2]string{"__MACOSX/._x", "\x00"}), 2, 3},
 		{"queries alone", in("", [2]string{"queries.jsonl", queries}), 2, 0},
 		{"with documents", in("", [2]string{"corpus.jsonl", "{\"_id\":\"a\",\"text\":\"x\"}\n"},
 			[2]string{"queries.jsonl", queries}, test), 0, 0},
@@ -41,7 +42,8 @@ func TestAZipOfQueriesAndJudgmentsIsRecognised(t *testing.T) {
 			s.e.Device.Files = func(int) (io.Reader, error) { return bytes.NewReader(data), nil }
 			got := s.preview()
 			if got.Queries != c.queries || got.Judgments != c.judgments {
-				t.Errorf("%d queries and %d judgments, expected %d and %d", got.Queries, got.Judgments, c.queries, c.judgments)
+				t.Errorf("%d queries and %d judgments, expected %d and %d", got.Queries, got.Judgments, c.queries,
+					c.judgments)
 			}
 		})
 	}

@@ -43,7 +43,8 @@ func TestABundleOfASpoolHasTheSameBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(spooled.Docs) != 0 || s.Len() != len(whole.Docs) {
-		t.Fatalf("%d documents in memory, %d in the spool, %d in the corpus", len(spooled.Docs), s.Len(), len(whole.Docs))
+		t.Fatalf("%d documents in memory, %d in the spool, %d in the corpus",
+			len(spooled.Docs), s.Len(), len(whole.Docs))
 	}
 	want := files(t, bundle.Source{ID: "x", Name: "x", Collection: whole})
 	got := files(t, bundle.Source{ID: "x", Name: "x", Collection: spooled, Documents: s})

@@ -2,8 +2,8 @@ package figure
 
 import "github.com/rankbox/rankbox/core/measure"
 
-// gains is nDCG as bars of gain under a curve of discounts, with the ideal beside it. Gain and discount can be bent: the
-// gain from linear to exponential, the discount from that of tools today to that of the paper, from rank 2 to 5 on.
+// gains is nDCG as bars of gain under a curve of discounts, with the ideal beside it. Gain and discount can be bent:
+// the gain from linear to exponential, the discount from that of tools today to that of the paper, from rank 2 to 5.
 var gains = Kind{Name: "gains", Minutes: 2.5, New: func(d Data) (Figure, error) {
 	if err := d.need(1, 1); err != nil {
 		return nil, err
@@ -59,8 +59,8 @@ func (f *gain) Set(s State, m Move) State {
 
 // measure is nDCG with the gains of a state, from 1, 2, 3 to 1, 3, 7, and its discount.
 func (f *gain) measure(s State) string {
-	return "nDCG(gains={1:1,2:" + short(float64(8+s[gainBent])/4) + ",3:" + text(3+s[gainBent]) + "}" + f.base(s) + ")@" +
-		text(gainCut)
+	return "nDCG(gains={1:1,2:" + short(float64(8+s[gainBent])/4) + ",3:" + text(3+s[gainBent]) + "}" + f.base(s) +
+		")@" + text(gainCut)
 }
 
 // base is the parameter for the discount of a state.

@@ -35,8 +35,8 @@ var PruneFrom = 1 << 16
 // PruneShare bounds the depth of pruned lists to this part of the ranges: beyond it nearly every range is scored.
 var PruneShare = 8
 
-// Vectorised says that Run scores by SIMD kernels. They score 100,000 documents faster than ranges are skipped there, and
-// a million beside the best 100 of them (docs/benchmark.md, Growth).
+// Vectorised says that Run scores by SIMD kernels. They score 100,000 documents faster than ranges are skipped there,
+// and a million beside the best 100 of them (docs/benchmark.md, Growth).
 func Vectorised() { PruneFrom, PruneShare = 1<<19, 512 }
 
 // mostTerms is how many terms a query may have. The bounds of more, such as expanded queries have, skip little: with

@@ -268,9 +268,9 @@ func save(b *testing.B, folder string, x *index.Index, r *Ranker, queries []stri
 }
 
 // BenchmarkGrowth ranks 1,000 queries of a synthetic collection of RANKBOX_GROWTH documents, 100,000 without,
-// exhaustively and pruned. median-µs is the median over the queries, p95-µs the 95th percentile. With RANKBOX_GROWTH_OUT,
-// a folder, it leaves there what others are measured with: texts.txt, a document a line, queries.json, growth.index, and
-// best.json, the documents and scores of the best 10 of each query.
+// exhaustively and pruned. median-µs is the median over the queries, p95-µs the 95th percentile. With
+// RANKBOX_GROWTH_OUT, a folder, it leaves there what others are measured with: texts.txt, a document a line,
+// queries.json, growth.index, and best.json, the documents and scores of the best 10 of each query.
 func BenchmarkGrowth(b *testing.B) {
 	defer func(n int) { PruneFrom = n }(PruneFrom)
 	n := 100_000

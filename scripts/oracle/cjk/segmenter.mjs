@@ -1,5 +1,6 @@
-// How two browsers cut the sentences of sentences.txt into words with Intl.Segmenter: node scripts/oracle/cjk/segmenter.mjs, with Firefox
-// installed; CHROMIUM names Chromium. docs/adr/0013-no-segmenter.md has the result.
+// How two browsers cut the sentences of sentences.txt into words with Intl.Segmenter:
+// node scripts/oracle/cjk/segmenter.mjs, with Firefox installed; CHROMIUM names Chromium.
+// docs/adr/0013-no-segmenter.md has the result.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { chromium } from 'playwright-core';
@@ -14,10 +15,14 @@ const cut = (list) => list.map((text) => {
   return { language, words: parts.filter((p) => p.isWordLike).map((p) => p.segment).join(' ') };
 });
 
-const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>words</title>'));
+const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' })
+  .end('<!doctype html><title>words</title>'));
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const origin = `http://127.0.0.1:${server.address().port}/`;
-const one = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ['--no-sandbox'] });
+const one = await chromium.launch({
+  executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
 const page = await one.newPage();
 await page.goto(origin);
 const first = await page.evaluate(cut, sentences);
@@ -28,7 +33,8 @@ const second = await other.run(cut, sentences);
 console.log(`Chromium ${one.version()}, ${other.version}`);
 for (const language of ['zh', 'ja', 'ko']) {
   const at = first.flatMap((f, i) => (f.language === language ? [i] : []));
-  console.log(`${language}: ${at.filter((i) => first[i].words !== second[i].words).length} of ${at.length} sentences differ`);
+  const differ = at.filter((i) => first[i].words !== second[i].words).length;
+  console.log(`${language}: ${differ} of ${at.length} sentences differ`);
 }
 await one.close();
 await other.end();

@@ -25,8 +25,8 @@ func OwnKey(collection string) string { return "workspace of " + collection }
 // LogKey is what the device remembers if the click log is on: the program that keeps it is then fetched at once.
 const LogKey = "click log"
 
-// open has the workspace of the open collection read. The first program cannot encode the documents of a collection that
-// has no vectors yet.
+// open has the workspace of the open collection read. The first program cannot encode the documents of a collection
+// that has no vectors yet.
 func (w *Workspace) open(o *message.Opened) {
 	w.awaited = w.device.Recall(OwnKey(w.settings.Collection())) != ""
 	if w.screens.openWorkspace() {

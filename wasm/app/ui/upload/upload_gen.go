@@ -169,7 +169,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = dom.Text(vgparent, "stay on this device")
 						}
-						vgn = dom.Text(vgparent, ". Add queries and judgments as queries.csv and qrels.txt, or make them on\n\t\t\tJudge.")
+						vgn = dom.Text(vgparent, ". Add queries and judgments as queries.csv\n\t\t\tand qrels.txt, or make them on Judge.")
 					}
 				}
 				vgn = dom.Element(vgparent, "", "p", "")
