@@ -51,6 +51,23 @@ func TestHomeShowsItsExampleWithoutASearch(t *testing.T) {
 	}
 }
 
+// What is typed while the program and the collection are on their way is asked for as soon as they are there, and does
+// not wait for the encoder.
+func TestHomeAsksForWhatWasTypedBeforeTheCollectionCame(t *testing.T) {
+	for typed, id := range map[string]string{"port": "", opened.Queries[0].Text: opened.Queries[0].ID} {
+		fx := &statetest.Recorder{}
+		a := New(fx, func(string) string { return "/" }, "/", first...)
+		a.Engine.Opened = opened
+		a.Search.ShowExample("q2", &experiment.Results{Judged: true}, true)
+		a.Begin("/", "")
+		a.Search.Type(typed)
+		a.Receive(message.Reply{ID: fx.Last(t, message.Open).ID, Kind: message.Open, Answer: opened})
+		if searches(fx) != 1 || a.Settings.Spec.QueryID != id {
+			t.Errorf("%q: %d searches, query %q", typed, searches(fx), a.Settings.Spec.QueryID)
+		}
+	}
+}
+
 // Search shows more than Home does of the example, so that it asks for it.
 func TestSearchAsksForWhatHomeLeavesOut(t *testing.T) {
 	a, r := shown(t, "/", "", &experiment.Results{Judged: true})

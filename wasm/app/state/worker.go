@@ -51,7 +51,9 @@ func (a *App) lookUp() {
 		return
 	}
 	a.Settings.Address = a.Settings.exemplify(a.Settings.Address)
-	if a.Settings.HasQuery() && (!a.Search.Excerpt || a.Settings.Screen != "") {
+	// Home has what it shows of its example; a query that was typed meanwhile has no lists yet.
+	if a.Settings.HasQuery() && (!a.Search.Excerpt || a.Settings.Screen != "" ||
+		a.Settings.Spec.QueryID != a.Settings.Example) {
 		a.Search.ask()
 	}
 	if a.Settings.Focus.Document != "" {
