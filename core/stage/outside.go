@@ -1,4 +1,4 @@
-//go:build !first && !library
+//go:build !first && (!library || notebook)
 
 package stage
 

@@ -1,4 +1,4 @@
-//go:build library && !first
+//go:build library && !notebook && !first
 
 package stage
 
