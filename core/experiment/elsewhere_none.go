@@ -1,4 +1,4 @@
-//go:build first || library && !notebook
+//go:build first || (library && !notebook)
 
 package experiment
 
