@@ -88,6 +88,7 @@ for (const [name, start] of Object.entries(engines)) {
   };
   const search = async (ranked) => {
     await open('/search');
+    await browser.run(() => document.getElementById('q').select()); // Search opens with a judged query in its box
     await browser.type('#q', query);
     // until they are there, the lists are those of the letters before
     await browser.until(`(wanted) => JSON.stringify((${lists})()) === JSON.stringify(wanted)`, ranked).catch(() => {});
@@ -126,6 +127,7 @@ for (const [name, start] of Object.entries(engines)) {
     await browser.until(typeset);
     await browser.shot(`${name}-compare`);
     assert.deepEqual(await browser.accessibility(accessible), []);
+    await browser.click('#tab-export');
     await browser.click('#export-link');
     const link = await browser.until(() => location.hash.length > 100 && location.href);
     await open('/');
