@@ -33,7 +33,8 @@ func referencePages([]string) (any, error) {
 	m := manual{Terms: string(terms)}
 	shelf := append(all, reference.Privacy())
 	for _, p := range shelf {
-		m.Pages = append(m.Pages, manualPage{Path: p.Path, File: p.Path[1:] + ".html", Title: "Rankbox: " + p.Heading(), Description: p.Description, Body: p.HTML(shelf)})
+		m.Pages = append(m.Pages, manualPage{Path: p.Path, File: p.Path[1:] + ".html",
+			Title: "Rankbox: " + p.Heading(), Description: p.Description, Body: p.HTML(shelf)})
 	}
 	return m, err
 }

@@ -104,8 +104,8 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 	if err != nil {
 		return nil, err
 	}
-	m := &Manifest{Format: Format, ID: src.ID, Name: src.Name, Licence: src.Licence, Source: src.Origin, Documents: len(order),
-		Queries: len(c.Queries), Analyzer: an.Name(), AnalyzerVer: an.Version(), Shard: src.Shard, RemoveQuery: c.RemoveQuery,
+	m := &Manifest{Format: Format, ID: src.ID, Name: src.Name, Licence: src.Licence, Source: src.Origin,
+		Documents: len(order), Queries: len(c.Queries), Analyzer: an.Name(), AnalyzerVer: an.Version(), Shard: src.Shard, RemoveQuery: c.RemoveQuery,
 		Elsewhere: src.Elsewhere}
 	indexed := 0
 	step := func() error {

@@ -68,8 +68,7 @@ type Options struct {
 	// nobody
 	// here knows.
 	Elsewhere bool
-	// Doc, where set, is given each document instead of the Docs of what is read, which stay empty. An error that it
-	// returns stops the reader.
+	// Doc, if set, takes each document as it is read, and Docs stays empty. An error from it stops the reader.
 	Doc func(Doc) error
 	// Progress, where set, is called about once a megabyte with the name of the file and the bytes read of it (after decompression).
 	// An error that it returns stops the reader and comes back, wrapped in a ParseError.

@@ -37,7 +37,8 @@ var infoNDCG = Info{
 		Working: "DCG = 1/log2(2) + 3/log2(4) = 2.5; IDCG = 3/log2(2) + 1/log2(3) = 3.6309; 2.5 / 3.6309 = 0.6885",
 	},
 	Notes: []string{
-		"Järvelin and Kekäläinen do not discount the first b - 1 ranks (base=b); trec_eval, and everything after it, uses log2(i + 1) from rank 1.",
+		"Järvelin and Kekäläinen do not discount the first b - 1 ranks (base=b); trec_eval, and everything after it, " +
+			"uses log2(i + 1) from rank 1.",
 		"gdeval, which ir_measures uses for 'exp-log2', prints five decimals; the values here are not rounded.",
 		"trec_eval sorts gains by their difference cut to an integer, so custom gains less than 1 apart may be in the wrong ideal order.",
 		"With negative custom gains the value can be below 0.",

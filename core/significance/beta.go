@@ -50,7 +50,7 @@ func betaFactor(a, b, x, y float64) float64 {
 	return float.Exp(lnBeta(a, b) + power(a, x, y) + power(b, y, x))
 }
 
-// lnBeta returns -ln B(a, b), of which at most one is 10 or more.
+// lnBeta returns -ln B(a, b). At most one of a and b is 10 or more.
 func lnBeta(a, b float64) float64 {
 	switch {
 	case a >= 10:

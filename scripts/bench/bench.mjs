@@ -206,7 +206,7 @@ async function visitSlowly(origin) {
     const page = await context.newPage();
     await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await page.goto('/', { waitUntil: 'commit' });
-    // the page comes with the lists of its example: those of what is typed are other ones
+    // the page is rendered with the lists of its example: wait for other ones
     const example = await page.locator('#quick ol.hits').first().textContent();
     await page.locator('#q').fill('ferry aground');
     const answered = (before) => document.querySelector('#quick ol.hits')?.textContent !== before && performance.now();

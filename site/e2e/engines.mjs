@@ -22,7 +22,7 @@ const element = 'element-6066-11e4-a52e-4f735466cecf'; // the key of an element 
 /** The engines by name: each starts a browser, or gives null where it is not installed. */
 export const engines = { Firefox: firefox, WebKitGTK: webkit };
 
-/** A browser of which one tab is driven. */
+/** A browser with one tab, which the test drives. */
 class Browser {
   version = '';
   #send;

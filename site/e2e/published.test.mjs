@@ -115,15 +115,20 @@ async function unzip(zip, folder) {
   return names;
 }
 
-// The site opens on the documents, and has the same report.
-async function same(visit, hash) {
-  const { page } = visit;
+// The site opens on the documents.
+async function finds(page) {
   await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null,
     { timeout: 240_000 });
   await page.click('nav a[href^="/search"]');
   await page.fill('#q', 'ferry');
   await page.waitForFunction(() => document.querySelector('#columns')?.dataset.of === 'ferry' &&
     /The ferry of day/.test(document.querySelector('#columns ol.hits li')?.textContent), null, { timeout: 240_000 });
+}
+
+// It has the same report.
+async function same(visit, hash) {
+  const { page } = visit;
+  await finds(page);
   await page.fill('#q', '');
   await page.click('nav a[href^="/judge"]');
   await given(page, 8);
@@ -224,12 +229,7 @@ test('the build makes a site of a saved workspace: its documents, queries and gr
   await rankbox.serve(out);
   const visit = await rankbox.open('/', { serviceWorkers: 'block' });
   const { page } = visit;
-  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null,
-    { timeout: 240_000 });
-  await page.click('nav a[href^="/search"]');
-  await page.fill('#q', 'ferry');
-  await page.waitForFunction(() => document.querySelector('#columns')?.dataset.of === 'ferry' &&
-    /The ferry of day/.test(document.querySelector('#columns ol.hits li')?.textContent), null, { timeout: 240_000 });
+  await finds(page);
   const texts = await page.locator('#judged option').allTextContents();
   for (const text of queries) assert.ok(texts.includes(text), text);
   await page.goto('/evaluate');

@@ -6,13 +6,11 @@
 import './wasm_exec.js';
 import config from './config.js';
 import { apply, release, setEmitter, setMount } from './dom.js';
-import { compile, failed, optional, small } from './fetch.js';
+import { compile, failed, optional, own, small } from './fetch.js';
 import { instantiate } from './program.js';
 import { at, of } from './screens.js';
 import { files as given, flush, listen as listenForFiles, picture, save, text as textFile } from './files.js';
 
-// the collection that a site was made of, which publish.js writes
-const own = JSON.parse(document.querySelector('meta[name=rankbox-own]')?.content ?? null);
 if (own) config.collections.unshift(own);
 
 document.documentElement.dataset.begun = 'true'; // guard.js asks

@@ -3,6 +3,9 @@
 
 import config from './config.js';
 
+/** The collection that this site was made of (publish.js writes it into every page), null for none and in a worker. */
+export const own = JSON.parse(globalThis.document?.querySelector('meta[name=rankbox-own]')?.content ?? null);
+
 const doubtful = new Set(); // asked for once, in vain
 
 /** Tells the first script, guard.js, that it went wrong: what to say, and what to ask for anew before the page is loaded again. */

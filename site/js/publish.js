@@ -2,13 +2,11 @@
 // workspace in front of them, as one zip for any host that serves a folder.
 
 import config from './config.js';
+import { own as shipped } from './fetch.js';
 
 const encoder = new TextEncoder();
 const plain = (bytes) => new Uint8Array(bytes);
 let control = null; // of the site that is being made
-
-/** The collection that this site itself was made with, null for none. */
-const shipped = () => JSON.parse(document.querySelector('meta[name=rankbox-own]')?.content ?? null);
 
 async function get(path, integrity) {
   let answer;
@@ -40,12 +38,11 @@ async function listed() {
   const worker = new TextDecoder().decode(await get('/sw.js'));
   const files = JSON.parse(worker.match(/^const FILES = (.*);$/m)[1]);
   const bytes = Number(worker.match(/^\/\/ FILES have (\d+) bytes\.$/m)[1]);
-  const before = shipped();
   // what the list leaves out since it is fetched on request: the encoder of typed queries, and two programs
   const more = [...config.encoders, ...Object.values(config.programs), config.board]
     .filter((x) => !files.some(([path]) => path === x.url));
   const skip = (path) => path === '/collections.bin' || path === '/collections.json' ||
-    /^\/assets\/\w+\/lists\//.test(path) || (before && path.startsWith(before.base));
+    /^\/assets\/\w+\/lists\//.test(path) || (shipped && path.startsWith(shipped.base));
   return {
     worker,
     files: [...files, ...more.map((x) => [x.url, x.integrity])].filter(([path]) => !skip(path)),

@@ -1,7 +1,7 @@
 // What people make in a collection, queries and grades, on this device. IndexedDB holds for each workspace one fold (bytes, and how often it
 // was folded) and a journal, a record an edit. A record is there, flushed to the disk, before its promise settles. Tabs tell each other.
 
-import { optional } from './fetch.js';
+import { optional, own } from './fetch.js';
 
 const name = 'rankbox workspaces';
 const channel = globalThis.BroadcastChannel ? new BroadcastChannel(name) : null;
@@ -53,7 +53,6 @@ const nothing = () => ({ tab, fold: new Uint8Array(), folded: 0, journal: new Ui
 
 /** What is saved of a workspace: the fold, how often it was folded, the journal, and the key of its last record. */
 export async function load(of) {
-  const own = JSON.parse(document.querySelector('meta[name=rankbox-own]')?.content ?? null);
   if (of !== own?.id) return read(of);
   // a site that was made of it brings it along: what this device adds comes after that
   const answer = await read(of).catch(nothing);
@@ -107,7 +106,7 @@ export async function follow(heard) {
   await navigator.storage?.persist?.().catch(() => false);
 }
 
-// Sites of one's own are made by a script that comes when somebody wants one.
+// The script that makes a site is loaded when it is first needed.
 let maker;
 async function site(act, ...given) {
   const module = await (maker ??= optional('publish.js', () => import('./publish.js')));

@@ -32,7 +32,7 @@ func (u *uploads) collect(r message.Request, ask *message.AskUpload) (*collected
 	name := ""
 	limit := int64(ask.Limit)
 	if limit <= 0 {
-		limit = 1 << 30
+		limit = fileBytes
 	}
 	p := message.Progress{}
 	files := ofFolder(ask.Files)

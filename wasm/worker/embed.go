@@ -49,8 +49,8 @@ type embedding struct {
 	told    float64
 }
 
-// isLarge reports whether documents are indexed and kept first, and encoded while they are searched. Vectors that came
-// with the documents stand behind those of the encoder in a bundle, so that they have to wait for these.
+// isLarge reports whether documents are indexed and kept first, and encoded while they are searched. Not if vectors or
+// runs came with them: a bundle has those after the encoder's.
 func (u *uploads) isLarge(all *collected) bool {
 	src := all.src
 	if len(all.arrays)+len(src.Vectors)+len(src.Tokens)+len(src.Weights)+len(src.Runs)+len(src.Networks) > 0 {
@@ -194,7 +194,7 @@ func (u *uploads) keepVectors(j *embedding) (*bundle.Manifest, error) {
 	return m, u.device.Shelf.Put(j.id, "manifest.json", m.JSON())
 }
 
-// staticVectors are vectors of the static encoder, of n documents at most, none of which is there yet.
+// staticVectors is empty, with room for the vectors of n documents by the static encoder.
 func staticVectors(name string, x *encoder.Static, n int) *bundle.SourceVectors {
 	return &bundle.SourceVectors{Model: bundle.Model{Name: name, Label: x.Name(), Revision: staticRevision,
 		Pooling: "sum of token vectors", Dim: x.Dim(), Normalised: true}, Static: x.Name(),

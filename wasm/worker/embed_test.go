@@ -15,7 +15,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 )
 
-// port is a device and an engine on it. Its clock goes on by a millisecond each time that somebody looks.
+// port is an engine with its device. Its clock advances by a millisecond with each reading.
 type port struct {
 	*Engine
 	t       *testing.T

@@ -45,7 +45,7 @@ func (jd *judging) layers(r message.Request, ask *message.AskLayers) (*message.L
 	}
 	limit := int64(ask.Limit)
 	if limit <= 0 {
-		limit = 1 << 30
+		limit = fileBytes
 	}
 	out := &message.LayersRead{}
 	x := &layering{out: out, session: jd.open.session, limit: limit}

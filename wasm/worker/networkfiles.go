@@ -69,7 +69,7 @@ func (n *networks) lookAt(m bundle.Model, ask *message.AskNetwork) (*lookedAt, e
 	l.Memory = 3*l.Bytes + 100_000_000
 	limit := ask.Limit
 	if limit <= 0 {
-		limit = 1 << 30
+		limit = fileBytes
 	}
 	if l.Memory > 2*limit || l.Bytes > 1<<31-1 {
 		return nil, fmt.Errorf("%s has %s and would take about %s of memory, more than a page should take on this device: a smaller model or one of int8 numbers (model_quantized.onnx) fits", l.Graph, say.Bytes(int64(l.Bytes)), say.Bytes(int64(l.Memory)))

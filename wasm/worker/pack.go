@@ -101,7 +101,7 @@ func (u *uploads) workspaceIn(r message.Request, ask *message.AskUpload) (*messa
 	}
 	limit := int64(ask.Limit)
 	if limit <= 0 {
-		limit = 1 << 30
+		limit = fileBytes
 	}
 	u.page.tell(r, message.Progress{What: "Reading " + f.Name, Total: f.Size})
 	b, err := within.All(source, int64(f.Size), limit)

@@ -15,6 +15,9 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
+// fileBytes is how large a file may be, decompressed, unless the page sets another limit.
+const fileBytes = 1 << 30
+
 // roles is what Setting.Systems says of files.
 var roles = map[string]intake.Role{"rows": intake.ScoreRows, "columns": intake.ScoreColumns}
 
@@ -58,7 +61,7 @@ func (im *imported) read(r message.Request, s *message.Setting) error {
 	}
 	limit := int64(s.Limit)
 	if limit <= 0 {
-		limit = 1 << 30
+		limit = fileBytes
 	}
 	// The small ones first: the judgments are among them as a rule, and with them every run that is read gives its first figures.
 	sort.SliceStable(fresh, func(i, j int) bool { return fresh[i].Size < fresh[j].Size })

@@ -34,7 +34,7 @@ func (o *openCollection) stored(r message.Request, ask *message.AskStored) (*mes
 	}
 	limit := int64(ask.Limit)
 	if limit <= 0 {
-		limit = 1 << 30
+		limit = fileBytes
 	}
 	out := &message.StoredRun{}
 	for _, f := range ask.Files {

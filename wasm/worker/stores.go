@@ -41,5 +41,5 @@ func (e *Engine) takeBeside() {
 	e.backends.giveEdge()
 }
 
-// Step goes on with what is done between requests, for a moment. It reports whether there is more to do now.
+// Step does a moment of background work. It reports whether there is more to do now.
 func (e *Engine) Step() bool { return e.uploads.step() }

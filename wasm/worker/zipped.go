@@ -26,7 +26,7 @@ func (d *Device) zippedQueries(f message.File) []string {
 	if !ok {
 		return nil
 	}
-	zip, err := collection.OpenZip(f.Name, at, int64(f.Size), collection.Limits{Bytes: 1 << 30})
+	zip, err := collection.OpenZip(f.Name, at, int64(f.Size), collection.Limits{Bytes: fileBytes})
 	if err != nil {
 		return nil // reading it says why
 	}
@@ -65,7 +65,7 @@ func (v *previews) previewZip(f message.File, out *message.Previewed) error {
 		return err
 	}
 	got, err := intake.Read(f.Name, intake.Any, source,
-		collection.Options{Limits: collection.Limits{Bytes: 1 << 30}})
+		collection.Options{Limits: collection.Limits{Bytes: fileBytes}})
 	if err != nil {
 		return err
 	}

@@ -51,8 +51,7 @@ func TestHomeShowsItsExampleWithoutASearch(t *testing.T) {
 	}
 }
 
-// What is typed while the program and the collection are on their way is asked for as soon as they are there, and does
-// not wait for the encoder.
+// A query that is typed while the page loads is asked for as soon as the collection is there, without the encoder.
 func TestHomeAsksForWhatWasTypedBeforeTheCollectionCame(t *testing.T) {
 	for typed, id := range map[string]string{"port": "", opened.Queries[0].Text: opened.Queries[0].ID} {
 		fx := &statetest.Recorder{}

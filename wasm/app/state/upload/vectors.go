@@ -52,7 +52,7 @@ func (v *Vectors) next() {
 	}
 }
 
-// drop gives up what was asked for of a collection that is deleted.
+// drop forgets a collection that is deleted, and stops encoding it.
 func (v *Vectors) drop(id string) {
 	v.waiting = slices.DeleteFunc(v.waiting, func(w string) bool { return w == id })
 	if v.Of(id) {
