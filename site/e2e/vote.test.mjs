@@ -18,17 +18,24 @@ const rankbox = lab({
   },
 });
 
+const long = { timeout: 300_000 };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /**
- * Turns to the first question. A key that is pressed while one program takes the page over from another is lost, and one that comes
- * after the question is there would reveal its answer.
+ * Turns to the first question. Between two programs there is no slide for a moment: what is on show is read at one
+ * time, since a key on the question would reveal its answer. A key that comes in between is lost, and pressed again.
  */
 async function toQuestion(page) {
-  await page.waitForSelector('.slide');
-  for (let i = 0; i < 40 && !(await page.locator('.slide .ask').count()); i++) {
+  for (let i = 0; i < 40; i++) {
+    const seen = await page.waitForFunction(() => {
+      const [slide, number] = ['.slide', '.turn b'].map((s) => document.querySelector(s));
+      return slide && number && { number: number.textContent, asks: !!slide.querySelector('.ask') };
+    });
+    const { number, asks } = await seen.jsonValue();
+    if (asks) return;
     await page.keyboard.press('ArrowRight');
-    await page.waitForSelector('.slide .ask', { timeout: 2500 }).catch(() => {});
+    await page.waitForFunction((was) => document.querySelector('.turn b')?.textContent !== was, number,
+      { timeout: 8000 }).catch(() => {});
   }
 }
 
@@ -42,11 +49,11 @@ async function teach(path = '/learn/ndcg?presenter') {
 
 const codeOf = async (page) => (await page.locator('#room-code').textContent()).replace(' ', '');
 const says = (page, pattern) => page.waitForFunction((p) =>
-  new RegExp(p).test(document.getElementById('said').textContent), pattern.source, { timeout: 15_000 });
+  new RegExp(p).test(document.getElementById('said').textContent), pattern.source, long);
 const warns = (page, pattern) => page.waitForFunction((p) =>
-  new RegExp(p).test(document.getElementById('vote-fault').textContent), pattern.source, { timeout: 15_000 });
+  new RegExp(p).test(document.getElementById('vote-fault').textContent), pattern.source, long);
 const votes = (page, n) => page.waitForFunction((want) =>
-  document.getElementById('room-votes').textContent.startsWith(want), `${n} vote`, { timeout: 15_000 });
+  document.getElementById('room-votes').textContent.startsWith(want), `${n} vote`, long);
 
 /** Sends to the edge as a phone or as a teacher would. */
 const api = async (path, body, secret) => {
@@ -57,8 +64,6 @@ const api = async (path, body, secret) => {
   });
   return { status: answer.status, ...(await answer.json()) };
 };
-
-const long = { timeout: 300_000 };
 
 test('three phones vote on a prediction, change, and see the counts when the teacher shows them', long, async () => {
   const teacher = await teach();
@@ -141,7 +146,7 @@ test('three phones vote on a prediction, change, and see the counts when the tea
   assert.equal(await codeOf(page), code);
   const asks = await page.locator('.slide .ask').textContent();
   const heard = (want) => document.getElementById('ask').textContent === want;
-  await phones[2].page.waitForFunction(heard, asks, { timeout: 15_000 }); // it looks every six seconds at least
+  await phones[2].page.waitForFunction(heard, asks, long); // it looks every six seconds at least
   const next = await page.locator('.slide .option > span').allTextContents();
   assert.deepEqual(await phones[2].page.locator('#choices .option > span').allTextContents(), next);
   await page.locator('#room-end').click();
