@@ -65,6 +65,10 @@ type Source struct {
 
 	// Step is told how many documents are indexed, after each and between the files; an error of it ends the building. It may be nil.
 	Step func(indexed int) error
+
+	// Written is told of each document, by its number, whose text has been written and is not asked for again. It may be
+	// nil.
+	Written func(doc int)
 }
 
 // Beside is a file that a bundle carries and Open passes over. It keeps its name, and is its own role.
@@ -190,6 +194,11 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 		}
 		if err := put("texts/"+strconv.Itoa(i), "texts-"+strconv.Itoa(i), wire.Marshal((*textFile)(&texts))); err != nil {
 			return nil, err
+		}
+		if src.Written != nil {
+			for _, d := range order[i*src.Shard : min((i+1)*src.Shard, len(order))] {
+				src.Written(int(d))
+			}
 		}
 	}
 	var ordinal map[string]int

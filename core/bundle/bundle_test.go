@@ -57,6 +57,23 @@ func build(t testing.TB, src bundle.Source) map[string][]byte {
 	return files
 }
 
+// Texts that are given up once they are written make the same files.
+func TestATextIsNotAskedForAfterItIsWritten(t *testing.T) {
+	src := small()
+	want := build(t, src)
+	told := map[int]int{}
+	src.Written = func(doc int) {
+		told[doc]++
+		src.Collection.Docs[doc].Text = "given up"
+	}
+	if got := build(t, src); !reflect.DeepEqual(got, want) {
+		t.Error("other files")
+	}
+	if !reflect.DeepEqual(told, map[int]int{0: 1, 1: 1, 2: 1, 3: 1}) {
+		t.Errorf("told %v", told)
+	}
+}
+
 func from(files map[string][]byte) bundle.Fetch {
 	return func(f bundle.File) ([]byte, error) {
 		b, ok := files[f.Name]

@@ -5,6 +5,7 @@ package worker
 import (
 	"cmp"
 	"errors"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -66,7 +67,7 @@ func (u *uploads) isLarge(all *collected) bool {
 // embed begins to encode the documents of a kept collection. The work goes on between requests (step); its reply comes
 // at the end, with the same id.
 func (u *uploads) embed(r message.Request, ask *message.AskEmbed) (*message.Uploaded, error) {
-	u.job = nil
+	u.take(nil)
 	if ask.ID == "" || u.device.Shelf == nil {
 		return nil, nil
 	}
@@ -91,8 +92,16 @@ func (u *uploads) embed(r message.Request, ask *message.AskEmbed) (*message.Uplo
 	if j.bundle, err = bundle.OpenTexts(m, j.fetch); err != nil {
 		return nil, err
 	}
-	u.job = j
+	u.take(j)
 	return nil, nil
+}
+
+// take begins a job, or ends the one that there is (nil).
+func (u *uploads) take(j *embedding) {
+	u.job = j
+	if debug.SetGCPercent(usual); j != nil {
+		debug.SetGCPercent(growth)
+	}
 }
 
 // step encodes some documents. It reports whether there is more to do now.
@@ -117,7 +126,7 @@ func (u *uploads) step() bool {
 		}
 		return true
 	}
-	u.job = nil
+	u.take(nil)
 	out := message.Reply{ID: j.request.ID, Kind: j.request.Kind}
 	var m *bundle.Manifest
 	if err == nil {

@@ -32,13 +32,13 @@ func (cached) Put(id, name string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	_, err = browser.Await(c.Call("put", shelfPath+id+"/"+name, js.Global().Get("Response").New(browser.Array(data).Call("slice"))))
+	_, err = browser.Await(c.Call("put", shelfPath+id+"/"+name, js.Global().Get("Response").New(browser.Array(data))))
 	return err
 }
 
 // Hold implements Shelf.
 func (cached) Hold(id, name string, data []byte) {
-	browser.Glue("hold").Invoke(shelfPath+id+"/"+name, browser.Array(data).Call("slice"))
+	browser.Glue("hold").Invoke(shelfPath+id+"/"+name, browser.Array(data))
 }
 
 // PutFile implements keeper: the browser copies the file, and this program sees none of it.

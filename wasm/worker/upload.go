@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -34,6 +35,10 @@ func init() {
 
 // UploadPrefix begins the ids of collections that are kept on this device.
 const UploadPrefix = "upload-"
+
+// growth is by how many percent the heap grows while a collection is made before it is collected, usual at other times:
+// a page's memory never shrinks.
+const growth, usual = 40, 100
 
 // patience is how long an upload waits for the encoder.
 const patience = 40 * time.Second
@@ -66,6 +71,7 @@ func (u *uploads) upload(r message.Request, ask *message.AskUpload) (*message.Up
 		}
 		return out, err
 	}
+	defer debug.SetGCPercent(debug.SetGCPercent(growth))
 	all, err := u.collect(r, ask)
 	if err != nil {
 		if errors.Is(err, errStopped) {
@@ -132,6 +138,7 @@ func (u *uploads) index(r message.Request, src *bundle.Source, warnings []string
 		}
 		return nil
 	}
+	src.Written = func(doc int) { src.Collection.Docs[doc].Text = "" } // it is in its file now, and is not held twice
 	files := map[string][]byte{}
 	m, err := bundle.Build(*src, func(name string, data []byte) error {
 		files[name] = data
@@ -346,7 +353,7 @@ func (u *uploads) list(_ message.Request, ask *message.AskUploads) (*message.She
 	}
 	if ask.Delete != "" {
 		if u.job != nil && u.job.id == ask.Delete {
-			u.job = nil
+			u.take(nil)
 		}
 		if err := u.device.Shelf.Delete(ask.Delete); err != nil {
 			return nil, err
