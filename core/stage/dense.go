@@ -3,8 +3,6 @@
 package stage
 
 import (
-	"fmt"
-
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/dense"
@@ -75,7 +73,7 @@ func modelNamed(c Collection, n *pipeline.Node) (Model, error) {
 		}
 		have = append(have, m.Name)
 	}
-	return Model{}, &rank.Unanswerable{Reason: fmt.Sprintf("%s has no vectors of the model %q (it has: %v)"+makeThem, c.Name(), n.Word("model"), have)}
+	return Model{}, &rank.Unanswerable{Reason: lacking(c.Name(), n.Word("model"), have)}
 }
 
 // denser is what ranks by vectors.

@@ -3,6 +3,8 @@
 package stage
 
 import (
+	"fmt"
+
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank/dense"
 )
@@ -35,4 +37,6 @@ func (l *lazyDense) encoded() (denser, error) {
 
 func buildRemoteDense(Collection, Model, *pipeline.Node) (Ranker, error) { return nil, ErrBeyond }
 
-const makeThem = "" // a richer program says how
+func lacking(collection, model string, have []string) string {
+	return fmt.Sprintf("%s has no vectors of the model %q (it has: %v)", collection, model, have)
+}
