@@ -3,8 +3,6 @@
 package stage
 
 import (
-	"fmt"
-
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank/dense"
 )
@@ -36,7 +34,3 @@ func (l *lazyDense) encoded() (denser, error) {
 }
 
 func buildRemoteDense(Collection, Model, *pipeline.Node) (Ranker, error) { return nil, ErrBeyond }
-
-func lacking(collection, model string, have []string) string {
-	return fmt.Sprintf("%s has no vectors of the model %q (it has: %v)", collection, model, have)
-}

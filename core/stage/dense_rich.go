@@ -3,10 +3,7 @@
 package stage
 
 import (
-	"fmt"
-	"runtime"
 	"strconv"
-	"strings"
 
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank/dense"
@@ -16,22 +13,6 @@ import (
 type tuning struct {
 	settings dense.SearchParameters
 	tuned    []*dense.Tuned // the rankers that were made
-}
-
-// makeThem says how to get vectors that are not there.
-const makeThem = "; scripts/embed creates them for any BEIR folder, with a model's own weights or an endpoint such as OpenAI's (see its README)"
-
-// lacking says that a collection lacks the vectors of a model. In a tab, one without any is having them made, or is
-// offered that beside.
-func lacking(collection, model string, have []string) string {
-	switch {
-	case len(have) == 0 && runtime.GOOS == "js":
-		return collection + " has no vectors yet"
-	case len(have) == 0:
-		return collection + " has no vectors" + makeThem
-	}
-	return fmt.Sprintf("%s has no vectors of the model %q (it has: %s)"+makeThem, collection, model,
-		strings.Join(have, ", "))
 }
 
 // denseParams are the parameters of dense.

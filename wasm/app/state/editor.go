@@ -67,8 +67,7 @@ func (e *Editor) Write(text string) {
 		for _, m := range stage.Models(n) {
 			if !slices.Contains(e.engine.Opened.Models, m) {
 				e.DraftAt = strings.Index(text, m)
-				e.DraftErr = e.engine.Opened.Ref.Name + " has no vectors of the model " + strconv.Quote(m) +
-					" (it has: " + strings.Join(e.engine.Opened.Models, ", ") + ")"
+				e.DraftErr = stage.Lacking(e.engine.Opened.Ref.Name, m, e.engine.Opened.Models)
 			}
 		}
 	}
