@@ -1,7 +1,7 @@
 // One program of the site takes the place of another.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { choose, lab, ready } from './harness.mjs';
+import { choose, lab, ready, results } from './harness.mjs';
 
 const rankbox = lab();
 const program = (name) => (r) => r.url.includes(`/assets/wasm/${name}.`);
@@ -74,4 +74,27 @@ test('a richer program that does not come is said, nothing is lost, and trying a
   await compared(page);
   visit.errors = visit.errors.filter((e) => !e.includes('net::ERR_FAILED')); // that is what was brought about
   await visit.done();
+});
+
+test('offline, a typed query is answered by words and by the encoder that was kept', { timeout: 600_000 }, async () => {
+  const visit = await rankbox.open('/search', { serviceWorkers: 'allow' });
+  const { page } = visit;
+  await ready(page);
+  await visit.controlled();
+  await page.evaluate(async () => { // it comes when the page is idle
+    const kept = async () => (await (await caches.open('rankbox collections')).keys()).some((r) => /\/encoders\//.test(r.url));
+    while (!(await kept())) await new Promise((resolve) => setTimeout(resolve, 200));
+  });
+  rankbox.down();
+  try {
+    await page.reload();
+    await ready(page);
+    await page.locator('#q').fill('tram over the old savings bank');
+    for (const system of [0, 2, 3]) await results(page, system);
+    assert.match(await page.locator('#system-2').textContent(), /Typed query: encoded by minilm-static/);
+    assert.equal(await page.locator('[id^=load-encoder]').count(), 0, 'nothing is offered that cannot be fetched');
+  } finally {
+    rankbox.up();
+  }
+  await visit.close();
 });
