@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { choose, lab, ready, reported, results, root, shown } from './harness.mjs';
+import { choose, clipboard, lab, ready, reported, results, root, shown } from './harness.mjs';
 
 const rankbox = lab();
 const folder = join(root, 'site/e2e/fixtures/compare');
@@ -33,8 +33,7 @@ test('a figure, a query and a search stand in a page on another origin with the 
   const copied = async (press) => {
     await page.evaluate(() => navigator.clipboard.writeText(''));
     await press();
-    await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith('<iframe '));
-    return page.evaluate(() => navigator.clipboard.readText());
+    return clipboard(page, '<iframe ');
   };
   const figure = '#figure-differences';
   const drawn = async (at) => ({ says: await at.locator(`${figure} figcaption > span`).first().textContent(), table: await at.locator(`${figure} table td`).allTextContents() });
@@ -90,8 +89,7 @@ test('a lesson, and a ranking to play with, stand in a page on another origin an
   await ready(page);
   const code = async () => {
     await page.locator('#copy-embed').click();
-    await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith('<iframe '));
-    return page.evaluate(() => navigator.clipboard.readText());
+    return clipboard(page, '<iframe ');
   };
   await page.locator('.remix summary').click();
   for (const step of [0, 2, 3, 4]) await page.locator('.remix fieldset input').nth(step).uncheck(); // the figure alone

@@ -369,6 +369,18 @@ async function appearance({ page, context }) {
 /** Waits until the program runs and the demo collection is open. */
 export const ready = (page) => page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 240_000 });
 
+/**
+ * Waits until what is on the clipboard begins so, and returns it. What waitForFunction asks must not be async: a promise is
+ * an answer to it.
+ */
+export const clipboard = (page, begins) => page.evaluate(async (start) => {
+  for (;;) {
+    const text = await navigator.clipboard.readText();
+    if (text.startsWith(start)) return text;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}, begins);
+
 /** Waits until a system of Search shows results of the query that stands in the box, and of no earlier one. */
 export const results = (page, system = 0, options = { timeout: 60_000 }) => page.waitForFunction((i) => {
   const [of, judged] = [document.querySelector('#columns')?.dataset.of, document.querySelector('#judged')];

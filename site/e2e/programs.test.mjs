@@ -82,8 +82,8 @@ test('offline, a typed query is answered by words and by the encoder that was ke
   await ready(page);
   await visit.controlled();
   await page.evaluate(async () => { // it comes when the page is idle
-    const kept = async () => (await (await caches.open('rankbox collections')).keys()).some((r) => /\/encoders\//.test(r.url));
-    while (!(await kept())) await new Promise((resolve) => setTimeout(resolve, 200));
+    const kept = async () => (await (await caches.open('rankbox collections')).keys()).map((r) => r.url);
+    while (!(await kept()).some((url) => url.includes('/encoders/'))) await new Promise((resolve) => setTimeout(resolve, 200));
   });
   rankbox.down();
   try {
