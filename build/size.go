@@ -33,9 +33,11 @@ var budgets = []budget{
 	{"a page", has("", ".html"), true, 40_000},
 	{"styles", func(name string) bool { return has("assets/", ".css")(name) && !votes(name) }, false, 19_500},
 	{"scripts", func(name string) bool {
-		return has("assets/", ".js")(name) && !strings.Contains(name, "/vendor/") && !votes(name) && !publishes(name)
+		return has("assets/", ".js")(name) && !strings.Contains(name, "/vendor/") && !votes(name) && !publishes(name) &&
+			!keeps(name)
 	}, false, 42_000},
 	{"the script that saves a collection as a site", publishes, false, 4_000},
+	{"the script that keeps a collection offline", keeps, false, 1_500},
 	{"the page that phones vote on, without the styles of the site", votes, false, 8_000},
 	{"scripts of others, loaded when needed", func(name string) bool { return has("assets/", ".js")(name) && strings.Contains(name, "/vendor/") }, false, 350_000},
 	{"collections", func(name string) bool { return has("collections/", "")(name) && !onDemand(name) }, false, 1_500_000},
@@ -57,6 +59,9 @@ func votes(name string) bool {
 
 // publishes says of a file that it is the script that makes a site, which few ask for.
 func publishes(name string) bool { return has("assets/", "/js/publish.js")(name) }
+
+// keeps says of a file that it is the script that keeps collections of the site for use offline, fetched in the gallery.
+func keeps(name string) bool { return has("assets/", "/js/offline.js")(name) }
 
 // onDemand says of a file of the site that it is fetched, and kept for use offline, when something asks for it first; no page asks for the
 // picture that other sites show. Where the program of lessons is not there, the rich one opens them.
