@@ -96,28 +96,28 @@ func (x *Texts) need(docs []int, late func()) error {
 		texts []string
 		err   error
 	}
-	answers := make(chan answer, len(missing))
+	answers := make(chan answer, len(missing)+1)
 	for n, d := range missing {
 		go func() {
 			t, _, err := x.b.Texts(d, x.fetch)
 			answers <- answer{n, t, err}
 		}()
 	}
-	var long <-chan time.Time // nil: never
+	const long = -1 // in the place of a shard
 	if x.Early != nil && len(missing) > 0 {
-		timer := time.NewTimer(Patience)
-		defer timer.Stop()
-		long = timer.C
+		go func() { // a time.Timer would bring all that formats times into the page's first program, 18 kB
+			time.Sleep(Patience)
+			answers <- answer{shard: long}
+		}()
 	}
 	var first error
-	for range missing {
-		var a answer
-		select {
-		case a = <-answers:
-		case <-long:
+	for left := len(missing); left > 0; {
+		a := <-answers
+		if a.shard == long {
 			late()
-			long, a = nil, <-answers
+			continue
 		}
+		left--
 		if a.err != nil {
 			first = a.err
 			continue

@@ -153,12 +153,13 @@ test('the gallery says of each collection what it holds, and a card how it was j
   const visit = await rankbox.open('/collections');
   const { page } = visit;
   await ready(page);
+  await page.waitForSelector('#gallery tbody');
   const cells = await rowOf(page, 'SciFact').locator('tr').first().locator('th, td').allTextContents();
   const [name, documents, queries, each, language, licence, vectors, size] = cells;
-  assert.equal(name, 'SciFactFor the tests of the gallery.');
+  assert.equal(name, 'SciFactFor the tests of the gallery.Best published nDCG@10: 0.6789, bm25');
   // 339 judgments of 300 queries
   assert.deepEqual([documents, queries, each, language, licence, vectors],
-    ['5 183', '300', '1.1', 'English', 'for tests', 'none'].map((x) => x.replace(' ', documents.at(1))));
+    ['5183', '300', '1.1', 'English', 'for tests', 'none']);
   assert.match(size, /^3\.\d\d MB$/);
   await page.click('#gallery button[aria-expanded] >> text="SciFact"');
   const card = page.locator('#gallery tr.card');

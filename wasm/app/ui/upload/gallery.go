@@ -122,6 +122,25 @@ func vectors(g *gallery.Collection) string {
 	return strings.Join(g.Models, ", ")
 }
 
+// best says which published figure is the best, by the measure of the first one: "Best published nDCG@10: 0.6789, bm25".
+// Of a range its lower end counts.
+func best(g *gallery.Collection) string {
+	var top *gallery.Figure
+	value := 0.0
+	for i := range g.Figures {
+		f := &g.Figures[i]
+		low, _, _ := strings.Cut(f.Value, "–")
+		v, err := strconv.ParseFloat(low, 64)
+		if err == nil && f.Measure == g.Figures[0].Measure && v > value {
+			top, value = f, v
+		}
+	}
+	if top == nil {
+		return ""
+	}
+	return "Best published " + top.Measure + ": " + top.Value + ", " + top.System
+}
+
 // fact is a line of a collection's card.
 type fact struct{ Name, Text, URL string }
 

@@ -554,6 +554,10 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Gallery.Unfold(g.ID) })
 											vgn = dom.Element(vgparent, "", "small", "")
 											vgn.SetInnerHTML(say.Visible(g.Sentence))
+											if best(g) != "" {
+												vgn = dom.Element(vgparent, "", "small", "")
+												vgn.SetInnerHTML(best(g))
+											}
 										}
 										vgn = dom.Element(vgparent, "", "td", "")
 										vgn.SetInnerHTML(count(g.Documents))
