@@ -142,14 +142,18 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 			s.describe(l, rankings[i], ranks, qi, depth, mark)
 		}
 	}
-	_ = s.Texts.need(shown, func() { // what is not there is said of each document that lacks it
-		s.Texts.late = true
-		describe()
-		s.Texts.late = false
-		early := *out
-		early.Lists, early.Spent = slices.Clone(out.Lists), 0
-		s.Texts.Early(&early)
-	})
+	var late func()
+	if goesAhead {
+		late = func() {
+			s.Texts.late = true
+			describe()
+			s.Texts.late = false
+			early := *out
+			early.Lists, early.Spent = slices.Clone(out.Lists), 0
+			s.Texts.Early(&early)
+		}
+	}
+	_ = s.Texts.need(shown, late) // what is not there is said of each document that lacks it
 	describe()
 	return out, nil
 }

@@ -104,8 +104,8 @@ func (x *Texts) need(docs []int, late func()) error {
 		}()
 	}
 	const long = -1 // in the place of a shard
-	if x.Early != nil && len(missing) > 0 {
-		go func() { // a time.Timer would bring all that formats times into the page's first program, 18 kB
+	if goesAhead && x.Early != nil && len(missing) > 0 {
+		go func() {
 			time.Sleep(Patience)
 			answers <- answer{shard: long}
 		}()
@@ -113,7 +113,7 @@ func (x *Texts) need(docs []int, late func()) error {
 	var first error
 	for left := len(missing); left > 0; {
 		a := <-answers
-		if a.shard == long {
+		if goesAhead && a.shard == long {
 			late()
 			continue
 		}
@@ -212,7 +212,7 @@ const notLoaded = "The text of this document could not be loaded. Rank and score
 func (x *Texts) mark(m *marker, doc uint32) (title, excerpt []Segment, whole bool) {
 	heading := x.b.Cards[doc].Title
 	t, there := x.fetched(int(doc))
-	if !there && x.late {
+	if goesAhead && !there && x.late {
 		return m.whole(heading), []Segment{{Text: "Loading the text …"}}, true
 	}
 	if !there {

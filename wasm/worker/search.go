@@ -40,12 +40,7 @@ func (sr *searches) search(r message.Request, spec *experiment.Spec) (*experimen
 	}
 	sr.backends.asking(spec.Systems)
 	spent := sr.backends.find(spec)
-	texts := sr.open.session.Texts
-	texts.Early = func(early *experiment.Results) {
-		sr.backends.unfound(early)
-		sr.page.reply(message.Reply{ID: r.ID, Kind: r.Kind, Answer: early})
-	}
-	defer func() { texts.Early = nil }()
+	defer sr.ahead(r)()
 	out, err := sr.open.session.Search(*spec)
 	if err == nil {
 		out.Spent += spent

@@ -61,11 +61,8 @@ func Chosen(event vugu.DOMEvent) int {
 	return i
 }
 
-// Arrived says how much of what is fetched is there: "12 of 40 kB", or "12.1 MB of 40.3 MB".
+// Arrived says how much of what is fetched is there: "12 of 40 kB".
 func Arrived(p message.Progress) string {
-	if p.Total >= 10_000_000 {
-		return say.Bytes(int64(p.Done)) + " of " + say.Bytes(int64(p.Total))
-	}
 	return strconv.Itoa(p.Done/1000) + " of " + strconv.Itoa((p.Total+999)/1000) + " kB"
 }
 

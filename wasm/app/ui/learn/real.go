@@ -10,6 +10,9 @@ import (
 // OpenLink is the block's link for the collection that is open: the same systems, or if they need vectors that it lacks,
 // its default ones, and one of its own queries. "" if the demo is open, which lessons are about, or nothing is.
 func (c *Block) OpenLink() string {
+	if !state.HasWorker { // the program of lessons opens no collection
+		return ""
+	}
 	a := c.Learn.App
 	o := a.Engine.Opened
 	if o == nil || o.Ref.ID == state.DefaultCollection || len(o.Queries) == 0 {

@@ -7,9 +7,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/gallery"
-	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/wasm/app/ui"
 )
 
 // sizes are the bounds by which the gallery can be filtered, in bytes on the way.
@@ -80,7 +78,7 @@ func (c *Upload) Keeping(g *gallery.Collection) string {
 		return "Keeping …"
 	}
 	done := int64(g.Transfer) * int64(o.Done) / int64(o.Total)
-	return ui.Arrived(message.Progress{Done: int(done), Total: g.Transfer})
+	return size(int(done)) + " of " + size(g.Transfer)
 }
 
 // each is how many judgments a query has, on average.
