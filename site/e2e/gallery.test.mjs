@@ -177,6 +177,8 @@ test('the gallery says of each collection what it holds, and a card how it was j
   assert.equal(await visit.overflow(), 0);
   await page.setViewportSize({ width: 390, height: 844 });
   assert.equal(await visit.overflow(), 0);
+  const box = await page.locator('#gallery a.button[aria-label="Open SciFact"]').boundingBox();
+  assert.ok(box.x + box.width <= 390, `a card pushes Open out of sight: ${JSON.stringify(box)}`);
   await visit.shot('gallery-phone');
   await visit.done();
 });
