@@ -74,7 +74,8 @@ async function gallery(from) {
   const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1366, height: 900 } });
   const page = await context.newPage();
   await page.goto(`${from}/collections`);
-  await page.waitForFunction(() => document.querySelector('#page')?.dataset.phase === 'ready', null, { timeout: 240_000 });
+  await page.waitForFunction(() => document.querySelector('#page')?.dataset.phase === 'ready', null,
+    { timeout: 240_000 });
   await page.waitForSelector('#gallery tbody');
   return { context, page };
 }

@@ -4,8 +4,8 @@
 //
 //     node scripts/bench/resample.mjs DATA OUT ORIGIN [NAME …]
 //
-// DATA is a folder with scifact/ and cranfield/ in BEIR's layout. OUT gets NAME.recipe and NAME/ with the files that the
-// recipe says are at ORIGIN/NAME/.
+// DATA is a folder with scifact/ and cranfield/ in BEIR's layout. OUT gets NAME.recipe and NAME/ with the files that
+// the recipe says are at ORIGIN/NAME/.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,9 @@ import { join } from 'node:path';
 // documents, words in the mean document, queries and judgments of the collections of these sizes
 const sizes = {
   'fiqa-size': { title: 'As large as FiQA', documents: 57_638, words: 130, queries: 648, judgments: 1_706 },
-  'trec-covid-size': { title: 'As large as TREC-COVID', documents: 171_332, words: 160, queries: 50, judgments: 66_336 },
+  'trec-covid-size': {
+    title: 'As large as TREC-COVID', documents: 171_332, words: 160, queries: 50, judgments: 66_336,
+  },
 };
 const [data, out, origin, ...names] = process.argv.slice(2);
 if (!origin) throw new Error('usage: node scripts/bench/resample.mjs DATA OUT ORIGIN [NAME …]');

@@ -1,6 +1,7 @@
 // A site with five collections: the demo and four public ones, which the build downloads from a server of this file
 // and checks as it checks every other. Their recipes are made here of Cranfield and SciFact (RANKBOX_SHARED), since
-// the tests download nothing. The slow lines are those of scripts/bench/slow.mjs, which hold back what workers fetch too.
+// the tests download nothing. The slow lines are those of scripts/bench/slow.mjs, which hold back what workers fetch,
+// too.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -218,7 +219,8 @@ test('on a slow network opening says how many bytes have come, is cancelled, and
     await page.waitForSelector('#gallery tbody');
     await page.click('#gallery a.button[aria-label="Open SciFact"]');
     const far = () => page.waitForFunction(() => {
-      const [, done, total] = document.querySelector('#status').textContent.match(/^collection (\d+) of (\d+) kB$/) ?? [];
+      const said = document.querySelector('#status').textContent;
+      const [, done, total] = said.match(/^collection (\d+) of (\d+) kB$/) ?? [];
       return Number(done) > 0 && Number(done) < Number(total) && [Number(done), Number(total)];
     }).then((h) => h.jsonValue());
     const [, total] = await far();
@@ -243,7 +245,8 @@ test('on a slow network opening says how many bytes have come, is cancelled, and
     await page.waitForFunction(() => document.querySelectorAll('#judged option[value]:not([value=""])').length === 300);
     // lists go ahead of their texts
     const list = () => page.evaluate(() => document.querySelector('#system-0 ol.hits')?.textContent ?? '');
-    await page.waitForFunction(() => /Loading the text …/.test(document.querySelector('#system-0 ol.hits')?.textContent));
+    await page.waitForFunction(() =>
+      /Loading the text …/.test(document.querySelector('#system-0 ol.hits')?.textContent));
     await visit.shot('gallery-early');
     await until(async () => (await list()).length > 0 && !(await list()).includes('Loading the text …'));
     await visit.done();
@@ -267,7 +270,8 @@ test('a collection that is kept offline opens and is searched without a network,
     await route.continue().catch(() => {}); // it was cancelled meanwhile
   });
   await row.locator('button[aria-label="Keep offline: SciFact"]').click();
-  await page.waitForFunction(() => /^\d+ kB of 3\.\d\d MB$|^\d\.\d\d MB of/.test(document.querySelector('.keeps [role=status]')?.textContent));
+  await page.waitForFunction(() => /^\d+ kB of 3\.\d\d MB$|^\d\.\d\d MB of/
+    .test(document.querySelector('.keeps [role=status]')?.textContent));
   await visit.shot('gallery-keeping');
   await page.click('#cancel-offline');
   await row.locator('button[aria-label="Keep offline: SciFact"]:enabled').waitFor();

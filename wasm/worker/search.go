@@ -33,7 +33,8 @@ type searches struct {
 
 func toSearches(e *Engine) *searches { return &e.searches }
 
-// search ranks the documents for a query. If their texts take long, the lists are answered twice: without and with them.
+// search ranks the documents for a query. If their texts take long, the lists are answered twice: without and with
+// them.
 func (sr *searches) search(r message.Request, spec *experiment.Spec) (*experiment.Results, error) {
 	if sr.open.session == nil {
 		return nil, errNoCollection

@@ -81,8 +81,8 @@ func (o *Offline) Cancel() {
 func (o *Offline) Remove(id string) {
 	o.act(OfflineAct{Do: "remove", Collection: id}, func(problem string) {
 		if problem != "" {
-			o.app.Notices.Problem = &message.Problem{What: "The collection was not removed: " + problem + ".", Where: id,
-				Do: "Try again."}
+			o.app.Notices.Problem = &message.Problem{What: "The collection was not removed: " + problem + ".",
+				Where: id, Do: "Try again."}
 		}
 	})
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
-// OpenLink is the block's link for the collection that is open: the same systems, or if they need vectors that it lacks,
-// its default ones, and one of its own queries. "" if the demo is open, which lessons are about, or nothing is.
+// OpenLink is the block's link for the collection that is open: the same systems, or if they need vectors that it
+// lacks, its default ones, and one of its own queries. "" if the demo is open, which lessons are about, or nothing is.
 func (c *Block) OpenLink() string {
 	if !state.HasWorker { // the program of lessons opens no collection
 		return ""
