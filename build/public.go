@@ -232,6 +232,9 @@ func (b *bundled) entry(base string, transfer int) (gallery.Collection, error) {
 	}
 	r := b.public
 	if r == nil {
+		if of := recipe.LanguagesOf(m.Analyzer); len(of) == 1 { // the only language that chooses its analyzer
+			e.Language = of[0]
+		}
 		return e, nil
 	}
 	e.Sentence, e.Domain, e.Language, e.LicenceSource, e.Source = r.Sentence, r.Domain, r.Language, r.LicenceAt, r.Files[0].URL

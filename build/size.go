@@ -26,16 +26,18 @@ func has(prefix, suffix string) func(string) bool {
 // on slow 4G (1.6 Mbit/s) 40 kB are a fifth of a second.
 var budgets = []budget{
 	{"the program that answers the first search", has("assets/wasm/"+firstProgram+".", ".wasm"), false, 940_000},
-	{"the program that opens a lesson", has("assets/wasm/"+lessonsProgram+".", ".wasm"), false, 960_000},
-	{"the program with every screen", has("assets/wasm/"+richProgram+".", ".wasm"), false, 3_308_000},
+	{"the program that opens a lesson", has("assets/wasm/"+lessonsProgram+".", ".wasm"), false, 961_000},
+	{"the program with every screen", has("assets/wasm/"+richProgram+".", ".wasm"), false, 3_316_000},
 	{"the program that shows a link's figures", has("assets/wasm/"+boardProgram+".", ".wasm"), false, 800_000},
 	{"the kernels", has("assets/wasm/kernel.", ".wasm"), false, 10_000},
 	{"a page", has("", ".html"), true, 40_000},
 	{"styles", func(name string) bool { return has("assets/", ".css")(name) && !votes(name) }, false, 19_500},
 	{"scripts", func(name string) bool {
-		return has("assets/", ".js")(name) && !strings.Contains(name, "/vendor/") && !votes(name) && !publishes(name)
-	}, false, 42_000},
+		return has("assets/", ".js")(name) && !strings.Contains(name, "/vendor/") && !votes(name) && !publishes(name) &&
+			!keeps(name)
+	}, false, 42_100},
 	{"the script that saves a collection as a site", publishes, false, 4_000},
+	{"the script that keeps a collection offline", keeps, false, 1_600},
 	{"the page that phones vote on, without the styles of the site", votes, false, 8_000},
 	{"scripts of others, loaded when needed", func(name string) bool { return has("assets/", ".js")(name) && strings.Contains(name, "/vendor/") }, false, 350_000},
 	{"collections", func(name string) bool { return has("collections/", "")(name) && !onDemand(name) }, false, 1_500_000},
@@ -43,11 +45,11 @@ var budgets = []budget{
 		return has("collections/", "")(name) && onDemand(name) && !network(name) && !has(publicPath, "")(name)
 	}, false, 2_400_000},
 	{"public collections, each when a visitor opens it", has(publicPath, ""), false, 128_000_000},
-	{"service worker", func(name string) bool { return name == "sw.js" }, false, 6_000},
+	{"service worker", func(name string) bool { return name == "sw.js" }, false, 6_100},
 	{"an encoder of typed queries, when the page is idle or it is asked for", has("assets/encoders/", ".bin"), true, 3_300_000},
 	{"the runtime for a model's own network, on request", has(vendor, ".wasm"), false, 3_600_000},
 	{"a finished list, until the program is there", func(name string) bool { return strings.Contains(name, "/lists/") }, true, 12_000},
-	{"everything else, kept for use offline", func(name string) bool { return !onDemand(name) }, false, 5_410_000},
+	{"everything else, kept for use offline", func(name string) bool { return !onDemand(name) }, false, 5_420_000},
 }
 
 // votes says of a file that it belongs to the page that phones vote on, which a class opens on a slow network.
@@ -57,6 +59,9 @@ func votes(name string) bool {
 
 // publishes says of a file that it is the script that makes a site, which few ask for.
 func publishes(name string) bool { return has("assets/", "/js/publish.js")(name) }
+
+// keeps says of a file that it is the script that keeps collections of the site for use offline, fetched in the gallery.
+func keeps(name string) bool { return has("assets/", "/js/offline.js")(name) }
 
 // onDemand says of a file of the site that it is fetched, and kept for use offline, when something asks for it first; no page asks for the
 // picture that other sites show. Where the program of lessons is not there, the rich one opens them.

@@ -110,9 +110,10 @@ func writeReproduced(w io.Writer, all []reproduced) error {
 		}
 	}
 	if len(missing) > 0 {
-		b.WriteString("\n## Not measured here\n\nThese collections were not in the folder. Fetch one with " +
+		b.WriteString("\n## Not measured here\n\nThe folder had no documents of these collections, so nothing is " +
+			"compared with their published figures. Fetch one with\n" +
 			"`rankbox fetch NAME`, then run `rankbox published NAME`.\n\n" +
-			"| collection | documents | queries | published figures |\n|---|--:|--:|---|\n")
+			"| collection | documents | queries | to fetch | published figures |\n|---|--:|--:|--:|---|\n")
 	}
 	for _, x := range missing {
 		r := x.recipe
@@ -121,10 +122,14 @@ func writeReproduced(w io.Writer, all []reproduced) error {
 			published = append(published, fmt.Sprintf("`%s` %s %s", f.System, f.Measure, f.Value()))
 		}
 		if published == nil {
-			published = []string{"–"}
+			published = []string{"none in its recipe"}
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.Name, say.Thousands(r.Documents),
-			say.Thousands(r.Splits[0].Queries), strings.Join(published, "; "))
+		bytes := int64(0)
+		for _, f := range r.Files {
+			bytes += f.Bytes
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", r.Name, say.Thousands(r.Documents),
+			say.Thousands(r.Splits[0].Queries), say.Bytes(bytes), strings.Join(published, "; "))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

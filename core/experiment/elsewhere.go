@@ -12,6 +12,9 @@ import (
 // distant is where the documents are, nil if they are here.
 type distant struct{ beyond *remote.Outside }
 
+// goesAhead is whether lists are told before texts that take long.
+const goesAhead = true
+
 // Outside implements stage.Distant.
 func (x distant) Outside() *remote.Outside { return x.beyond }
 

@@ -132,14 +132,29 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 			shown = append(shown, int(h.Doc))
 		}
 	}
-	_ = s.Texts.need(shown) // what is not there is said of each document that lacks it
-	for i := range out.Lists {
-		l := &out.Lists[i]
-		if i > 0 && l.Problem == "" && out.Lists[0].Problem == "" {
-			l.Overlap, l.RBO = agreement(rankings[0], rankings[i], depth)
+	describe := func() {
+		for i := range out.Lists {
+			l := &out.Lists[i]
+			if i > 0 && l.Problem == "" && out.Lists[0].Problem == "" {
+				l.Overlap, l.RBO = agreement(rankings[0], rankings[i], depth)
+			}
+			l.Hits, l.Again = nil, l.Problem != "" && l.Again
+			s.describe(l, rankings[i], ranks, qi, depth, mark)
 		}
-		s.describe(l, rankings[i], ranks, qi, depth, mark)
 	}
+	var late func()
+	if goesAhead {
+		late = func() {
+			s.Texts.late = true
+			describe()
+			s.Texts.late = false
+			early := *out
+			early.Lists, early.Spent = slices.Clone(out.Lists), 0
+			s.Texts.Early(&early)
+		}
+	}
+	_ = s.Texts.need(shown, late) // what is not there is said of each document that lacks it
+	describe()
 	return out, nil
 }
 

@@ -1,6 +1,8 @@
 package experiment
 
 import (
+	"time"
+
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/float"
 	"github.com/rankbox/rankbox/core/index"
@@ -17,8 +19,16 @@ type Texts struct {
 	twin    map[[2]uint32]bool   // whether two documents are near-duplicates
 	words   map[uint32][2][]word // a document: of its title and of its text
 	indexes map[string]*index.Index
+	late    bool // what is missing is on its way
 	distant
+
+	// Early takes the lists of a search whose texts take longer than Patience: they say "Loading the text …" instead.
+	// nil if nobody wants them.
+	Early func(*Results)
 }
+
+// Patience is how long a search waits for texts before Early gets its lists.
+const Patience = 400 * time.Millisecond
 
 func newTexts(b *bundle.Bundle, fetch bundle.Fetch) *Texts {
 	return &Texts{b: b, fetch: fetch, shards: map[int][]string{}, shingle: map[uint32][]uint64{},
@@ -68,8 +78,9 @@ func (x *Texts) fetched(d int) (t string, there bool) {
 	return t, there
 }
 
-// need fetches the shards of the texts of documents that are not there yet, all at once.
-func (x *Texts) need(docs []int) error {
+// need fetches the shards of the texts of documents that are not there yet, all at once. If that takes long and there
+// is an Early, late is called meanwhile.
+func (x *Texts) need(docs []int, late func()) error {
 	if x.elsewhere() {
 		return x.bring(docs)
 	}
@@ -85,16 +96,28 @@ func (x *Texts) need(docs []int) error {
 		texts []string
 		err   error
 	}
-	answers := make(chan answer, len(missing))
+	answers := make(chan answer, len(missing)+1)
 	for n, d := range missing {
 		go func() {
 			t, _, err := x.b.Texts(d, x.fetch)
 			answers <- answer{n, t, err}
 		}()
 	}
+	const long = -1 // in the place of a shard
+	if goesAhead && x.Early != nil && len(missing) > 0 {
+		go func() {
+			time.Sleep(Patience)
+			answers <- answer{shard: long}
+		}()
+	}
 	var first error
-	for range missing {
+	for left := len(missing); left > 0; {
 		a := <-answers
+		if goesAhead && a.shard == long {
+			late()
+			continue
+		}
+		left--
 		if a.err != nil {
 			first = a.err
 			continue
@@ -120,7 +143,7 @@ func (x *Texts) Index(analyzer string) (*index.Index, error) {
 	for d := range all {
 		all[d] = d
 	}
-	if err := x.need(all); err != nil {
+	if err := x.need(all, nil); err != nil {
 		return nil, err
 	}
 	b := index.NewBuilder(an)
@@ -189,6 +212,9 @@ const notLoaded = "The text of this document could not be loaded. Rank and score
 func (x *Texts) mark(m *marker, doc uint32) (title, excerpt []Segment, whole bool) {
 	heading := x.b.Cards[doc].Title
 	t, there := x.fetched(int(doc))
+	if goesAhead && !there && x.late {
+		return m.whole(heading), []Segment{{Text: "Loading the text …"}}, true
+	}
 	if !there {
 		why := x.textMissing(int(doc))
 		return m.whole(heading), []Segment{{Text: why}}, why != notLoaded

@@ -106,14 +106,18 @@ export async function follow(heard) {
   await navigator.storage?.persist?.().catch(() => false);
 }
 
-// The script that makes a site is loaded when it is first needed.
-let maker;
-async function site(act, ...given) {
-  const module = await (maker ??= optional('publish.js', () => import('./publish.js')));
+// Scripts that few ask for are loaded when they are first needed.
+const loaded = {};
+async function from(name, load, act, ...given) {
+  const module = await (loaded[name] ??= optional(name, load));
   if (module) return module[act](...given);
-  maker = null;
-  throw new Error('the script that makes a site could not be loaded: is the network there?');
+  delete loaded[name];
+  throw new Error(`${name} could not be loaded: is the network there?`);
 }
+const site = (...given) => from('publish.js', () => import('./publish.js'), ...given);
 export const weigh = (...given) => site('weigh', ...given);
 export const publish = (...given) => site('publish', ...given);
 export const stop = () => site('stop');
+
+/** Lists, keeps or removes collections of the site for use offline, or stops keeping one: see offline.js. */
+export const offline = (...given) => from('offline.js', () => import('./offline.js'), ...given);

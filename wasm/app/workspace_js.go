@@ -3,6 +3,7 @@
 package app
 
 import (
+	"strings"
 	"syscall/js"
 
 	"github.com/rankbox/rankbox/wasm/app/state/judge"
@@ -11,8 +12,9 @@ import (
 )
 
 var (
-	_ judge.Device     = (*effects)(nil)
-	_ upload.SiteMaker = (*effects)(nil)
+	_ judge.Device         = (*effects)(nil)
+	_ upload.SiteMaker     = (*effects)(nil)
+	_ upload.OfflineKeeper = (*effects)(nil)
 )
 
 // kept asks the script that keeps workspaces, and calls done with its answer or what went wrong.
@@ -73,4 +75,21 @@ func (f *effects) Site(act upload.SiteAct, done func(bytes int, problem string))
 		}
 		done(n, problem)
 	}, act.Do, act.Collection, act.Name, act.File, browser.Array(act.Workspace), browser.Array(act.Gallery), told)
+}
+
+// Offline implements upload.OfflineKeeper by site/js/offline.js.
+func (f *effects) Offline(act upload.OfflineAct, done func(kept []string, problem string)) {
+	told := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		n, total := args[0].Int(), args[1].Int()
+		f.page.Do(func() { act.Tell(n, total) })
+		return nil
+	})
+	kept(f, func(v js.Value, problem string) {
+		told.Release()
+		if problem != "" {
+			done(nil, problem)
+			return
+		}
+		done(strings.Fields(v.String()), "")
+	}, "offline", act.Do, act.Collection, told)
 }

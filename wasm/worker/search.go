@@ -33,13 +33,15 @@ type searches struct {
 
 func toSearches(e *Engine) *searches { return &e.searches }
 
-// search ranks the documents for a query.
-func (sr *searches) search(_ message.Request, spec *experiment.Spec) (*experiment.Results, error) {
+// search ranks the documents for a query. If their texts take long, the lists are answered twice: without and with
+// them.
+func (sr *searches) search(r message.Request, spec *experiment.Spec) (*experiment.Results, error) {
 	if sr.open.session == nil {
 		return nil, errNoCollection
 	}
 	sr.backends.asking(spec.Systems)
 	spent := sr.backends.find(spec)
+	defer sr.ahead(r)()
 	out, err := sr.open.session.Search(*spec)
 	if err == nil {
 		out.Spent += spent

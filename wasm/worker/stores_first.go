@@ -14,6 +14,8 @@ type stores struct{}
 
 func (e *Engine) connect() {}
 
+func (sr *searches) ahead(message.Request) func() { return func() {} }
+
 func (e *Engine) takeBeside() {}
 
 // Step has nothing to do here.

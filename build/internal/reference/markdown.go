@@ -21,6 +21,18 @@ func (p *Page) Markdown() string {
 		if c.Intro != nil {
 			b.WriteString("\n" + c.Intro.markdown() + "\n")
 		}
+		for i, row := range c.Table {
+			if i == 0 {
+				b.WriteByte('\n')
+			}
+			for _, cell := range row {
+				b.WriteString("| " + markdown(cell) + " ")
+			}
+			b.WriteString("|\n")
+			if i == 0 {
+				b.WriteString("|---" + strings.Repeat("|---:", len(row)-1) + "|\n")
+			}
+		}
 		for _, e := range c.Entries {
 			name := e.Name
 			if name == "" || e.ByTitle {

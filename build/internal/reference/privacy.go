@@ -23,7 +23,7 @@ func Privacy() Page {
 				said("lessons", "Answers in lessons", "Your progress and your answers stay here until you hand them "+
 					"in as a file or a text."),
 				said("settings", "Settings", "Presenter view, keys and the like are stored by the browser, and files "+
-					"of this site for use offline."),
+					"of this site for use offline, with the collections that you keep."),
 			}},
 			{ID: "leaves", Title: "What leaves it, and when", Entries: []Entry{
 				said("site", "Loading the site", "The host of these files sees which of them your browser asks for, "+
@@ -44,6 +44,7 @@ func Privacy() Page {
 			{ID: "delete", Title: "Deleting it", Entries: []Entry{
 				said("one", "A collection of your own", "All collections, Delete: its documents, queries, grades and "+
 					"reports are gone."),
+				said("kept", "A collection of this site", "All collections, Remove: its files are off this device."),
 				said("everything", "Everything", "Delete the data of this site in the settings of your browser."),
 			}},
 		},

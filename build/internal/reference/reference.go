@@ -28,6 +28,7 @@ type Chapter struct {
 	ID      string // its fragment, unique in the page
 	Title   string
 	Intro   Text
+	Table   [][]string // of figures, in Markdown alone: the heads, then rows whose first cell is their name
 	Entries []Entry
 }
 

@@ -75,7 +75,7 @@ func (a *App) settle(old share.Address) {
 	}
 	if a.Settings.Collection() != a.Settings.collectionOf(old.Spec) {
 		a.Engine.Opened, a.Figures.Report, a.Search.Results, a.Search.Why, a.Sliders.Curve = nil, nil, nil, nil, nil
-		a.Engine.Phase = Opening
+		a.Engine.Phase, a.Engine.Progress = Opening, message.Progress{}
 		a.open()
 		a.View.Draw()
 		return

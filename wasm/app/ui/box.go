@@ -12,8 +12,16 @@ type Box struct {
 	App *state.App
 }
 
-// Placeholder is a query to try.
-func (c *Box) Placeholder() string { return "dockers walk out over pay" }
+// Placeholder is a query to try: of the demo one that has no judgments, of another collection a judged one.
+func (c *Box) Placeholder() string {
+	if c.App.Settings.Collection() == state.DefaultCollection {
+		return "dockers walk out over pay"
+	}
+	if all := Examples(c.App); len(all) > 0 {
+		return all[len(all)-1].Text
+	}
+	return ""
+}
 
 // Input takes what was typed.
 func (c *Box) Input(event vugu.DOMEvent) { c.App.Search.Type(event.PropString("target", "value")) }

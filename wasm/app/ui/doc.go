@@ -138,7 +138,8 @@ func Meta(day string, rest ...string) string {
 	return s
 }
 
-// Examples are a few judged queries of the open collection, one a type.
+// Examples are four judged queries of the open collection, one a type. If they have fewer types, short ones from all
+// over the collection join them.
 func Examples(a *state.App) []report.Query {
 	if a.Engine.Opened == nil {
 		return nil
@@ -147,11 +148,20 @@ func Examples(a *state.App) []report.Query {
 	seen := map[string]bool{}
 	for _, q := range a.Engine.Opened.Queries {
 		if !seen[q.Type] {
-			seen[q.Type] = true
+			seen[q.Type], seen[" "+q.ID] = true, true
 			out = append(out, q)
 		}
 		if len(out) == 4 {
 			break
+		}
+	}
+	all := a.Engine.Opened.Queries
+	for i := 1; i < 4 && len(out) < 4; i++ {
+		for _, q := range all[i*len(all)/4 : (i+1)*len(all)/4] {
+			if len(q.Text) < 50 && !seen[" "+q.ID] {
+				out = append(out, q)
+				break
+			}
 		}
 	}
 	return out

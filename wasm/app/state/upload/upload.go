@@ -45,6 +45,7 @@ type Upload struct {
 	Vectors Vectors
 	Import  Import
 	Site    Site
+	Offline Offline
 }
 
 // New is the screen as it begins.
@@ -55,6 +56,7 @@ func New(a *state.App) *Upload {
 	u.Shelf = Shelf{app: a, making: &u.Making, vectors: &u.Vectors}
 	u.Import = Import{app: a, making: &u.Making, shelf: &u.Shelf}
 	u.Site = Site{app: a, shelf: &u.Shelf, gallery: &u.Gallery}
+	u.Offline = Offline{app: a}
 	return u
 }
 
@@ -75,6 +77,7 @@ func (u *Upload) Begin() {
 func (u *Upload) Entered() {
 	u.App.Browser.Enrich()
 	u.App.Engine.Request(message.Uploads, &message.AskUploads{})
+	u.Offline.list()
 	if u.Gallery.Site == nil {
 		u.App.Engine.Request(message.Gallery, &message.AskGallery{URL: u.App.Browser.Origin() + "/collections.bin"})
 	}

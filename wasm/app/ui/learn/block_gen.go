@@ -4,6 +4,7 @@
 package learn
 
 import "github.com/vugu/vugu"
+import "github.com/rankbox/rankbox/core/say"
 import playui "github.com/rankbox/rankbox/wasm/app/ui/play"
 import "github.com/rankbox/rankbox/core/lesson"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
@@ -934,6 +935,16 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Element(vgparent, "", "a", "")
 				vgn.AddAttrInterface("href", c.B.Link)
 				vgn.SetInnerHTML(c.B.Note)
+			}
+		}
+		if c.Is(lesson.Link) && c.OpenLink() != "" {
+			vgn = dom.Element(vgparent, "", "p", "")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "a", "class\x00same")
+				vgn.AddAttrInterface("href", c.OpenLink())
+				vgn.SetInnerHTML("The same on " + say.Visible(c.Learn.App.Engine.Opened.Ref.Name))
 			}
 		}
 	}

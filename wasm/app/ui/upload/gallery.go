@@ -10,12 +10,12 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// many is how many collections a list has before it is filtered.
-const many = 6
+// sizes are the bounds by which the gallery can be filtered, in bytes on the way.
+var sizes = []int{1_000_000, 5_000_000, 20_000_000, 100_000_000}
 
-// Filters says whether the gallery is long enough to be filtered.
+// Filters says whether collections differ in what the gallery is filtered by.
 func (c *Upload) Filters() bool {
-	return c.Upload.Gallery.Site != nil && len(c.Upload.Gallery.Site.Collections) > many
+	return c.Upload.Gallery.Site != nil && (len(c.Languages()) > 1 || len(c.Sizes()) > 0)
 }
 
 // Languages are those of the gallery, each once, in its order.
@@ -25,6 +25,23 @@ func (c *Upload) Languages() (out []string) {
 		if l := c.Upload.Gallery.Site.Collections[i].Language; !seen[l] {
 			seen[l] = true
 			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// Sizes are the bounds that some collections are within and others are not.
+func (c *Upload) Sizes() (out []int) {
+	all := c.Upload.Gallery.Site.Collections
+	for _, most := range sizes {
+		within := 0
+		for i := range all {
+			if all[i].Transfer <= most {
+				within++
+			}
+		}
+		if within > 0 && within < len(all) {
+			out = append(out, most)
 		}
 	}
 	return out
@@ -54,6 +71,16 @@ func count(n int) string { return say.Page.Int(n) }
 
 func size(n int) string { return say.Bytes(int64(n)) }
 
+// Keeping says how much of the collection has come that is being kept, in bytes on the way.
+func (c *Upload) Keeping(g *gallery.Collection) string {
+	o := &c.Upload.Offline
+	if o.Total == 0 {
+		return "Keeping …"
+	}
+	done := int64(g.Transfer) * int64(o.Done) / int64(o.Total)
+	return size(int(done)) + " of " + size(g.Transfer)
+}
+
 // each is how many judgments a query has, on average.
 func each(g *gallery.Collection) string {
 	if g.Queries == 0 {
@@ -64,7 +91,7 @@ func each(g *gallery.Collection) string {
 
 // languages are the English names of those that recipes have.
 var languages = map[string]string{
-	"": "English", "ar": "Arabic", "bn": "Bengali", "de": "German", "en": "English", "es": "Spanish", "fa": "Persian", "fi": "Finnish", "fr": "French",
+	"": "not stated", "ar": "Arabic", "bn": "Bengali", "de": "German", "en": "English", "es": "Spanish", "fa": "Persian", "fi": "Finnish", "fr": "French",
 	"hi": "Hindi", "id": "Indonesian", "ja": "Japanese", "ko": "Korean", "nl": "Dutch", "ru": "Russian", "sw": "Swahili", "te": "Telugu", "th": "Thai",
 	"yo": "Yoruba", "zh": "Chinese",
 }
@@ -91,6 +118,25 @@ func vectors(g *gallery.Collection) string {
 		return "none"
 	}
 	return strings.Join(g.Models, ", ")
+}
+
+// best says which published figure is the best, by the measure of the first one: "Best published nDCG@10: 0.6789, bm25".
+// Of a range its lower end counts.
+func best(g *gallery.Collection) string {
+	var top *gallery.Figure
+	value := 0.0
+	for i := range g.Figures {
+		f := &g.Figures[i]
+		low, _, _ := strings.Cut(f.Value, "–")
+		v, err := strconv.ParseFloat(low, 64)
+		if err == nil && f.Measure == g.Figures[0].Measure && v > value {
+			top, value = f, v
+		}
+	}
+	if top == nil {
+		return ""
+	}
+	return "Best published " + top.Measure + ": " + top.Value + ", " + top.System
 }
 
 // fact is a line of a collection's card.

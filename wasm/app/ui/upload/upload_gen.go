@@ -383,61 +383,62 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Element(vgparent, "", "label", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Language ")
-							vgn = dom.Element(vgparent, "", "select", "id\x00gallery-language")
-							vgn.AddAttrInterface("value", c.Upload.Gallery.Language)
-							dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Speak(event) })
+						if len(c.Languages()) > 1 {
+							vgn = dom.Element(vgparent, "", "label", "")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Element(vgparent, "", "option", "value\x00")
+								vgn = dom.Text(vgparent, "Language ")
+								vgn = dom.Element(vgparent, "", "select", "id\x00gallery-language")
+								vgn.AddAttrInterface("value", c.Upload.Gallery.Language)
+								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Speak(event) })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "any")
-								}
-								for vgiterkeyt, l := range c.Languages() {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									l := l
-									_ = l
-									vgn = dom.Element(vgparent, "", "option", "")
-									vgn.AddAttrInterface("value", l)
-									vgn.SetInnerHTML(language(l))
+									vgn = dom.Element(vgparent, "", "option", "value\x00")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "any")
+									}
+									for vgiterkeyt, l := range c.Languages() {
+										var vgiterkey interface{} = vgiterkeyt
+										_ = vgiterkey
+										l := l
+										_ = l
+										vgn = dom.Element(vgparent, "", "option", "")
+										vgn.AddAttrInterface("value", l)
+										vgn.SetInnerHTML(language(l))
+									}
 								}
 							}
 						}
-						vgn = dom.Element(vgparent, "", "label", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Size ")
-							vgn = dom.Element(vgparent, "", "select", "id\x00gallery-size")
-							dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Bound(event) })
+						if len(c.Sizes()) > 0 {
+							vgn = dom.Element(vgparent, "", "label", "")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Element(vgparent, "", "option", "value\x000")
+								vgn = dom.Text(vgparent, "Size ")
+								vgn = dom.Element(vgparent, "", "select", "id\x00gallery-size")
+								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Bound(event) })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "any")
-								}
-								vgn = dom.Element(vgparent, "", "option", "value\x005000000")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "up to 5 MB")
-								}
-								vgn = dom.Element(vgparent, "", "option", "value\x0020000000")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "up to 20 MB")
+									vgn = dom.Element(vgparent, "", "option", "value\x000")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "any")
+									}
+									for vgiterkeyt, n := range c.Sizes() {
+										var vgiterkey interface{} = vgiterkeyt
+										_ = vgiterkey
+										n := n
+										_ = n
+										vgn = dom.Element(vgparent, "", "option", "")
+										vgn.AddAttrInterface("value", n)
+										vgn.SetInnerHTML("up to " + size(n))
+									}
 								}
 							}
 						}
@@ -553,6 +554,10 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Gallery.Unfold(g.ID) })
 											vgn = dom.Element(vgparent, "", "small", "")
 											vgn.SetInnerHTML(say.Visible(g.Sentence))
+											if best(g) != "" {
+												vgn = dom.Element(vgparent, "", "small", "")
+												vgn.SetInnerHTML(best(g))
+											}
 										}
 										vgn = dom.Element(vgparent, "", "td", "")
 										vgn.SetInnerHTML(count(g.Documents))
@@ -589,6 +594,60 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgparent := vgn
 													_ = vgparent
 													vgn = dom.Text(vgparent, "Open")
+												}
+											}
+											if c.Upload.Offline.Can(g) {
+												vgn = dom.Element(vgparent, "", "span", "class\x00keeps")
+												{
+													vgparent := vgn
+													_ = vgparent
+													if c.Upload.Offline.Of == g.ID {
+														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+														vgparent.AppendChild(vgn)
+														{
+															vgparent := vgn
+															_ = vgparent
+															vgn = dom.Element(vgparent, "", "span", "role\x00status")
+															vgn.SetInnerHTML(c.Keeping(g))
+															vgn = dom.Text(vgparent, " ")
+															vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00cancel-offline")
+															vgn.AddAttrInterface("aria-label", "Cancel "+say.Visible(g.Name))
+															dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Offline.Cancel() })
+															{
+																vgparent := vgn
+																_ = vgparent
+																vgn = dom.Text(vgparent, "Cancel")
+															}
+														}
+													}
+													if c.Upload.Offline.Of != g.ID && c.Upload.Offline.Kept(g.ID) {
+														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+														vgparent.AppendChild(vgn)
+														{
+															vgparent := vgn
+															_ = vgparent
+															vgn = dom.Text(vgparent, "Offline ")
+															vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+															vgn.AddAttrInterface("aria-label", "Remove from this device: "+say.Visible(g.Name))
+															dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Offline.Remove(g.ID) })
+															{
+																vgparent := vgn
+																_ = vgparent
+																vgn = dom.Text(vgparent, "Remove")
+															}
+														}
+													}
+													if c.Upload.Offline.Of != g.ID && !c.Upload.Offline.Kept(g.ID) {
+														vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+														vgn.AddAttrInterface("aria-label", "Keep offline: "+say.Visible(g.Name))
+														vgn.AddAttrInterface("disabled", c.Upload.Offline.Of != "")
+														dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Offline.Keep(g.ID) })
+														{
+															vgparent := vgn
+															_ = vgparent
+															vgn = dom.Text(vgparent, "Keep offline")
+														}
+													}
 												}
 											}
 										}
