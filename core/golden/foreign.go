@@ -370,8 +370,8 @@ func searched(n *Node, depth int) string {
 	return ""
 }
 
-// isRRE: {queries: [{placeholders: {$query: text}, relevant_documents: {grade: [id]}}]}. Oracle: o19s/quepid,
-// show.rre.json.jbuilder.
+// isRRE: {queries: [{placeholders: {$query: text}, relevant_documents: {id: {gain: grade}}}]}, or {grade: [id]} as
+// Quepid wrote it before 2025. Oracle: o19s/quepid, show_rre.json.jbuilder.
 func isRRE(n *Node) bool {
 	list := n.Get("queries")
 	return list != nil && some(list, func(x *Node) bool { return x.Get("placeholders") != nil })
@@ -382,6 +382,10 @@ func (r *reading) rre(n *Node) {
 		q := r.query(x.Get("placeholders"), x)
 		if by := x.Get("relevant_documents"); by != nil {
 			for _, m := range by.Members {
+				if gain := m.Value.Get("gain"); gain != nil {
+					q.Expected = append(q.Expected, Grade{m.Key, r.grade(m.Key, gain)})
+					continue
+				}
 				g := r.grade("of the key "+m.Key, &Node{Kind: Text, Text: m.Key, Line: m.Line})
 				for _, id := range r.texts("relevant_documents", m.Value) {
 					q.Expected = append(q.Expected, Grade{id, g})
