@@ -35,6 +35,7 @@ func TestGoldenSetsOfOtherToolsRunUnchanged(t *testing.T) {
 		{"golden.yaml", nil, []string{"Help centre: 3 queries", "3 of 3 queries", "passed  RR@10>=0.9"}, ""},
 		{"expected-ids.json", over, []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
 		{"relevant-docs.json", over, []string{"2 of 2 queries", "R@10  1.0000"}, ""},
+		{"relevance-grades.json", over, []string{"2 of 2 queries", "RR@10  1.0000"}, ""},
 		{"gold-set.jsonl", over, []string{"2 of 2 queries", "RR@10  1.0000"}, `"collection" of a query is unknown`},
 		{"sources.jsonl", over, []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
 		{"cases.json", over, []string{"2 of 2 queries"}, `"contains" of an expected document is unknown`},

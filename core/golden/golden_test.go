@@ -38,6 +38,8 @@ func TestShapes(t *testing.T) {
 			Query{ID: "q1", Expected: []Grade{{"reset-password.md", 2}, {"change-email.md", 1}}}},
 		{"gold-set.jsonl", "queries with expectations", 2,
 			Query{ID: "forgotten password", Expected: []Grade{{"reset-password.md", 1}}}},
+		{"relevance-grades.json", "queries with expectations", 2, Query{ID: "reset",
+			Expected: []Grade{{"invoices.md", 1}, {"reset-password.md", 3}, {"change-email.md", 1}}}},
 		{"sources.jsonl", "queries with expectations", 2,
 			Query{ID: "forgotten password", Expected: []Grade{{"reset-password.md", 1}}, Concepts: []string{"link"}}},
 		{"cases.json", "queries with expectations", 2, Query{ID: "reset", Expected: []Grade{{"reset-password.md", 1}}}},
