@@ -241,6 +241,45 @@ func plant(out *strings.Builder, run *collection.Run, judged *collection.Qrels, 
 	return lost / n
 }
 
+// With -site the comment links to the report on a site: the link alone gives the figures of the check again. A site that
+// is none is refused. Without rankings there is a verdict and no link.
+func TestTheCommentLinksToTheQueries(t *testing.T) {
+	set, _, _ := demo(t)
+	dir := t.TempDir()
+	comment, report := filepath.Join(dir, "c.md"), filepath.Join(dir, "r.json")
+	code, _, errs := call("", "check", set, "-site", "https://rankbox.example/", "-comment", comment, "-save", report)
+	data, err := os.ReadFile(comment)
+	if code != 0 || err != nil {
+		t.Fatal(code, errs, err)
+	}
+	_, rest, _ := strings.Cut(string(data), "](<")
+	link, _, ok := strings.Cut(rest, ">)")
+	if !ok || !strings.HasPrefix(link, "https://rankbox.example/compare#runs=") {
+		t.Fatalf("no link:\n%s", data)
+	}
+	code, out, errs := call("", "verify", link)
+	if code != 0 || !strings.Contains(out, "link: the figures match") {
+		t.Errorf("%d %s\n%s", code, errs, out)
+	}
+	_, digest, _ := strings.Cut(strings.TrimSpace(out), "digest ")
+	if code, out, _ = call("", "verify", report); code != 0 || !strings.Contains(out, strings.TrimSpace(digest)) || digest == "" {
+		t.Errorf("the digest of the link is %q, that of the report:\n%s", digest, out)
+	}
+	for _, site := range []string{"rankbox.example", "https://a.example/>x", "file:///x"} {
+		if code, _, errs := call("", "check", set, "-site", site); code != 2 || !strings.Contains(errs, "address of a site") {
+			t.Errorf("%s: %d %s", site, code, errs)
+		}
+	}
+	table := filepath.Join(dir, "t.csv")
+	if err := os.WriteFile(table, []byte("run,query,measure,value\na,1,AP,.5\nb,1,AP,.6\na,2,AP,.1\nb,2,AP,.3\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	code, _, errs = call("", "compare", table, "-comment", comment, "-site", "https://rankbox.example")
+	if data, _ := os.ReadFile(comment); code != 0 || !strings.Contains(errs, "no link in the comment: it needs the runs") || !strings.Contains(string(data), "### Rankbox") {
+		t.Errorf("%d %s", code, errs)
+	}
+}
+
 // What a query misses is said with the document, its place and its grade, in every form.
 func TestCheckSaysWhy(t *testing.T) {
 	dir := t.TempDir()
