@@ -14,7 +14,7 @@ import (
 )
 
 // notebookBudget is what the program of the Pyodide wheel may weigh after Brotli: the npm package's and figures.
-const notebookBudget = 1_500_000
+const notebookBudget = 1_475_000
 
 // notebookTags are what the program of the Pyodide wheel is compiled with.
 const notebookTags = "library,notebook"

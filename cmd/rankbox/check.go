@@ -333,6 +333,7 @@ func (x *checking) measure(found *golden.Found) (*report.Report, error) {
 	name = say.Visible(name) // it is in every file that is written
 	in := compare.Input{Name: name, Qrels: qrels, Queries: s.Topics(), Measures: s.Measures,
 		Runs: []compare.Named{{Name: name, Run: run}}}
+	x.holds.input = &in
 	return compare.Compare(in, x.c.stop, nil)
 }
 
@@ -342,7 +343,8 @@ func (x *checking) report(r *report.Report, of gates.Conditions) error {
 	var comment strings.Builder
 	key := "check-" + strings.TrimSuffix(filepath.Base(x.set.File),
 		filepath.Ext(x.set.File)) // several sets, as many comments
-	if err := export.WriteComment(&comment, r, v, key); err != nil {
+	link := x.holds.link(x.c, r)
+	if err := export.WriteComment(&comment, r, v, key, link); err != nil {
 		return err
 	}
 	switch x.format {
@@ -362,7 +364,7 @@ func (x *checking) report(r *report.Report, of gates.Conditions) error {
 		x.text(out, r, v)
 		end()
 	}
-	if err := x.holds.write(r, v, key); err != nil {
+	if err := x.holds.write(r, v, key, link); err != nil {
 		return err
 	}
 	if r != nil {

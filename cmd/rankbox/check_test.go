@@ -35,6 +35,7 @@ func TestGoldenSetsOfOtherToolsRunUnchanged(t *testing.T) {
 		{"golden.yaml", nil, []string{"Help centre: 3 queries", "3 of 3 queries", "passed  RR@10>=0.9"}, ""},
 		{"expected-ids.json", over, []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
 		{"relevant-docs.json", over, []string{"2 of 2 queries", "R@10  1.0000"}, ""},
+		{"relevance-grades.json", over, []string{"2 of 2 queries", "RR@10  1.0000"}, ""},
 		{"gold-set.jsonl", over, []string{"2 of 2 queries", "RR@10  1.0000"}, `"collection" of a query is unknown`},
 		{"sources.jsonl", over, []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
 		{"cases.json", over, []string{"2 of 2 queries"}, `"contains" of an expected document is unknown`},
@@ -48,7 +49,8 @@ func TestGoldenSetsOfOtherToolsRunUnchanged(t *testing.T) {
 		{"llamaindex.json", over[:2], []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
 		{"rank-eval.json", over, []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
 		{"quepid.csv", over, []string{"3 queries", "2 of 2 queries"}, "1 query expects nothing yet"},
-		{"rre.json", over, []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
+		{"rre.json", over, []string{"3 queries", "2 of 2 queries"}, "1 query expects nothing yet"},
+		{"rre-2020.json", over, []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
 	} {
 		t.Run(c.file, func(t *testing.T) {
 			code, out, errs := call("", append([]string{"check", filepath.Join(goldenSets, c.file)}, c.args...)...)
@@ -237,6 +239,45 @@ func plant(out *strings.Builder, run *collection.Run, judged *collection.Qrels, 
 		}
 	}
 	return lost / n
+}
+
+// With -site the comment links to the report on a site: the link alone gives the figures of the check again. A site that
+// is none is refused. Without rankings there is a verdict and no link.
+func TestTheCommentLinksToTheQueries(t *testing.T) {
+	set, _, _ := demo(t)
+	dir := t.TempDir()
+	comment, report := filepath.Join(dir, "c.md"), filepath.Join(dir, "r.json")
+	code, _, errs := call("", "check", set, "-site", "https://rankbox.example/", "-comment", comment, "-save", report)
+	data, err := os.ReadFile(comment)
+	if code != 0 || err != nil {
+		t.Fatal(code, errs, err)
+	}
+	_, rest, _ := strings.Cut(string(data), "](<")
+	link, _, ok := strings.Cut(rest, ">)")
+	if !ok || !strings.HasPrefix(link, "https://rankbox.example/compare#runs=") {
+		t.Fatalf("no link:\n%s", data)
+	}
+	code, out, errs := call("", "verify", link)
+	if code != 0 || !strings.Contains(out, "link: the figures match") {
+		t.Errorf("%d %s\n%s", code, errs, out)
+	}
+	_, digest, _ := strings.Cut(strings.TrimSpace(out), "digest ")
+	if code, out, _ = call("", "verify", report); code != 0 || !strings.Contains(out, strings.TrimSpace(digest)) || digest == "" {
+		t.Errorf("the digest of the link is %q, that of the report:\n%s", digest, out)
+	}
+	for _, site := range []string{"rankbox.example", "https://a.example/>x", "file:///x"} {
+		if code, _, errs := call("", "check", set, "-site", site); code != 2 || !strings.Contains(errs, "address of a site") {
+			t.Errorf("%s: %d %s", site, code, errs)
+		}
+	}
+	table := filepath.Join(dir, "t.csv")
+	if err := os.WriteFile(table, []byte("run,query,measure,value\na,1,AP,.5\nb,1,AP,.6\na,2,AP,.1\nb,2,AP,.3\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	code, _, errs = call("", "compare", table, "-comment", comment, "-site", "https://rankbox.example")
+	if data, _ := os.ReadFile(comment); code != 0 || !strings.Contains(errs, "no link in the comment: it needs the runs") || !strings.Contains(string(data), "### Rankbox") {
+		t.Errorf("%d %s", code, errs)
+	}
 }
 
 // What a query misses is said with the document, its place and its grade, in every form.

@@ -88,7 +88,7 @@ func TestStepsOfTheAction(t *testing.T) {
 			c := exec.Command("sh", "-e", "-c", step.Get("run").Text)
 			c.Dir = dir
 			c.Env = append(os.Environ(), "GITHUB_ACTION_PATH="+root, "RUNNER_TEMP="+dir,
-				"GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"), "ARGS="+args,
+				"GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"), "ARGS="+args, "SITE=https://rankbox.example",
 				"SET="+filepath.Join(sets, "golden.yaml"))
 			out, err := c.CombinedOutput()
 			fails := args != "" && step.Get("name").Text == "check"
@@ -101,7 +101,7 @@ func TestStepsOfTheAction(t *testing.T) {
 		t.Errorf("%d steps ran", ran)
 	}
 	for name, want := range map[string]string{
-		"summary.md":         "### Rankbox: passed",
+		"summary.md":         "(<https://rankbox.example/compare#runs=",
 		"rankbox-junit.xml":  "<failure",
 		"rankbox-comment.md": "### Rankbox: failed",
 	} {

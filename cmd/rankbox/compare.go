@@ -201,7 +201,7 @@ func (x *comparing) open(m *mode) error {
 	case x.given["systems"] || x.given["missing"] || x.given["lower"]:
 		return usagef("-systems, -missing and -lower are of tables of scores, and %s is none", x.words[0])
 	}
-	x.in = in
+	x.in, x.holds.input = in, in
 	if n := len(x.runNames); n > 0 && n != len(in.Runs) {
 		return usagef("%s and %s: give -run-name once for each run, or not at all", say.Count(len(in.Runs), "run", "runs"), say.Count(n, "name (-run-name)", "names (-run-name)"))
 	}

@@ -3,11 +3,13 @@ package main
 import (
 	"flag"
 	"fmt"
+	"net/url"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/report/gates"
@@ -22,8 +24,10 @@ type gating struct {
 	gates                    []gates.Gate
 	sure                     bool
 	save, against, threshold string
-	update                   bool   // against is written, whatever it was
-	junit, comment           string // files
+	update                   bool           // against is written, whatever it was
+	junit, comment           string         // files
+	site                     string         // its address, for the link of a comment
+	input                    *compare.Input // of the report; nil if there are no runs
 	limit                    gates.Threshold
 	millis                   []gates.Timed  // of runs that were timed
 	old                      *report.Report // of against
@@ -41,6 +45,7 @@ func (g *gating) flags(f *flag.FlagSet) {
 	f.BoolVar(&g.update, "update", false, "with -against: report changes without failing, and save the new baseline; the file need not exist")
 	f.StringVar(&g.junit, "junit", "", "write the checks as JUnit XML, for build servers")
 	f.StringVar(&g.comment, "comment", "", "write the verdict as Markdown to a file, replacing the verdict of an earlier call")
+	f.StringVar(&g.site, "site", "", "with -comment: link to the comparison on the site with this `address`, a build of Rankbox")
 	f.StringVar(&g.threshold, "threshold", "5%", "with -against: the smallest change that counts, as 5%, 0.02 or both with a comma")
 }
 
@@ -48,6 +53,10 @@ func (g *gating) flags(f *flag.FlagSet) {
 func (g *gating) check() (err error) {
 	if g.update && g.against == "" {
 		return fmt.Errorf("-update needs the baseline's file (-against)")
+	}
+	if u, err := url.Parse(g.site); g.site != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" ||
+		strings.ContainsAny(g.site, "<>#? \n")) {
+		return usagef("-site %q: want the address of a site, such as https://rankbox.example", g.site)
 	}
 	if g.threshold != "" {
 		g.limit, err = parseThreshold(g.threshold)
@@ -106,7 +115,7 @@ func (g *gating) hold(c *context, r *report.Report) error {
 	for i := range v.Checks {
 		fmt.Fprint(c.err, v.Checks[i].Text(g.sure))
 	}
-	if err := g.write(r, v, "comparison"); err != nil {
+	if err := g.write(r, v, "comparison", g.link(c, r)); err != nil {
 		return err
 	}
 	if g.update {
@@ -134,8 +143,26 @@ func unmet(v gates.Conditions) error {
 	return nil
 }
 
+// link is the address that opens a report on the site, "" if none was asked for. If it does not fit, standard error
+// says so: a verdict is worth more than its link.
+func (g *gating) link(c *context, r *report.Report) string {
+	if g.site == "" || r == nil {
+		return ""
+	}
+	if g.input == nil {
+		fmt.Fprintln(c.err, "rankbox: no link in the comment: it needs the runs and the judgments")
+		return ""
+	}
+	fragment, _, err := packed.Link(*g.input, r, c.stop)
+	if err != nil {
+		fmt.Fprintf(c.err, "rankbox: no link in the comment: %v\n", err)
+		return ""
+	}
+	return strings.TrimRight(g.site, "/") + "/compare#" + fragment
+}
+
 // write writes the files for builds. The comment is known again by its key.
-func (g *gating) write(r *report.Report, v gates.Conditions, key string) error {
+func (g *gating) write(r *report.Report, v gates.Conditions, key, link string) error {
 	var text strings.Builder
 	if g.junit != "" {
 		if err := export.WriteJUnit(&text, r, v); err != nil {
@@ -149,7 +176,7 @@ func (g *gating) write(r *report.Report, v gates.Conditions, key string) error {
 		return nil
 	}
 	text.Reset()
-	if err := export.WriteComment(&text, r, v, key); err != nil {
+	if err := export.WriteComment(&text, r, v, key, link); err != nil {
 		return err
 	}
 	old, err := readFile(g.comment, mostText)

@@ -12,8 +12,9 @@ import (
 
 // WriteComment writes a report as a comment on a change of code, in GitHub's Markdown: the verdict first, what is not
 // met, the leaderboard, and the worst queries folded. r is nil if nothing was measured. The comment begins with the
-// line markerOf(key), by which a later comment finds it (see UpdateComment).
-func WriteComment(w io.Writer, r *report.Report, v gates.Conditions, key string) error {
+// line markerOf(key), by which a later comment finds it (see UpdateComment). link is an address that opens the
+// report's queries, "" for none.
+func WriteComment(w io.Writer, r *report.Report, v gates.Conditions, key, link string) error {
 	var b builder
 	b.line(markerOf(key))
 	word := "passed"
@@ -30,6 +31,10 @@ func WriteComment(w io.Writer, r *report.Report, v gates.Conditions, key string)
 		about = " " + markdownText(say.Visible(r.Sentence(say.Plain)))
 	}
 	b.line(markdownText(v.Sentence()), about)
+	if link != "" {
+		b.line()
+		b.line("[See every query, its documents and the arithmetic](<", link, ">)")
+	}
 	var failed, met []gates.Condition
 	for _, c := range v.List() {
 		if c.Failed {

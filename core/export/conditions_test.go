@@ -94,7 +94,7 @@ func TestJUnit(t *testing.T) {
 func TestCommentSaysTheVerdictFirst(t *testing.T) {
 	r, v := held(t, "RR>=0.9", "RR>=0.1")
 	var out strings.Builder
-	if err := WriteComment(&out, r, v, "a b"); err != nil {
+	if err := WriteComment(&out, r, v, "a b", ""); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(out.String(), "\n")
@@ -174,7 +174,7 @@ func TestQueriesOfAGoldenSet(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	out.Reset()
-	if err := WriteComment(&out, nil, v, "check"); err != nil {
+	if err := WriteComment(&out, nil, v, "check", ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{

@@ -30,7 +30,7 @@ var (
 )
 
 // What is expected is named by one of expectBegins and one of expectEnds, as expected_ids, relevant_docs or
-// gold_chunk_ids. A list or a map is also what is expected under one of expectAlone.
+// gold_chunk_ids. A list or a map is also what is expected under one of expectAlone. A map of gradesBeside grades them.
 var (
 	expectBegins = []string{"expected", "expect", "relevant", "gold", "golden", "groundtruth", "reference", "correct",
 		"required", "supporting", "target"}
@@ -40,7 +40,8 @@ var (
 		"article", "page", "note", "noteid", "entry", "memoryid", "product", "productid"}
 	expectAlone = []string{"expected", "relevant", "relevance", "gold", "golden", "qrels", "judgments", "judgements",
 		"ratings"}
-	outputAlone = []string{"documents", "docs", "ids", "documentids", "docids", "sources", "chunks", "chunkids"}
+	gradesBeside = []string{"grades", "relevancegrades", "expectedgrades", "docgrades", "documentgrades"}
+	outputAlone  = []string{"documents", "docs", "ids", "documentids", "docids", "sources", "chunks", "chunkids"}
 )
 
 // isExpect reports whether a plain key says which documents are expected, by the value under it. alone are the keys
@@ -181,7 +182,7 @@ func (r *reading) queries(n *Node) {
 				continue
 			}
 			if !slices.ContainsFunc([][]string{queryKeys, queryIDs, forbidKeys, conceptKeys, scoreKeys, answerKeys,
-				aboutKeys}, func(l []string) bool { return oneOf(l, key) }) {
+				aboutKeys, gradesBeside}, func(l []string) bool { return oneOf(l, key) }) {
 				r.warn(collection.UnknownField, m.Line, quoted(m.Key)+" of a query is unknown and ignored")
 			}
 		}
@@ -204,6 +205,7 @@ func (r *reading) query(text, id *Node) Query {
 // documents and of chunks.
 func (r *reading) expectations(q *Query, x *Node, alone []string) {
 	taken := ""
+	var graded []Grade
 	for _, m := range x.Members {
 		switch key := plain(m.Key); {
 		case isExpect(key, m.Value, alone):
@@ -212,6 +214,8 @@ func (r *reading) expectations(q *Query, x *Node, alone []string) {
 				continue
 			}
 			q.Expected, taken = r.grades(m.Key, m.Value), m.Key
+		case oneOf(gradesBeside, key) && m.Value.Kind == Map:
+			graded = append(graded, r.grades(m.Key, m.Value)...)
 		case oneOf(forbidKeys, key):
 			q.Forbidden = append(q.Forbidden, r.texts(m.Key, m.Value)...)
 		case oneOf(conceptKeys, key):
@@ -220,7 +224,10 @@ func (r *reading) expectations(q *Query, x *Node, alone []string) {
 			q.MinScore = r.number(m.Key, m.Value)
 		}
 	}
-	q.Expected = once(q.Expected)
+	for _, g := range graded {
+		q.Expected = slices.DeleteFunc(q.Expected, func(e Grade) bool { return e.Doc == g.Doc })
+	}
+	q.Expected = once(append(q.Expected, graded...))
 }
 
 // once drops documents that come again with the same grade.
@@ -370,8 +377,8 @@ func searched(n *Node, depth int) string {
 	return ""
 }
 
-// isRRE: {queries: [{placeholders: {$query: text}, relevant_documents: {grade: [id]}}]}. Oracle: o19s/quepid,
-// show.rre.json.jbuilder.
+// isRRE: {queries: [{placeholders: {$query: text}, relevant_documents: {id: {gain: grade}}}]}, or {grade: [id]} as
+// Quepid wrote it before 2025. Oracle: o19s/quepid, show_rre.json.jbuilder.
 func isRRE(n *Node) bool {
 	list := n.Get("queries")
 	return list != nil && some(list, func(x *Node) bool { return x.Get("placeholders") != nil })
@@ -382,6 +389,10 @@ func (r *reading) rre(n *Node) {
 		q := r.query(x.Get("placeholders"), x)
 		if by := x.Get("relevant_documents"); by != nil {
 			for _, m := range by.Members {
+				if gain := m.Value.Get("gain"); gain != nil {
+					q.Expected = append(q.Expected, Grade{m.Key, r.grade(m.Key, gain)})
+					continue
+				}
 				g := r.grade("of the key "+m.Key, &Node{Kind: Text, Text: m.Key, Line: m.Line})
 				for _, id := range r.texts("relevant_documents", m.Value) {
 					q.Expected = append(q.Expected, Grade{id, g})

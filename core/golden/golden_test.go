@@ -38,6 +38,8 @@ func TestShapes(t *testing.T) {
 			Query{ID: "q1", Expected: []Grade{{"reset-password.md", 2}, {"change-email.md", 1}}}},
 		{"gold-set.jsonl", "queries with expectations", 2,
 			Query{ID: "forgotten password", Expected: []Grade{{"reset-password.md", 1}}}},
+		{"relevance-grades.json", "queries with expectations", 2, Query{ID: "reset",
+			Expected: []Grade{{"invoices.md", 1}, {"reset-password.md", 3}, {"change-email.md", 1}}}},
 		{"sources.jsonl", "queries with expectations", 2,
 			Query{ID: "forgotten password", Expected: []Grade{{"reset-password.md", 1}}, Concepts: []string{"link"}}},
 		{"cases.json", "queries with expectations", 2, Query{ID: "reset", Expected: []Grade{{"reset-password.md", 1}}}},
@@ -51,8 +53,12 @@ func TestShapes(t *testing.T) {
 		{"rank-eval.json", "a request of Elasticsearch's _rank_eval", 2,
 			Query{ID: "password_query", Expected: []Grade{{"reset-password.md", 3}, {"invoices.md", 0}}}},
 		{"quepid.csv", "ratings, a row each", 3,
-			Query{ID: "forgotten password", Expected: []Grade{{"reset-password.md", 3}, {"invoices.md", 0}}}},
-		{"rre.json", "ratings of Quepid for RRE", 2,
+			Query{ID: "forgotten password",
+				Expected: []Grade{{"reset-password.md", 3}, {"invoices.md", 0}, {"change-email.md", 1}}}},
+		{"rre.json", "ratings of Quepid for RRE", 3,
+			Query{ID: "forgotten password",
+				Expected: []Grade{{"reset-password.md", 3}, {"invoices.md", 0}, {"change-email.md", 1}}}},
+		{"rre-2020.json", "ratings of Quepid for RRE", 2,
 			Query{ID: "forgotten password", Expected: []Grade{{"change-email.md", 1}, {"reset-password.md", 3}}}},
 	} {
 		data, err := os.ReadFile(filepath.Join("testdata", c.file))

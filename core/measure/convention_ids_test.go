@@ -16,6 +16,16 @@ func TestConventionsOfIDs(t *testing.T) {
 	c.check(t, lists)
 }
 
+// Tools on servers, as their own classes and scripts say of the same lists: Elastic's rank-eval-client 7.17.28,
+// search-relevance d17ddf6, and Quepid 8.6.0's scorers in its own functions (scripts/oracle/measures/conventions_servers.py).
+func TestConventionsOfServersAsTheyRun(t *testing.T) {
+	c, lists := readConventionFile(t, "testdata/conventions_servers.json")
+	if len(c.Values) != 3 {
+		t.Fatalf("%d tools", len(c.Values))
+	}
+	c.check(t, lists)
+}
+
 // The figures of three public issues, each from the list that gives it: one relevant document, retrieved twice. The
 // first two are those of the packages in conventions_ids.json too: 1 + 1/log2(3), and (1/1 + 2/2)/1.
 func TestPublicFigures(t *testing.T) {

@@ -1252,6 +1252,7 @@ test('/check opens the tab, and a list of grades is enough', async () => {
   await page.locator('#paste').fill('3 2 0 1 | relevant 5');
   await page.click('#read-paste');
   await page.waitForSelector('#tab-check[aria-selected=true]');
+  assert.equal(await page.locator('#claim-hint a').getAttribute('href'), '/measures#bugs');
   await visit.done();
 });
 

@@ -290,3 +290,19 @@ test('the reference is there without a network, after one visit', async () => {
   }
   await visit.close(); // requests that broke off are in its console
 });
+
+test('every public bug has a link that reproduces its figure, and leads to the issue', async () => {
+  for (const [bug, said, issue] of [
+    ['llama-index-22683', 'LlamaIndex prints 1.6309, Rankbox 1.0000.', 'run-llama/llama_index/issues/22683'],
+    ['haystack-11959', 'Haystack 2 prints 1.6309, Rankbox 1.0000.', 'deepset-ai/haystack/issues/11959'],
+    ['search-relevance-191', 'OpenSearch 3 prints 1.3100, Rankbox 1.0000.', 'opensearch-project/search-relevance/issues/191'],
+    ['ideal-from-list', 'sklearn prints 1.0000, Rankbox 0.5525.', ''],
+  ]) {
+    const { page, close } = await rankbox.open(`/measures#bug-${bug}`);
+    const entry = page.locator('article:target');
+    assert.ok((await entry.textContent()).includes(said), bug);
+    const links = await entry.locator('dd a').evaluateAll((list) => list.map((a) => a.href));
+    assert.deepEqual(links, issue ? [`https://github.com/${issue}`] : []);
+    await close();
+  }
+});

@@ -132,6 +132,8 @@ func (t Text) html() string {
 			b.WriteString("<code>" + text + "</code>")
 		case Grade:
 			b.WriteString(grade(s.Text))
+		case Link:
+			b.WriteString(`<a href="` + text + `" rel="noopener">` + strings.TrimPrefix(text, "https://") + "</a>")
 		case Work:
 			b.WriteString(`<span class="work">`)
 			for _, c := range clauses(s.Text) {

@@ -74,9 +74,12 @@ func (p *Page) Markdown() string {
 func (t Text) markdown() string {
 	var b strings.Builder
 	for _, s := range t {
-		if s.Kind == Code {
+		switch s.Kind {
+		case Code:
 			b.WriteString(codeSpan(s.Text))
-		} else {
+		case Link:
+			b.WriteString("<" + s.Text + ">")
+		default:
 			b.WriteString(markdown(s.Text))
 		}
 	}

@@ -55,8 +55,37 @@ func measures() Page {
 		c.Entries = append(c.Entries, Entry{ID: "as-" + slug(v.Name), Title: v.Name, Brief: v.Doc,
 			Facts: fact("Version", v.Version)})
 	}
-	p.Chapters = append(p.Chapters, c)
+	p.Chapters = append(p.Chapters, c, bugs())
 	return p
+}
+
+// bugs is the chapter of public bugs. Its figures are computed here.
+func bugs() Chapter {
+	c := Chapter{ID: "bugs", Title: "Public bugs",
+		Intro: plain("Figures that cannot be right, as tools print them, each from a small list. Rankbox counts a document once and takes the ideal ranking from the judgments.")}
+	for _, b := range measure.Bugs() {
+		theirs, ours := b.Values()
+		judged := Text{}
+		for i, id := range b.JudgedIDs {
+			if i > 0 {
+				judged = append(judged, Span{Plain, ", "})
+			}
+			judged = append(judged, Span{Code, id}, Span{Plain, " "}, Span{Grade, strconv.Itoa(int(b.Judged[i]))})
+		}
+		said := b.Tool + " prints " + strconv.FormatFloat(theirs, 'f', 4, 64) + ", Rankbox " +
+			strconv.FormatFloat(ours, 'f', 4, 64) + "."
+		e := Entry{ID: "bug-" + b.Name, Title: b.Title, Brief: said, Facts: []Fact{
+			{Label: "Measure", Items: []Text{code(b.Measure)}},
+			{Label: "List", Items: []Text{code(strings.Join(b.IDs, " "))}},
+			{Label: "Judgments", Items: []Text{judged}},
+			{Label: "Working", Items: []Text{plain(b.Working)}},
+		}}
+		if b.Issue != "" {
+			e.Facts = append(e.Facts, Fact{Label: "Issue", Items: []Text{{{Link, b.Issue}}}})
+		}
+		c.Entries = append(c.Entries, e)
+	}
+	return c
 }
 
 func measureEntry(in *measure.Info) Entry {

@@ -69,6 +69,7 @@ const (
 	Code       // notation
 	Grade      // the grade of a document, "-" without a judgment
 	Work       // arithmetic, set as formulas are
+	Link       // an address elsewhere
 )
 
 func plain(s string) Text { return Text{{Plain, s}} }

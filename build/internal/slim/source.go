@@ -54,7 +54,7 @@ func (s *Setting) Value() string { return "" }
 `
 
 // Overlay writes into dir what go build -overlay takes, and returns its path: the files of the toolchain in goroot that
-// the page's programs are compiled with in another form, which does the same in a browser. It is an error where a file
+// programs for JavaScript are compiled with in another form, which does the same there. It is an error where a file
 // is not as this package knows it.
 func Overlay(goroot, dir string) (string, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {

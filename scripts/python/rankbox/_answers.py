@@ -23,8 +23,12 @@ def _pandas() -> Any:
 
 def _table(head: list[str], rows: list[list[str]]) -> str:
     """An HTML table whose first column names the rows."""
-    top = "".join(f"<th>{escape(h)}</th>" for h in head)
-    body = "".join(f"<tr><th>{escape(r[0])}</th>{''.join(f'<td>{escape(c)}</td>' for c in r[1:])}</tr>" for r in rows)
+    # marimo resets the padding of cells, so it stands at each.
+    cell = 'style="padding:0.2em 1em 0.2em 0;text-align:left"'
+    top = "".join(f"<th {cell}>{escape(h)}</th>" for h in head)
+    body = "".join(
+        f"<tr><th {cell}>{escape(r[0])}</th>{''.join(f'<td {cell}>{escape(c)}</td>' for c in r[1:])}</tr>" for r in rows
+    )
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
 
 

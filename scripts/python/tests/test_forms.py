@@ -97,6 +97,7 @@ def test_notebooks_show_figures(tmp_path: Path) -> None:
     found = rankbox.compare(qrels, {"<b>": a, "b": b}, ["nDCG@10", "AP"])
     page = found._repr_html_()
     assert "<svg " in page and found.hash in page and "&lt;b&gt;" in page and "<b>" not in page
+    assert page.count("padding:") == page.count("<td ") + page.count("<th ") == 9  # marimo pads no cell
     figure = found.figure("differences", theme="dark")
     assert figure._repr_svg_().startswith("<svg ") and figure.svg != found.figure("differences").svg
     figure.save(tmp_path / "f.svg")

@@ -107,7 +107,20 @@ func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Type a number that a paper, a dashboard or a notebook printed. Rankbox recomputes it as every tool does.")
+				vgn = dom.Text(vgparent, "Type a number that a paper, a dashboard or a notebook printed. Rankbox recomputes it as every tool does. A number above 1 may be one of the ")
+				vgn = dom.Element(vgparent, "", "a", "href\x00/measures#bugs\x00target\x00_blank\x00rel\x00noopener")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "public bugs")
+					vgn = dom.Element(vgparent, "", "span", "class\x00sr")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, " (opens in a new tab)")
+					}
+				}
+				vgn = dom.Text(vgparent, ".")
 			}
 		}
 		if c.X() != nil {

@@ -1,0 +1,77 @@
+//go:build !first
+
+package measure
+
+// Bug is a public report of a figure that cannot be right, with a small list for which the tool gives it.
+type Bug struct {
+	Name          string // of a fragment: "llama-index-22683"
+	Title         string
+	Issue         string // its address, "" if the tool means it
+	Tool, Measure string // of the convention that computes it, in the notation
+	IDs           []string
+	JudgedIDs     []string
+	Judged        []int32
+	Working       string // how the tool gets there
+}
+
+// list is the ranking, with or without documents that come again.
+func (b *Bug) list(again bool) List {
+	l := List{Query: "q", JudgedIDs: b.JudgedIDs, Judged: b.Judged}
+	seen := map[string]bool{}
+	for _, id := range b.IDs {
+		if seen[id] && !again {
+			continue
+		}
+		seen[id] = true
+		g := int32(Unjudged)
+		for i, j := range b.JudgedIDs {
+			if j == id {
+				g = b.Judged[i]
+			}
+		}
+		l.IDs, l.Grades = append(l.IDs, id), append(l.Grades, g)
+		l.Scores = append(l.Scores, float64(len(b.IDs)-len(l.Scores)))
+	}
+	return l
+}
+
+// Values returns what the tool prints for the list, and what Rankbox does: every document counts once, at its best
+// rank, and the ideal ranking is that of the judgments.
+func (b *Bug) Values() (theirs, ours float64) {
+	m, err := Parse(b.Measure)
+	if err != nil {
+		panic("measure: " + b.Name + ": " + err.Error())
+	}
+	said, _ := ConventionByName(b.Tool).Evaluate([]List{b.list(true)}, m)
+	own, _ := conventionTrecEval.Evaluate([]List{b.list(false)}, m)
+	return said.Mean, own.Mean
+}
+
+// Bugs returns the public bugs.
+func Bugs() []Bug {
+	one := []string{"a"}
+	return []Bug{
+		{Name: "llama-index-22683", Title: "nDCG of 1.63 in LlamaIndex",
+			Issue: "https://github.com/run-llama/llama_index/issues/22683", Tool: "LlamaIndex", Measure: "nDCG",
+			IDs: []string{"a", "a"}, JudgedIDs: one, Judged: []int32{1},
+			Working: "(1/log₂ 2 + 1/log₂ 3) / (1/log₂ 2): the document counts at both ranks, the ideal ranking has it once"},
+		{Name: "llama-index-22683-ap", Title: "Average precision of 2 in LlamaIndex",
+			Issue: "https://github.com/run-llama/llama_index/issues/22683", Tool: "LlamaIndex", Measure: "AP",
+			IDs: []string{"a", "a"}, JudgedIDs: one, Judged: []int32{1},
+			Working: "(1/1 + 2/2) / 1: two hits of one relevant document"},
+		{Name: "haystack-11959", Title: "nDCG of 1.63 in Haystack before its correction",
+			Issue: "https://github.com/deepset-ai/haystack/issues/11959", Tool: "Haystack 2", Measure: "nDCG",
+			IDs: []string{"a", "a"}, JudgedIDs: one, Judged: []int32{1},
+			Working: "(1/log₂ 2 + 1/log₂ 3) / (1/log₂ 2): the document counts at both ranks, the ideal ranking has it once"},
+		{Name: "search-relevance-191", Title: "nDCG of 1.31 in OpenSearch",
+			Issue: "https://github.com/opensearch-project/search-relevance/issues/191", Tool: "OpenSearch 3", Measure: "nDCG@10",
+			IDs: []string{"a", "b", "a"}, JudgedIDs: []string{"a", "b"}, Judged: []int32{1, 1},
+			Working: "(1/log₂ 2 + 1/log₂ 3 + 1/log₂ 4) / (1/log₂ 2 + 1/log₂ 3), to two decimals. The thread does not " +
+				"say which list gave its figure; this one gives it"},
+		{Name: "ideal-from-list", Title: "nDCG of 1 although the best document is missing: the ideal from the list",
+			Tool: "sklearn", Measure: "nDCG@10",
+			IDs: []string{"b", "c"}, JudgedIDs: []string{"a", "b", "c"}, Judged: []int32{3, 2, 1},
+			Working: "(2/log₂ 2 + 1/log₂ 3) / (2/log₂ 2 + 1/log₂ 3): scikit-learn is only given the retrieved documents, so " +
+				"the ideal ranking lacks document a"},
+	}
+}
