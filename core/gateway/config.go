@@ -215,7 +215,7 @@ func readBackend(d *decoder) Backend {
 				if !slices.Contains(backend.Modes, backend.Mode(key)) {
 					return false
 				}
-				b.Settings.Templates[backend.Mode(key)] = []byte(d.string(20_000))
+				b.Settings.Templates[backend.Mode(key)] = d.template()
 				return true
 			})
 		default:
@@ -225,6 +225,14 @@ func readBackend(d *decoder) Backend {
 	})
 	b.Kind = kindOf(d, kind, description)
 	return b
+}
+
+// template reads a request of a search, as JSON or as a string of JSON.
+func (d *decoder) template() []byte {
+	if d.r.Peek() == '{' {
+		return backend.Copy(d.r)
+	}
+	return []byte(d.string(20_000))
 }
 
 // kindOf is the kind of that name, or the one that is described.
