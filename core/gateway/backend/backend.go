@@ -208,6 +208,13 @@ var Kinds = []*Kind{
 	solr,
 	meilisearch,
 	typesense,
+	milvus,
+	postgrest,
+	azure,
+	ollama,
+	llamaCpp,
+	vllmPooling,
+	voyageContext,
 }
 
 // Find returns the kind of that name, or nil.
