@@ -213,6 +213,7 @@ func (s *service) configuration(limits string) string {
 type subject struct {
 	name, url string
 	log       *logged
+	pid       int // of the program that started it, 0 for this one
 }
 
 // logged is what a host logs.
@@ -256,7 +257,7 @@ func native(t testing.TB, s *service, limits string, o Options) *subject {
 	}
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	return &subject{"native", server.URL, log}
+	return &subject{"native", server.URL, log, 0}
 }
 
 var built struct {
@@ -272,6 +273,11 @@ func worker(t testing.TB, s *service, limits, form string, stores bool) *subject
 
 // workers starts one instance of the worker, or two that share the stores.
 func workers(t testing.TB, s *service, limits, form string, stores, twice bool) []*subject {
+	return started(t, s.configuration(limits), form, stores, twice)
+}
+
+// started is workers with a whole configuration.
+func started(t testing.TB, configuration, form string, stores, twice bool) []*subject {
 	root, _ := filepath.Abs("../../..")
 	if _, err := os.Stat(filepath.Join(root, "node_modules", "miniflare")); err != nil {
 		t.Skip("workerd is not here: npm ci")
@@ -292,7 +298,7 @@ func workers(t testing.TB, s *service, limits, form string, stores, twice bool) 
 	}
 	options, _ := json.Marshal(map[string]any{
 		"folder": built.dir, "form": form, "stores": stores, "twice": twice, "log": true,
-		"bindings": map[string]string{"RANKBOX_CONFIG": s.configuration(limits), "TEST_KEY": key, "METRICS_TOKEN": "token",
+		"bindings": map[string]string{"RANKBOX_CONFIG": configuration, "TEST_KEY": key, "METRICS_TOKEN": "token",
 			"CLIENT_KEYS": keySecret},
 	})
 	ctx, cancel := context.WithCancel(context.Background())
@@ -328,7 +334,7 @@ func workers(t testing.TB, s *service, limits, form string, stores, twice bool) 
 	}
 	var all []*subject
 	for _, at := range strings.Fields(line) {
-		all = append(all, &subject{name, strings.TrimSuffix(at, "/"), log})
+		all = append(all, &subject{name, strings.TrimSuffix(at, "/"), log, c.Process.Pid})
 	}
 	return all
 }
