@@ -181,6 +181,7 @@ type Kind struct {
 	Source      string                            // where its format is described
 	Auth        func(key string) (string, string) // the header that carries the key
 	Headers     [][2]string                       // of every request, beside those that all have
+	Sign        string                            // the service of Amazon for which requests are signed, "" for others
 	Digest      string                            // of a description, 64 hexadecimal digits; "" for a kind in Go
 	Embed       *Embedding
 	Rerank      *Reranking
@@ -215,6 +216,8 @@ var Kinds = []*Kind{
 	llamaCpp,
 	vllmPooling,
 	voyageContext,
+	bedrock,
+	bedrockTitan,
 }
 
 // Find returns the kind of that name, or nil.

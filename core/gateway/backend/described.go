@@ -17,6 +17,7 @@ import (
 //
 //	{"auth":   {"header": "X-Key", "prefix": "Bearer "},   default: Authorization and "Bearer "
 //	 "headers": {"X-Version": "2"},
+//	 "sign": "bedrock",   instead of auth: Amazon's Signature Version 4; the secret is "ID:KEY" or "ID:KEY:TOKEN"
 //	 "embed":  {"path": "/v1/embeddings", "body": {"input": "$texts"}, "batch": 64,
 //	            "list": "/data", "vector": "/embedding", "index": "/index"},
 //	 "rerank": {"path": "/rerank", "body": {"query": "$query", "documents": "$documents"}, "batch": 100,
@@ -27,7 +28,7 @@ import (
 // Bodies are templates (template.go). Those of embed have $model, $texts, $role and $dimensions; "$each" is a list
 // with the
 // member each of the description for every text, in which $text is the text. roles says what $role is. What is
-// "$dimensions" as a whole is left out where none is set. list is a JSON pointer (RFC 6901) into the answer; the
+// "$dimensions" as a whole is left out where none is set. With a batch of 1, $text is the one text. list is a JSON pointer (RFC 6901) into the answer; the
 // others point
 // into each entry of the list. Without index the entries are in the order of the texts.
 
@@ -81,6 +82,10 @@ func Describe(name string, text []byte) (*Kind, error) {
 				}
 				return true
 			})
+		case "sign":
+			if k.Sign = r.String(); k.Sign == "" || strings.Trim(k.Sign, "abcdefghijklmnopqrstuvwxyz-") != "" {
+				r.Fail(errors.New("sign is not the name of a service of Amazon"))
+			}
 		case "headers":
 			members(r, func(key string) bool {
 				k.Headers = append(k.Headers, [2]string{key, r.String()})
@@ -279,6 +284,10 @@ func (d *described) entries(body []byte, each func(r *jsontext.Reader)) error {
 	there := false
 	pick(r, place{d.list, func() {
 		there = true
+		if r.Peek() == '{' { // an answer about one text
+			each(r)
+			return
+		}
 		for r.BeginArray(); r.More(); {
 			each(r)
 		}
@@ -363,6 +372,9 @@ func (d *described) embedding() *Embedding {
 			role = d.roles[Document]
 		}
 		more := map[string]string{"texts": list(texts), "role": quote(role)}
+		if d.batch == 1 && len(texts) == 1 {
+			more["text"] = quote(texts[0])
+		}
 		if d.each != nil {
 			all := []byte{'['}
 			for i, t := range texts {

@@ -9,9 +9,9 @@ import (
 // Requests and answers of the presets, with values by Rankbox. Mistral v1, vLLM 0.10, Solr 9, Meilisearch 1.15 and
 // Typesense 29 have the form of the vendor's documentation (Kind.Source, read 2026-11-25). Not read there: the batches
 // of Gemini v1beta, which partly have the form of its client, and the rerank answer of infinity 0.0.77 ("results"; an
-// older version has "data"). Milvus v2.5 (its answer in v2.4), PostgREST 13, Azure OpenAI v1, Ollama 0.40 and llama.cpp
-// were read 2026-11-26. Not read: the answers of vLLM's /pooling (form of its protocol.py) and of Voyage's contextual
-// embeddings (form of its client).
+// older version has "data"). Milvus v2.5 (its answer in v2.4), PostgREST 13, Azure OpenAI v1, Ollama 0.40, llama.cpp and
+// the embeddings of Bedrock were read 2026-11-26. Not read: the answers of vLLM's /pooling (form of its protocol.py), of
+// Voyage's contextual embeddings (form of its client) and of Bedrock's reranking (form of Cohere's).
 func TestPresetsEmbed(t *testing.T) {
 	for _, c := range []struct {
 		kind            string
@@ -69,6 +69,9 @@ func TestPresetsEmbed(t *testing.T) {
 			`{"id":"pool-1","object":"list","created":1,"model":"m","data":[{"index":0,"object":"pooling",` +
 				`"data":[0.5,-0.25]},{"index":1,"object":"pooling","data":[1,2]}],` +
 				`"usage":{"prompt_tokens":8,"total_tokens":8,"completion_tokens":0}}`},
+		{"bedrock", Settings{Model: "cohere.embed-english-v3"}, Query,
+			`/model/cohere.embed-english-v3/invoke {"texts":["a quay","a \"hill\""],"input_type":"search_query"}`,
+			`{"embeddings":[[0.5,-0.25],[1,2]],"id":"b2","response_type":"embeddings_floats","texts":["a quay","b"]}`},
 		{"voyage-context", Settings{Model: "voyage-context-3", Dimensions: 2}, Query,
 			`/v1/contextualizedembeddings {"inputs":[["a quay"],["a \"hill\""]],"input_type":"query",` +
 				`"model":"voyage-context-3","output_dimension":2}`,
@@ -102,7 +105,37 @@ func TestPresetsEmbed(t *testing.T) {
 	}
 }
 
+// Titan takes one text a request, and answers with one vector.
+func TestOneTextARequest(t *testing.T) {
+	k, s := Find("bedrock-titan"), Settings{Model: "amazon.titan-embed-text-v2:0", Dimensions: 256}
+	in := Texts{Texts: []string{`a "quay"`}, Role: Query, Output: Dense}
+	r := k.Embed.Ask(&s, in)
+	if got := r.Path + " " + string(r.Body); k.Sign != "bedrock" || k.Embed.Batch != 1 ||
+		got != `/model/amazon.titan-embed-text-v2:0/invoke {"inputText":"a \"quay\"","dimensions":256,"normalize":true}` {
+		t.Errorf("asks %s", got)
+	}
+	answer := `{"embedding":[0.5,-0.25],"inputTextTokenCount":4,"embeddingsByType":{"float":[0.5,-0.25]}}`
+	v, err := k.Embed.Read([]byte(answer), in)
+	if err != nil || !reflect.DeepEqual(v, Vectors{Dense: both[:1]}) {
+		t.Errorf("%v, %v", v, err)
+	}
+	for _, bad := range []string{``, `null`, `{}`, `[]`, `{"embedding":[]}`, answer[:len(answer)-1]} {
+		if v, err = k.Embed.Read([]byte(bad), in); err == nil && v.Check(in) == nil {
+			t.Errorf("%s is read as %v", bad, v)
+		}
+	}
+	if _, err := Describe("x", []byte(`{"sign":"S3","embed":{"path":"/","body":{},"list":"","vector":""}}`)); err == nil ||
+		!strings.Contains(err.Error(), "sign is not the name") {
+		t.Error(err)
+	}
+}
+
 func TestPresetsRerankAndSearch(t *testing.T) {
+	r := Find("bedrock").Rerank.Ask(&Settings{Model: "cohere.rerank-v3-5:0"}, "q", []string{"low", "high"})
+	if got := r.Path + " " + string(r.Body); got != `/model/cohere.rerank-v3-5:0/invoke {"query":"q",`+
+		`"documents":["low","high"],"api_version":2}` {
+		t.Errorf("bedrock asks %s", got)
+	}
 	for _, kind := range []string{"vllm", "infinity", "llama-cpp"} {
 		path := map[string]string{"llama-cpp": "/v1"}[kind] + "/rerank"
 		more := map[string]string{"infinity": `,"return_documents":false`}[kind]

@@ -200,3 +200,32 @@ var voyageContext = must("voyage-context", `{
 		"batch": 64, "list": "/data", "vector": "/data/0/embedding", "index": "/index"
 	}
 }`)
+
+// bedrock has Cohere's models at Amazon, each of which does one of both.
+var bedrock = must("bedrock", `{
+	"about": "Amazon Bedrock: Cohere's embeddings and reranking",
+	"source": "https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-embed.html",
+	"sign": "bedrock",
+	"embed": {
+		"path": "/model/${model}/invoke",
+		"body": {"texts": "$texts", "input_type": "$role"},
+		"roles": {"query": "search_query", "document": "search_document"},
+		"batch": 96, "list": "/embeddings", "vector": ""
+	},
+	"rerank": {
+		"path": "/model/${model}/invoke",
+		"body": {"query": "$query", "documents": "$documents", "api_version": 2},
+		"batch": 1000, "list": "/results", "index": "/index", "score": "/relevance_score"
+	}
+}`)
+
+var bedrockTitan = must("bedrock-titan", `{
+	"about": "Amazon Bedrock: Titan's embeddings, a text a request",
+	"source": "https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-titan-embed-text.html",
+	"sign": "bedrock",
+	"embed": {
+		"path": "/model/${model}/invoke",
+		"body": {"inputText": "$text", "dimensions": "$dimensions", "normalize": true},
+		"batch": 1, "list": "", "vector": "/embedding"
+	}
+}`)
