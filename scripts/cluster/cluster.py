@@ -112,7 +112,7 @@ class Weaviate:
             CLUSTER_GOSSIP_BIND_PORT=str(self.port + 100 + 2 * number), CLUSTER_DATA_BIND_PORT=str(self.port + 101 + 2 * number),
             RAFT_PORT=str(raft + 2 * number), RAFT_INTERNAL_RPC_PORT=str(raft + 1 + 2 * number), RAFT_BOOTSTRAP_EXPECT=str(NODES),
             RAFT_JOIN=",".join(f"node-{i}:{raft + 2 * i}" for i in range(NODES)), GRPC_PORT=str(self.port + 300 + number), GO_PROFILING_DISABLE="true",
-            CLUSTER_ADVERTISE_ADDR="127.0.0.1", CLUSTER_BIND_ADDR="127.0.0.1",
+            CLUSTER_ADVERTISE_ADDR="127.0.0.1", CLUSTER_BIND_ADDR="127.0.0.1", PERSISTENCE_MEMTABLES_FLUSH_DIRTY_AFTER_SECONDS="5",
         )
         if number:
             env["CLUSTER_JOIN"] = f"localhost:{self.port + 100}"
@@ -305,6 +305,10 @@ def settled(engine, queries):
 
     def ready():
         now = [[sorted(engine.ask(i, text)) for _, text in queries] for i in range(NODES)]
+        for i in range(1, NODES):
+            n = sum(not close(x, y) for x, y in zip(now[i], now[0]))
+            if n:
+                print(f"node {i} answers {n} of {len(queries)} queries otherwise than node 0", flush=True)
         same_as_before, before[0] = before[0] is not None and close(now, before[0]), now
         if not same_as_before:
             time.sleep(5)
