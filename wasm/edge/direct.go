@@ -46,12 +46,9 @@ const (
 	unsent = -4
 )
 
-// serveDirect takes requests from worker.mjs; in the library's own form it does nothing.
-func serveDirect(h *host, serve func(*gateway.Call) *gateway.Answer) {
+// serve takes requests from worker.mjs.
+func (h *host) serve(serve func(*gateway.Call) *gateway.Answer) {
 	own := js.Global().Get("context").Get("own")
-	if own.IsUndefined() {
-		return
-	}
 	d := &direct{own: own, waiting: map[int]chan came{}, out: make([]byte, 0, 4096)}
 	h.direct = d
 	d.room(small)

@@ -23,7 +23,7 @@ let running = null;
 function start(env, ctx) {
   const binding = {};
   const go = new Go();
-  const instance = new WebAssembly.Instance(program, { ...go.importObject, workers: { ready() {} } });
+  const instance = new WebAssembly.Instance(program, go.importObject);
   const at = (from, n) => new Uint8Array(instance.exports.mem.buffer, from, n);
   const text = (from, n) => decoder.decode(at(from, n));
   const own = { console };

@@ -32,9 +32,6 @@ func identities(t *testing.T, h *subject) map[string]string {
 func TestAnIndexThatChangesIsAnotherOne(t *testing.T) {
 	t.Parallel()
 	everywhere(t, patient, func(t *testing.T, s *service, h *subject) {
-		if h.name == "workerd, stock" {
-			t.Skip("a program that ends with its request remembers nothing without KV")
-		}
 		before := identities(t, h)
 		question := `{"backend":"cluster","query":"harbour","top_k":3}`
 		ask := func() (identity string) {

@@ -85,7 +85,7 @@ func TestSixLargeAnswersFitAWorker(t *testing.T) {
 	for _, name := range []string{"announced", "chunked"} {
 		t.Run(name, func(t *testing.T) {
 			h := started(t, fmt.Sprintf(`{"limits":{"per_minute":100000,"deadline_ms":60000},"backends":[{"id":"big",
-				"kind":"openai","model":"m","url":%q,"does":["embed"],"batch":256}]}`, service.URL+"/"+name), "shared", false,
+				"kind":"openai","model":"m","url":%q,"does":["embed"],"batch":256}]}`, service.URL+"/"+name), false,
 				false)[0]
 			pid := workerdOf(t, h.pid)
 			before := memoryOf(t, pid, "VmRSS")
