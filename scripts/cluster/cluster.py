@@ -320,9 +320,10 @@ def settled(engine, queries):
 
 
 def close(a, b):
-    """Whether scores, in lists of lists, are equal but for the order in which a node adds: some 1e-6 of them."""
+    """Whether scores, in lists of lists, are equal but for the order in which a node adds, some 1e-6 of them, and for the mean length of documents that each of
+    Weaviate's nodes keeps for itself: after a load on a busy machine, scores of one differed by 5e-5. A document that is missing changes them by far more."""
     if isinstance(a, float):
-        return math.isclose(a, b, rel_tol=1e-5)
+        return math.isclose(a, b, rel_tol=1e-3)
     return len(a) == len(b) and all(close(x, y) for x, y in zip(a, b))
 
 
