@@ -417,14 +417,6 @@ func (s *Settings) prefixed(in Texts) []string {
 	return out
 }
 
-// sized adds the member that asks for a number of dimensions, where one is set.
-func (s *Settings) sized(name string, pairs ...string) []string {
-	if s.Dimensions == 0 {
-		return pairs
-	}
-	return append(pairs, name, strconv.Itoa(s.Dimensions))
-}
-
 // VectorOf returns a vector whose values have the fewest digits that give their float32 back: one way to write
 // it.
 func VectorOf(v []float32) Vector {

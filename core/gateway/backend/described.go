@@ -23,7 +23,8 @@ import (
 //	 "rerank": {"path": "/rerank", "body": {"query": "$query", "documents": "$documents"}, "batch": 100,
 //	            "list": "/results", "index": "/index", "score": "/score"},
 //	 "search": {"path": "/${index}/search", "bodies": {"bm25": {"q": "$query", "limit": "$k"}},
-//	            "list": "/hits", "id": "/id", "score": "/_score"}}
+//	            "list": "/hits", "id": "/id", "score": "/_score"},
+//	 "faults": [{"status": 429, "says": "quota", "is": "unauthorised"}]}   where a status means something else
 //
 // Bodies are templates (template.go). Those of embed have $model, $texts, $role and $dimensions; "$each" is a list
 // with the
@@ -55,6 +56,7 @@ func Describe(name string, text []byte) (*Kind, error) {
 	r := reader(text)
 	header, prefix := "Authorization", "Bearer "
 	var fault error
+	var faults []statusFault
 	part := func(key string, needs ...string) *described {
 		d := readDescribed(r)
 		for _, n := range needs {
@@ -86,6 +88,10 @@ func Describe(name string, text []byte) (*Kind, error) {
 			if k.Sign = r.String(); k.Sign == "" || strings.Trim(k.Sign, "abcdefghijklmnopqrstuvwxyz-") != "" {
 				r.Fail(errors.New("sign is not the name of a service of Amazon"))
 			}
+		case "faults":
+			for r.BeginArray(); r.More(); {
+				faults = append(faults, readFault(r))
+			}
 		case "headers":
 			members(r, func(key string) bool {
 				k.Headers = append(k.Headers, [2]string{key, r.String()})
@@ -111,10 +117,47 @@ func Describe(name string, text []byte) (*Kind, error) {
 	if err != nil {
 		return nil, &DescriptionError{err}
 	}
+	if len(faults) > 0 {
+		k.Fault = func(status int, body []byte) Fault {
+			for _, f := range faults {
+				if f.status == status && (f.says == "" || says(body, f.says)) {
+					return f.is
+				}
+			}
+			return ""
+		}
+	}
 	if header != "Authorization" || prefix != "Bearer " {
 		k.Auth = func(key string) (string, string) { return header, prefix + key }
 	}
 	return k, nil
+}
+
+// statusFault is what a status means, if the body says something ("": whatever it says).
+type statusFault struct {
+	status int
+	says   string // in lower case
+	is     Fault
+}
+
+func readFault(r *jsontext.Reader) (f statusFault) {
+	members(r, func(key string) bool {
+		switch key {
+		case "status":
+			f.status = int(r.Int())
+		case "says":
+			f.says = strings.ToLower(r.String())
+		case "is":
+			f.is = Fault(r.String())
+		default:
+			r.Fail(fmt.Errorf("faults have no member %s", key))
+		}
+		return true
+	})
+	if f.status < 300 || f.status > 599 || !slices.Contains([]Fault{Busy, TooLong, Refused, Unauthorised, Broken}, f.is) {
+		r.Fail(errors.New("a fault has a status from 300 to 599, and is busy, too-long, refused, unauthorised or broken"))
+	}
+	return f
 }
 
 // must is Describe for the descriptions that are part of the program.

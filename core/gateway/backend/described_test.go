@@ -232,6 +232,9 @@ func TestDescriptionsAreChecked(t *testing.T) {
 		`{"embed":{"path":"/e","body":"$dimensions","list":"",` +
 			`"vector":""}}`: "not $dimensions alone",
 		`{"method":"PUT"}`: "there is no member method",
+		`{"faults":[{"status":200,"is":"busy"}]}`:                 "a fault has a status",
+		`{"faults":[{"status":429,"is":"tired"}]}`:                "a fault has a status",
+		`{"faults":[{"status":429,"is":"busy","means":"later"}]}`: "faults have no member means",
 		`{"embed":`:        "",
 	} {
 		if _, err := Describe("http", []byte(text)); err == nil || !strings.Contains(err.Error(), said) {

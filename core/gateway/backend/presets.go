@@ -2,6 +2,76 @@ package backend
 
 // Presets are kinds that are described: one variable a kind, and its line in Kinds.
 
+// openAI is the format of OpenAI's embeddings, which many servers have too. It takes 2,048 texts at once, others fewer.
+// Without quota it is no use to come later.
+var openAI = must("openai", `{
+	"about": "embeddings in OpenAI's format: OpenAI and others",
+	"source": "https://platform.openai.com/docs/api-reference/embeddings/create",
+	"embed": {
+		"path": "/embeddings",
+		"body": {"model": "$model", "input": "$texts", "encoding_format": "float", "dimensions": "$dimensions"},
+		"batch": 256, "list": "/data", "vector": "/embedding", "index": "/index"
+	},
+	"faults": [
+		{"status": 400, "says": "context_length_exceeded", "is": "too-long"},
+		{"status": 400, "says": "maximum context length", "is": "too-long"},
+		{"status": 429, "says": "insufficient_quota", "is": "unauthorised"}
+	]
+}`)
+
+// cohere has status 498 for a token that is not valid any more, and 499 for a request that was cancelled.
+var cohere = must("cohere", `{
+	"about": "Cohere: embeddings and reranking, API version 2",
+	"source": "https://docs.cohere.com/reference/embed and https://docs.cohere.com/reference/rerank",
+	"embed": {
+		"path": "/v2/embed",
+		"body": {"model": "$model", "texts": "$texts", "input_type": "$role", "embedding_types": ["float"],
+			"truncate": "END", "output_dimension": "$dimensions"},
+		"roles": {"query": "search_query", "document": "search_document"},
+		"batch": 96, "list": "/embeddings/float", "vector": ""
+	},
+	"rerank": {
+		"path": "/v2/rerank",
+		"body": {"model": "$model", "query": "$query", "documents": "$documents"},
+		"batch": 1000, "list": "/results", "index": "/index", "score": "/relevance_score"
+	},
+	"faults": [{"status": 498, "is": "unauthorised"}, {"status": 499, "is": "busy"}]
+}`)
+
+var jina = must("jina", `{
+	"about": "Jina AI: embeddings and reranking",
+	"source": "https://api.jina.ai/redoc",
+	"embed": {
+		"path": "/v1/embeddings",
+		"body": {"model": "$model", "input": "$texts", "task": "$role", "embedding_type": "float",
+			"dimensions": "$dimensions"},
+		"roles": {"query": "retrieval.query", "document": "retrieval.passage"},
+		"batch": 128, "list": "/data", "vector": "/embedding", "index": "/index"
+	},
+	"rerank": {
+		"path": "/v1/rerank",
+		"body": {"model": "$model", "query": "$query", "documents": "$documents", "return_documents": false},
+		"batch": 512, "list": "/results", "index": "/index", "score": "/relevance_score"
+	}
+}`)
+
+var voyage = must("voyage", `{
+	"about": "Voyage AI: embeddings and reranking",
+	"source": "https://docs.voyageai.com/reference/embeddings-api and https://docs.voyageai.com/reference/reranker-api",
+	"embed": {
+		"path": "/v1/embeddings",
+		"body": {"model": "$model", "input": "$texts", "input_type": "$role", "truncation": true,
+			"output_dimension": "$dimensions"},
+		"batch": 128, "list": "/data", "vector": "/embedding", "index": "/index"
+	},
+	"rerank": {
+		"path": "/v1/rerank",
+		"body": {"model": "$model", "query": "$query", "documents": "$documents", "return_documents": false,
+			"truncation": true},
+		"batch": 1000, "list": "/data", "index": "/index", "score": "/relevance_score"
+	}
+}`)
+
 var gemini = must("gemini", `{
 	"about": "Gemini: embeddings",
 	"source": "https://ai.google.dev/api/embeddings",
