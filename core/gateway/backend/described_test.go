@@ -231,11 +231,11 @@ func TestDescriptionsAreChecked(t *testing.T) {
 			`"batch":0}}`: "batch is not",
 		`{"embed":{"path":"/e","body":"$dimensions","list":"",` +
 			`"vector":""}}`: "not $dimensions alone",
-		`{"method":"PUT"}`: "there is no member method",
+		`{"method":"PUT"}`:                                        "there is no member method",
 		`{"faults":[{"status":200,"is":"busy"}]}`:                 "a fault has a status",
 		`{"faults":[{"status":429,"is":"tired"}]}`:                "a fault has a status",
 		`{"faults":[{"status":429,"is":"busy","means":"later"}]}`: "faults have no member means",
-		`{"embed":`:        "",
+		`{"embed":`: "",
 	} {
 		if _, err := Describe("http", []byte(text)); err == nil || !strings.Contains(err.Error(), said) {
 			t.Errorf("%s: %v, want %s", text, err, said)
