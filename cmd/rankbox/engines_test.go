@@ -145,14 +145,15 @@ func TestSearchInSolr(t *testing.T) {
 	for i := 0; i < len(c.Docs); i += 500 {
 		var batch []map[string]any
 		for _, d := range c.Docs[i:min(i+500, len(c.Docs))] {
-			batch = append(batch, map[string]any{"id": d.ID, "title": d.Title, "all": d.Title + " " + d.Text,
-				"vector": vectors[d.ID]})
+			batch = append(batch, map[string]any{"id": d.ID, "title": d.Title, "text": d.Text,
+				"all": d.Title + " " + d.Text, "vector": vectors[d.ID]})
 		}
 		postTo(t, at+"/solr/collection/update", batch)
 	}
 	postTo(t, at+"/solr/collection/update", map[string]any{"commit": map[string]any{}, "optimize": map[string]any{}})
 	edge := served(t, fmt.Sprintf(`{"id":"solr","kind":"solr","url":%q,"does":["search"],"index":"collection",
-		"id_field":"id","text_fields":["all"],"modes":["bm25","knn"],"vector_field":"vector"}`, at))
+		"id_field":"id","text_fields":["all"],"modes":["bm25","knn"],"vector_field":"vector",
+		"title_field":"title","text_field":"text"}`, at))
 	search := func(words ...string) string {
 		t.Helper()
 		code, run, errs := call("", append([]string{"search", "-quiet", "-t", "tag"}, words...)...)
@@ -164,6 +165,22 @@ func TestSearchInSolr(t *testing.T) {
 	here := search(data, "-s", "bm25")
 	if there := search(distantOf(t, data), "-s", "search(backend=solr)", "-edge", edge); here != there {
 		t.Errorf("bm25 here %s, in Solr %s", here, there)
+	}
+	// an id that is not there is left out
+	var stored struct {
+		Documents []struct{ ID, Title, Text string }
+	}
+	text := postTo(t, edge+"/api/v1/documents", map[string]any{"backend": "solr",
+		"ids": []string{c.Docs[7].ID, "no, such", c.Docs[2].ID}})
+	if err := json.Unmarshal(text, &stored); err != nil || len(stored.Documents) != 2 {
+		t.Fatalf("%s %v", text, err)
+	}
+	for _, d := range stored.Documents {
+		for _, want := range []collection.Doc{c.Docs[7], c.Docs[2]} {
+			if d.ID == want.ID && (d.Title != want.Title || d.Text != want.Text) {
+				t.Errorf("%+v, want %+v", d, want)
+			}
+		}
 	}
 	if got := figuresIn(t, data, nearest(t, root, edge, "solr")); got != exact {
 		t.Errorf("kNN: %s, want %s", got, exact)

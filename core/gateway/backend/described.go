@@ -24,11 +24,13 @@ import (
 //	            "list": "/results", "index": "/index", "score": "/score"},
 //	 "search": {"path": "/${index}/search", "bodies": {"bm25": {"q": "$query", "limit": "$k"}},
 //	            "list": "/hits", "id": "/id", "score": "/_score"},
+//	 "documents": {"path": "/${index}/fetch", "body": {"ids": "$ids", "fields": "$stored"}, "list": "/hits", "id": "/id"},
 //	 "faults": [{"status": 429, "says": "quota", "is": "unauthorised"}]}   where a status means something else
 //
 // Bodies are templates (template.go). Those of embed have $model, $texts, $role and $dimensions; "$each" is a list
 // with the
 // member each of the description for every text, in which $text is the text. roles says what $role is. What is
+// Bodies of documents have $ids, $ids_by_line, $n (their number), $stored (the fields that are wanted), $index and $id. What is
 // "$dimensions" as a whole is left out where none is set. With a batch of 1, $text is the one text. list is a JSON pointer (RFC 6901) into the answer; the
 // others point
 // into each entry of the list. Without index the entries are in the order of the texts.
@@ -57,6 +59,7 @@ func Describe(name string, text []byte) (*Kind, error) {
 	header, prefix := "Authorization", "Bearer "
 	var fault error
 	var faults []statusFault
+	var documents *described
 	part := func(key string, needs ...string) *described {
 		d := readDescribed(r)
 		for _, n := range needs {
@@ -103,6 +106,8 @@ func Describe(name string, text []byte) (*Kind, error) {
 			k.Rerank = part(key, "path", "body", "list", "index", "score").reranking()
 		case "search":
 			k.Search = part(key, "path", "bodies", "list", "id", "score").searching()
+		case "documents":
+			documents = part(key, "path", "body", "list", "id")
 		default:
 			r.Fail(fmt.Errorf("there is no member %s", key))
 		}
@@ -110,6 +115,9 @@ func Describe(name string, text []byte) (*Kind, error) {
 	err := end(r)
 	if err == nil {
 		err = fault
+	}
+	if err == nil {
+		err = k.lookUp(documents)
 	}
 	if err == nil {
 		err = k.checkDescribed(header)
@@ -304,10 +312,8 @@ func (d *described) written(template []byte, s *Settings, more map[string]string
 		return v, ok
 	}
 	within := func(name string) (string, bool) {
-		if name == "model" {
-			return s.Model, true
-		}
-		return "", false
+		v, ok := map[string]string{"model": s.Model, "index": s.Index, "id": s.IDField}[name]
+		return v, ok
 	}
 	r := reader(template)
 	out, err := copyValue(nil, r, value, within)
@@ -426,12 +432,7 @@ func (d *described) searching() *Searching {
 		Templates: d.bodies,
 		ByField:   slices.Contains(d.id, "${id}"),
 		Read: func(s *Settings, body []byte) ([]Hit, error) {
-			id := make([]string, len(d.id))
-			for i, p := range d.id {
-				if id[i] = p; p == "${id}" {
-					id[i] = s.IDField
-				}
-			}
+			id := s.named(d.id)
 			var out []Hit
 			err := d.entries(body, func(r *jsontext.Reader) {
 				h, seen := Hit{}, false
@@ -447,4 +448,15 @@ func (d *described) searching() *Searching {
 			return out, err
 		},
 	}
+}
+
+// named is a pointer in which ${id} is the field of ids.
+func (s *Settings) named(pointer []string) []string {
+	out := slices.Clone(pointer)
+	for i, p := range out {
+		if p == "${id}" {
+			out[i] = s.IDField
+		}
+	}
+	return out
 }

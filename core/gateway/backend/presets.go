@@ -142,6 +142,12 @@ var solr = must("solr", `{
 				"fields": ["${id}", "score"]}
 		},
 		"list": "/response/docs", "id": "/${id}", "score": "/score"
+	},
+	"documents": {
+		"path": "/solr/${index}/query",
+		"body": {"query": {"terms": {"f": "$id", "query": "$ids_by_line", "separator": "\n"}}, "limit": "$n",
+			"fields": "$stored"},
+		"list": "/response/docs", "id": "/${id}"
 	}
 }`)
 
