@@ -24,16 +24,16 @@ import (
 //	            "list": "/results", "index": "/index", "score": "/score"},
 //	 "search": {"path": "/${index}/search", "bodies": {"bm25": {"q": "$query", "limit": "$k"}},
 //	            "list": "/hits", "id": "/id", "score": "/_score"},
-//	 "documents": {"path": "/${index}/fetch", "body": {"ids": "$ids", "fields": "$stored"}, "list": "/hits", "id": "/id"},
+//	 "documents": {"path": "/${index}/fetch", "body": {"ids": "$ids", "fields": "$stored"}, "list": "/hits",
+//	            "id": "/id"},
 //	 "faults": [{"status": 429, "says": "quota", "is": "unauthorised"}]}   where a status means something else
 //
-// Bodies are templates (template.go). Those of embed have $model, $texts, $role and $dimensions; "$each" is a list
-// with the
-// member each of the description for every text, in which $text is the text. roles says what $role is. What is
-// Bodies of documents have $ids, $ids_by_line, $n (their number), $stored (the fields that are wanted), $index and $id. What is
-// "$dimensions" as a whole is left out where none is set. With a batch of 1, $text is the one text. list is a JSON pointer (RFC 6901) into the answer; the
-// others point
-// into each entry of the list. Without index the entries are in the order of the texts.
+// Bodies are templates (template.go). Those of embed have $model, $texts, $role and $dimensions; "$each" is a list with
+// the member each of the description for every text, in which $text is the text. With a batch of 1, $text is the one
+// text. roles says what $role is. What is "$dimensions" as a whole is left out where none is set. Bodies of documents
+// have $ids, $ids_by_line, $n (their number), $stored (the fields that are wanted), $index and $id. list is a JSON
+// pointer (RFC 6901) into the answer; the others point into each entry of the list. Without index the entries are in
+// the order of the texts.
 
 // described is the description of one thing that a kind does.
 type described struct {
