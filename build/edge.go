@@ -11,14 +11,14 @@ import (
 	"github.com/rankbox/rankbox/build/internal/slim"
 )
 
-// workersModule is the library that the worker of the edge is made on.
+// workersModule is the library whose glue between Go and JavaScript the worker of the edge has.
 const workersModule = "github.com/syumai/workers"
 
 // edgeDir is where the worker is built; wasm/edge/wrangler.jsonc names it.
 const edgeDir = ".cache/edge"
 
 // edgeBudget is what the program of the worker may weigh after Brotli. A free account may have 3 MB.
-const edgeBudget = 1_135_000
+const edgeBudget = 1_080_000
 
 // edgeCommand builds the worker of the edge.
 func edgeCommand(ctx context.Context, p *project, args []string) error {
@@ -51,13 +51,11 @@ func (p *project) weighEdge(ctx context.Context, program string) error {
 	return nil
 }
 
-// edge writes the worker in both forms: shared/worker.mjs, which keeps one instance, and stock/worker.mjs, the library's own. The glue between Go
-// and JavaScript is the library's, which gives the program its context; it is refused where it is not made for this toolchain.
+// edge writes the worker into the folder shared, of which wrangler takes all modules. The glue between Go and JavaScript is the library's, which gives
+// the program its context; it is refused where it is not made for this toolchain.
 func (p *project) edge(ctx context.Context, out, tags string) error {
-	for _, form := range []string{"shared", "stock"} { // wrangler takes all modules of a folder
-		if err := os.MkdirAll(filepath.Join(out, form), 0o777); err != nil {
-			return err
-		}
+	if err := os.MkdirAll(filepath.Join(out, "shared"), 0o777); err != nil {
+		return err
 	}
 	program := filepath.Join(out, "shared", "app.wasm")
 	// Inlining is left to the runtime and to the calls of JavaScript, of which a request's time is made; elsewhere it costs more bytes than time. The collector is the one before
@@ -90,18 +88,12 @@ func (p *project) edge(ctx context.Context, out, tags string) error {
 	if err := sameGlue(string(glue), string(own)); err != nil {
 		return err
 	}
-	files := map[string][]byte{"shared/app.wasm": wasm, "shared/wasm_exec.js": glue, "stock/app.wasm": wasm, "stock/wasm_exec.js": glue}
-	for name, from := range map[string]string{
-		"shared/worker.mjs": p.path("wasm/edge/worker.mjs"),
-		"stock/worker.mjs":  filepath.Join(assets, "common", "worker.mjs"),
-		"stock/runtime.mjs": filepath.Join(assets, "runtime", "cloudflare.mjs"),
-	} {
-		if files[name], err = os.ReadFile(from); err != nil {
-			return err
-		}
+	worker, err := os.ReadFile(p.path("wasm/edge/worker.mjs"))
+	if err != nil {
+		return err
 	}
-	for name, b := range files {
-		if err := os.WriteFile(filepath.Join(out, filepath.FromSlash(name)), b, 0o666); err != nil {
+	for name, b := range map[string][]byte{"app.wasm": wasm, "wasm_exec.js": glue, "worker.mjs": worker} {
+		if err := os.WriteFile(filepath.Join(out, "shared", name), b, 0o666); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -124,7 +125,8 @@ func swapping(t *testing.T, s *crossEncoder) (url string, swap func(model, index
 	swap = func(model, index, template string) {
 		t.Helper()
 		c, err := gateway.ParseConfig([]byte(fmt.Sprintf(`{"snapshots":true,"limits":{"per_minute":100000},"backends":[
-			{"id":"ce","kind":"tei","url":%q,"model":%q,"revision":"1","does":["rerank"]},
+			{"id":"ce","kind":"tei","url":%q,"model":%q,"revision":"1","does":["rerank"],
+				"price":{"million_tokens":2.5,"currency":"USD"}},
 			{"id":"wire","kind":"opensearch","url":%[1]q,"index":%[3]q,"does":["search"],
 				"templates":{"bm25":%[4]q}},
 			{"id":"told","kind":"opensearch","url":%[1]q,"index":%[3]q,"does":["search"],"title_field":"title",
@@ -371,6 +373,12 @@ func TestAPlanSaysWhatItCosts(t *testing.T) {
 	}
 	if code != 0 || !ok || strings.HasPrefix(tokens, "0 ") {
 		t.Errorf("%d %s %s", code, text, errs)
+	}
+	// by hand: 2.50 USD a million
+	count, money, _ := strings.Cut(tokens, " tokens, ")
+	n, err := strconv.Atoi(strings.ReplaceAll(count, ",", ""))
+	if want := fmt.Sprintf("about %.2f USD\n", float64(n)*2.5/1e6); err != nil || !strings.HasPrefix(money, want) {
+		t.Errorf("%q costs %q, want %q", count, money, want)
 	}
 	code, text, errs = call("", "run", spec, "-collection", data, "-edge", at, "-most-tokens", "100000")
 	if n, _ := service.count(); code != 3 || text != "" || !strings.Contains(errs,

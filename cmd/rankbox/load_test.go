@@ -282,13 +282,20 @@ func TestLoadRefusals(t *testing.T) {
 	}
 }
 
-// SciFact in a real OpenSearch, at the address RANKBOX_OPENSEARCH (2.19.1 by scripts/cluster/Node.java): loaded, and
-// searched
-// by queries and judgments alone, it has the figures of bm25 over the documents here.
-func TestLoadIntoOpenSearch(t *testing.T) {
-	at := os.Getenv("RANKBOX_OPENSEARCH")
+// SciFact in a real OpenSearch (2.19.1 by scripts/cluster/Node.java) or Elasticsearch (7.10.2), at the address of
+// RANKBOX_OPENSEARCH or RANKBOX_ELASTICSEARCH: loaded, and searched by queries and judgments alone, it has the figures
+// of bm25 over the documents here, and returns their titles and texts.
+func TestLoadIntoARealEngine(t *testing.T) {
+	for _, kind := range []string{"opensearch", "elasticsearch"} {
+		t.Run(kind, func(t *testing.T) { loadIntoARealEngine(t, kind) })
+	}
+}
+
+func loadIntoARealEngine(t *testing.T, kind string) {
+	variable := "RANKBOX_" + strings.ToUpper(kind)
+	at := os.Getenv(variable)
 	if at == "" {
-		t.Skip("RANKBOX_OPENSEARCH is not set: the address of a node that may be written to")
+		t.Skip(variable + " is not set: the address of a node that may be written to")
 	}
 	root := os.Getenv("RANKBOX_SHARED")
 	if root == "" {
@@ -296,7 +303,7 @@ func TestLoadIntoOpenSearch(t *testing.T) {
 	}
 	data := filepath.Join(root, "data", "scifact")
 	index := fmt.Sprintf("rankbox-test-%d", time.Now().UnixNano())
-	code, printed, errs := call("", "load", data, "-to", "opensearch", "-url", at, "-index", index, "-journal", "none")
+	code, printed, errs := call("", "load", data, "-to", kind, "-url", at, "-index", index, "-journal", "none")
 	if code != 0 || !strings.Contains(errs, "the index "+index+" has 5183") {
 		t.Fatalf("%d %s", code, errs)
 	}
@@ -334,6 +341,19 @@ func TestLoadIntoOpenSearch(t *testing.T) {
 	here := figures(data, "-s", "bm25")
 	there := figures(distantOf(t, data), "-s", "search(backend="+index+")", "-edge", s.URL)
 	if here != there {
-		t.Errorf("here %s, in OpenSearch %s", here, there)
+		t.Errorf("here %s, in %s %s", here, kind, there)
+	}
+	t.Logf("bm25 here and in %s: %s", kind, strings.ReplaceAll(there, "\n", ", "))
+	a, err := http.Post(s.URL+"/api/v1/documents", "application/json",
+		strings.NewReader(`{"backend":"`+index+`","ids":["4983","0"]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Body.Close()
+	// SciFact's corpus.jsonl has 4983 as its first document and no document 0
+	if text, err := io.ReadAll(a.Body); err != nil || a.StatusCode != 200 ||
+		!strings.Contains(string(text), "Microstructural development of human newborn cerebral white matter") ||
+		strings.Contains(string(text), `"id":"0"`) {
+		t.Errorf("%d %s %v", a.StatusCode, text, err)
 	}
 }

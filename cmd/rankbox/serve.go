@@ -46,7 +46,7 @@ func serve(c *context, args []string) error {
 		s.hosts = append(s.hosts, name)
 		return nil
 	})
-	f.BoolVar(&s.proxied, "proxied", false, "the server runs behind your proxy: identify clients by the last address of X-Forwarded-For")
+	f.BoolVar(&s.proxied, "proxied", false, "the server runs behind your proxy: believe the last entries of X-Forwarded-For and X-Forwarded-Proto")
 	f.StringVar(&s.key, "new-key", "", "print a key of this `id` for a private edge and end; "+
 		"the secret that -config names is read from the environment")
 	f.StringVar(&s.expires, "expires", "", "last `day` of the new key, such as 2027-01-31; default: in 365 days")

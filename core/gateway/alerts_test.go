@@ -19,8 +19,9 @@ import (
 type clock struct {
 	now   time.Time
 	takes time.Duration
-	score float64
-	fails int // every n-th request; 0 for none
+	score float64 // of the first document, the second has less
+	same  bool    // the second has the same
+	fails int     // every n-th request; 0 for none
 	n     int
 	id    byte // of the instance
 }
@@ -45,7 +46,12 @@ func (c *clock) Fetch(u *Upstream) (*Reply, error) {
 	if c.n++; c.fails > 0 && c.n%c.fails == 0 {
 		return &Reply{Status: 500}, nil
 	}
-	return &Reply{Status: 200, Body: []byte(fmt.Sprintf(`[{"index":0,"score":%g}]`, c.score))}, nil
+	second := c.score - 0.05
+	if c.same {
+		second = c.score
+	}
+	body := fmt.Sprintf(`[{"index":0,"score":%g},{"index":1,"score":%g}]`, c.score, second)
+	return &Reply{Status: 200, Body: []byte(body)}, nil
 }
 
 // scenes are what the gateway meets, and which alert it trips.
@@ -60,6 +66,7 @@ var scenes = []struct {
 	{"one failure in thirty", clock{takes: 200 * time.Millisecond, score: 0.8, fails: 30}, "", 0},
 	{"slow", clock{takes: 3 * time.Second, score: 0.8}, "RankboxEdgeSlow", 5},
 	{"one failure in ten", clock{takes: 200 * time.Millisecond, score: 0.8, fails: 10}, "RankboxEdgeFallback", 10},
+	{"one score for all", clock{takes: 200 * time.Millisecond, score: 0.8, same: true}, "RankboxEdgeSameScores", 10},
 	{"low scores", clock{takes: 200 * time.Millisecond, score: 0.3}, "RankboxEdgeLowScores", 10},
 }
 
@@ -80,7 +87,7 @@ func history(t *testing.T, c clock, instances int) (out []map[string]float64) {
 	}
 	for minute := range 30 {
 		for i := range 15 {
-			body := `{"backend":"cross","query":"q","documents":[{"id":"a","text":"b"}]}`
+			body := `{"backend":"cross","query":"q","documents":[{"id":"a","text":"b"},{"id":"c","text":"d"}]}`
 			all[i%instances].Serve(&Call{Method: "POST", Path: "/api/v1/rerank", ContentType: "application/json",
 				Body: func(int) ([]byte, error) { return []byte(body), nil }})
 		}
@@ -124,7 +131,7 @@ func TestAlertsTrip(t *testing.T) {
 			}
 		})
 	}
-	if len(rules) != 3 {
+	if len(rules) != 4 {
 		t.Errorf("%d rules", len(rules))
 	}
 }

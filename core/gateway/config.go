@@ -75,7 +75,15 @@ type Backend struct {
 	AsksDimensions *bool
 	Batch          int    // 0: the kind's
 	Embedder       string // the backend that makes the query's vector where a call brings none
+	Price          *Price // nil: it is not said
 	Settings       backend.Settings
+}
+
+// Price is what a backend's provider charges. It is told to clients, who say what a plan may cost, and is no part of
+// the backend's identity.
+type Price struct {
+	PerMillion float64 // tokens
+	Currency   string  // three capital letters (ISO 4217)
 }
 
 func (c *Config) backend(id string) *Backend {
@@ -193,6 +201,8 @@ func readBackend(d *decoder) Backend {
 			b.prefix(backend.Document, d.string(1000))
 		case "batch":
 			b.Batch = d.int(1, 10_000)
+		case "price":
+			b.Price = readPrice(d)
 		case "embedder":
 			b.Embedder = d.string(64)
 		case "index":
@@ -215,7 +225,7 @@ func readBackend(d *decoder) Backend {
 				if !slices.Contains(backend.Modes, backend.Mode(key)) {
 					return false
 				}
-				b.Settings.Templates[backend.Mode(key)] = []byte(d.string(20_000))
+				b.Settings.Templates[backend.Mode(key)] = d.template()
 				return true
 			})
 		default:
@@ -225,6 +235,34 @@ func readBackend(d *decoder) Backend {
 	})
 	b.Kind = kindOf(d, kind, description)
 	return b
+}
+
+func readPrice(d *decoder) *Price {
+	p := &Price{}
+	d.object(func(key string) bool {
+		switch key {
+		case "million_tokens":
+			p.PerMillion = d.r.Float()
+		case "currency":
+			p.Currency = d.string(3)
+		default:
+			return false
+		}
+		return true
+	})
+	if p.PerMillion <= 0 || p.PerMillion > 1e6 || len(p.Currency) != 3 ||
+		strings.Trim(p.Currency, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+		d.fail(`a price has a million_tokens above 0 and a currency such as "USD"`)
+	}
+	return p
+}
+
+// template reads a request of a search, as JSON or as a string of JSON.
+func (d *decoder) template() []byte {
+	if d.r.Peek() == '{' {
+		return backend.Copy(d.r)
+	}
+	return []byte(d.string(20_000))
 }
 
 // kindOf is the kind of that name, or the one that is described.
@@ -381,6 +419,11 @@ func (g *Gateway) describe(out []byte, b *Backend) []byte {
 	identity := g.identity(b)
 	for _, f := range g.facts(b, g.told(b, false)) {
 		out = append(out, `,"`+f.name+`":`+f.value...)
+	}
+	if b.Price != nil {
+		out = append(out, `,"price":{"million_tokens":`...)
+		out = strconv.AppendFloat(out, b.Price.PerMillion, 'f', -1, 64)
+		out = append(out, `,"currency":"`+b.Price.Currency+`"}`...)
 	}
 	return append(out, `,"identity":"`+identity+`"}`...)
 }

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -62,6 +63,28 @@ type logging struct {
 }
 
 func (l *logging) Log([]byte) { l.lines++ }
+
+// A template is JSON, or a string of JSON, as earlier versions took it: the same backend.
+func TestATemplateIsJSON(t *testing.T) {
+	config := func(template string) *Config {
+		t.Helper()
+		c, err := ParseConfig([]byte(`{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],` +
+			`"index":"i","templates":{"bm25":` + template + `}}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	as := func(template string) string { return string(config(template).Backends[0].Settings.Templates["bm25"]) }
+	text := `{"size":"$k","query":{"match":{"${index}":"$query"}}}`
+	if got := as(text); got != text || as(strconv.Quote(text)) != text {
+		t.Errorf("%s, want %s", got, text)
+	}
+	if _, err := ParseConfig([]byte(`{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],` +
+		`"index":"i","templates":{"bm25":{"q":"$body"}}}]}`)); err == nil || !strings.Contains(err.Error(), "there is no $body") {
+		t.Error(err)
+	}
+}
 
 // Where a configuration says quiet, no call has a line in the log, and all are counted all the same.
 func TestQuiet(t *testing.T) {

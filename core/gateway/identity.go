@@ -158,7 +158,7 @@ func (g *Gateway) headers(b *Backend) [][2]string {
 	out := [][2]string{{"Content-Type", "application/json"}, {"Accept", "application/json"}, {"User-Agent",
 		"rankbox-edge"}}
 	out = append(out, b.Kind.Headers...)
-	if b.SecretName != "" {
+	if b.SecretName != "" && b.Kind.Sign == "" {
 		if key := g.host.Secret(b.SecretName); key != "" {
 			name, value := b.Kind.Auth(key)
 			out = append(out, [2]string{name, value})

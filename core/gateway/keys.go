@@ -42,6 +42,12 @@ func NewKey(secret, id string, last time.Time) (string, error) {
 
 // code is HMAC-SHA256 in hexadecimal digits.
 func code(secret, text string) string {
+	sum := mac(secret, text)
+	return hex.EncodeToString(sum[:])
+}
+
+// mac is HMAC-SHA256 (RFC 2104).
+func mac(secret, text string) [sha256.Size]byte {
 	var inner, outer [64]byte
 	if len(secret) > len(inner) {
 		s := sha256.Sum256([]byte(secret))
@@ -54,8 +60,7 @@ func code(secret, text string) string {
 		outer[i] ^= 0x5c
 	}
 	within := sha256.Sum256(append(inner[:], text...))
-	sum := sha256.Sum256(append(outer[:], within[:]...))
-	return hex.EncodeToString(sum[:])
+	return sha256.Sum256(append(outer[:], within[:]...))
 }
 
 // admit lets a call in that has a key, where keys are needed, and counts it for its id.

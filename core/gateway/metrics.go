@@ -42,6 +42,8 @@ type histogram struct {
 type scored struct {
 	n             int
 	sum, min, max float64
+	answers       int     // of at least two documents
+	spread        float64 // sum over those of the highest score less the lowest
 }
 
 func (m *metrics) init() {
@@ -102,6 +104,10 @@ func (m *metrics) count(w *work, a *Answer, total time.Duration) {
 		s.n++
 		s.sum += x
 		s.min, s.max = min(s.min, x), max(s.max, x)
+	}
+	if len(w.scores) > 1 {
+		s.answers++
+		s.spread += slices.Max(w.scores) - slices.Min(w.scores)
 	}
 }
 
@@ -218,21 +224,29 @@ func (m *metrics) text(h Host) []byte {
 		"backend", m.tokens)
 	single("rankbox_items_total", "counter", "Texts and documents of answered calls.", "route", m.items)
 	single("rankbox_item_answers_total", "counter", "Answered calls that had texts or documents.", "route", m.bodies)
-	for _, part := range []struct {
-		name, kind, about string
-		of                func(*scored) float64
-	}{
-		{"rankbox_rerank_score_sum", "counter", "Sum of the scores that were given.", func(s *scored) float64 { return s.sum }},
-		{"rankbox_rerank_score_count", "counter", "How many scores were given.", func(s *scored) float64 { return float64(s.n) }},
-		{"rankbox_rerank_score_min", "gauge", "Lowest score.", func(s *scored) float64 { return s.min }},
-		{"rankbox_rerank_score_max", "gauge", "Highest score.", func(s *scored) float64 { return s.max }},
-	} {
+	for _, part := range scoreFigures {
 		head(part.name, part.kind, part.about)
 		for _, id := range sorted(m.reranked, strings.Compare) {
 			line(part.name, `backend="`+id+`"`, part.of(m.reranked[id]))
 		}
 	}
 	return b
+}
+
+// scoreFigures are the figures of a reranker's scores.
+var scoreFigures = []struct {
+	name, kind, about string
+	of                func(*scored) float64
+}{
+	{"rankbox_rerank_score_sum", "counter", "Sum of the scores that were given.", func(s *scored) float64 { return s.sum }},
+	{"rankbox_rerank_score_count", "counter", "How many scores were given.", func(s *scored) float64 { return float64(s.n) }},
+	{"rankbox_rerank_spread_sum", "counter",
+		"Sum over answers of at least two documents of the highest score less the lowest.",
+		func(s *scored) float64 { return s.spread }},
+	{"rankbox_rerank_spread_count", "counter", "Answers of at least two documents.",
+		func(s *scored) float64 { return float64(s.answers) }},
+	{"rankbox_rerank_score_min", "gauge", "Lowest score.", func(s *scored) float64 { return s.min }},
+	{"rankbox_rerank_score_max", "gauge", "Highest score.", func(s *scored) float64 { return s.max }},
 }
 
 func sorted[K comparable, V any](of map[K]V, order func(x, y K) int) []K {

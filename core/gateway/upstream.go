@@ -47,6 +47,10 @@ func (w *work) tryAll(b *Backend, r backend.Request) (body []byte, fault backend
 			return nil, backend.Busy, 0
 		}
 		up.URL = nodes[node%len(nodes)] + r.Path
+		if b.Kind.Sign != "" {
+			secret := w.host.Secret(b.SecretName)
+			up.Headers = append(w.headers(b), signed(b.Kind.Sign, secret, up.URL, r.Body, before)...)
+		}
 		reply, err := w.host.Fetch(up)
 		w.sent++
 		w.upstream += w.host.Now().Sub(before)

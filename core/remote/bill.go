@@ -1,6 +1,8 @@
 package remote
 
 import (
+	"strconv"
+
 	"github.com/rankbox/rankbox/core/internal/tokens"
 	"github.com/rankbox/rankbox/core/say"
 )
@@ -10,6 +12,9 @@ type Bill struct {
 	Calls  int
 	Texts  int // queries and documents that are sent
 	Tokens int // an estimate, see package tokens; of a reranker the query counts with each document
+	// Money is what the tokens cost at the backends whose price is known, if those have one currency.
+	Money    float64
+	Currency string // three capital letters; "" if no price is known, several if they differ
 }
 
 func (b *Bill) add(c Bill) {
@@ -20,8 +25,35 @@ func (b *Bill) add(c Bill) {
 
 // String says it: "44 calls with 4,400 texts, about 1,100,000 tokens".
 func (b Bill) String() string {
-	return say.Count(b.Calls, "call", "calls") + " with " + say.Count(b.Texts, "text", "texts") + ", about " +
+	s := say.Count(b.Calls, "call", "calls") + " with " + say.Count(b.Texts, "text", "texts") + ", about " +
 		say.Count(b.Tokens, "token", "tokens")
+	switch {
+	case b.Currency == "" || b.Currency == several:
+		return s
+	case b.Money < 0.01:
+		return s + ", less than 0.01 " + b.Currency
+	}
+	return s + ", about " + strconv.FormatFloat(b.Money, 'f', 2, 64) + " " + b.Currency
+}
+
+// several stands for the currencies of a bill that has more than one: its money is no sum.
+const several = "several"
+
+// Charge adds so many calls, texts and tokens of a backend, with their money if the offer has its price.
+func (b *Bill) Charge(o *Offer, backend string, calls, texts, tokens int) {
+	b.add(Bill{Calls: calls, Texts: texts, Tokens: tokens})
+	if o == nil {
+		return
+	}
+	x := o.find(backend)
+	switch {
+	case x == nil || x.Currency == "" || tokens == 0:
+	case b.Currency == "" || b.Currency == x.Currency:
+		b.Currency = x.Currency
+		b.Money += float64(float64(tokens) * float64(x.PerMillion/1e6))
+	default:
+		b.Currency = several
+	}
 }
 
 // ofRerank is what n documents cost that are scored for a query.

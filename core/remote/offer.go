@@ -26,6 +26,8 @@ type Backend struct {
 	Dimensions      int      // of vectors, 0 where it does not say
 	Identity        string   // the digest of its declaration, 64 hexadecimal digits; "" of an edge that declares nothing
 	Facts           []Fact   // the declaration
+	PerMillion      float64  // what a million tokens cost, 0 where it does not say
+	Currency        string   // of PerMillion, three capital letters
 }
 
 // Named are the backends that do something.
@@ -127,7 +129,8 @@ func readOffer(body []byte) (*Offer, bool) {
 		if b.Identity != "" && !isIdentity(b.Identity) || len(b.Facts) > mostFacts {
 			return nil, false
 		}
-		if !isID(b.ID) {
+		if !isID(b.ID) || b.PerMillion < 0 || len(b.Currency) > 3 ||
+			strings.Trim(b.Currency, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
 			return nil, false
 		}
 	}
@@ -159,6 +162,11 @@ func (b *Backend) read(r *jsontext.Reader, key string) {
 		list(&skipped)
 	case "identity":
 		b.Identity = r.String()
+	case "price":
+		object(r, map[string]func(){
+			"million_tokens": func() { b.PerMillion = r.Float() },
+			"currency":       func() { b.Currency = r.String() },
+		})
 	default:
 		value := factValue(r)
 		switch key {

@@ -462,3 +462,30 @@ func FuzzReplies(f *testing.F) {
 		e.Fetch(strings.Repeat("0", 64))
 	})
 }
+
+// By hand: 1,000,000 tokens at 2 and 500,000 at 0.5 a million are 2.25; of two currencies there is no sum.
+func TestABillHasMoney(t *testing.T) {
+	o := &remote.Offer{Backends: []remote.Backend{{ID: "a", PerMillion: 2, Currency: "USD"},
+		{ID: "b", PerMillion: 0.5, Currency: "USD"}, {ID: "c", PerMillion: 1, Currency: "EUR"}, {ID: "free"}}}
+	var b remote.Bill
+	b.Charge(o, "free", 1, 1, 1000)
+	b.Charge(nil, "a", 1, 1, 1000)
+	if got := b.String(); got != "2 calls with 2 texts, about 2,000 tokens" {
+		t.Error(got)
+	}
+	b = remote.Bill{}
+	b.Charge(o, "a", 1, 1, 1_000_000)
+	b.Charge(o, "b", 1, 1, 500_000)
+	if got := b.String(); got != "2 calls with 2 texts, about 1,500,000 tokens, about 2.25 USD" {
+		t.Error(got)
+	}
+	b.Charge(o, "c", 1, 1, 10)
+	if got := b.String(); got != "3 calls with 3 texts, about 1,500,010 tokens" {
+		t.Error(got)
+	}
+	b = remote.Bill{}
+	b.Charge(o, "a", 1, 1, 10)
+	if got := b.String(); got != "1 call with 1 text, about 10 tokens, less than 0.01 USD" {
+		t.Error(got)
+	}
+}

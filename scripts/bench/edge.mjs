@@ -1,5 +1,5 @@
 // How much the edge adds: requests to /api/v1/embed that reach a service on this machine which answers at once, through the worker in workerd
-// (one program for all requests), through the library's own worker, and through a plain JavaScript worker that passes bodies on and does nothing
+// and through a plain JavaScript worker that passes bodies on and does nothing
 // else; all in one run, and `rankbox serve`. The client and the service are scripts/bench/load, which take little of the processors that all of them share.
 // Prints a table.
 //
@@ -56,8 +56,8 @@ async function measure(name, { url, pid }) {
   return { name, p50: alone.p50, p99: full.p99, rate: full.rate, half: half.p99, middle: half.p50, cpu: (used * 1000) / full.requests };
 }
 
-const worker = (form, script, quiet = false) =>
-  start("node", ["wasm/edge/miniflare.mjs", JSON.stringify({ folder, form, script, bindings: { RANKBOX_CONFIG: JSON.stringify({ ...config, quiet }) } })]);
+const worker = (script, quiet = false) =>
+  start("node", ["wasm/edge/miniflare.mjs", JSON.stringify({ folder, script, bindings: { RANKBOX_CONFIG: JSON.stringify({ ...config, quiet }) } })]);
 const rows = [];
 const before = loadavg()[0];
 let config;
@@ -70,10 +70,9 @@ try {
   const plain = `export default { async fetch(request) {
   return fetch("${service.url}/embed", { method: "POST", headers: { "Content-Type": "application/json" }, body: request.body });
 } };`;
-  rows.push(await measure("JavaScript that passes on", await worker("shared", plain)));
-  rows.push(await measure("edge, one program", await worker("shared")));
-  rows.push(await measure("edge, one program, no log", await worker("shared", undefined, true)));
-  rows.push(await measure("edge, the library's own worker", await worker("stock")));
+  rows.push(await measure("JavaScript that passes on", await worker(plain)));
+  rows.push(await measure("edge, one program", await worker()));
+  rows.push(await measure("edge, one program, no log", await worker(undefined, true)));
   const dir = mkdtempSync(join(tmpdir(), "edge-"));
   process.on("exit", () => rmSync(dir, { recursive: true, force: true }));
   const file = join(dir, "edge.json");

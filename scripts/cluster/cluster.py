@@ -114,6 +114,8 @@ class Weaviate:
             RAFT_JOIN=",".join(f"node-{i}:{raft + 2 * i}" for i in range(NODES)), GRPC_PORT=str(self.port + 300 + number), GO_PROFILING_DISABLE="true",
             CLUSTER_ADVERTISE_ADDR="127.0.0.1", CLUSTER_BIND_ADDR="127.0.0.1",
         )
+        # BM25 takes the mean length of documents from each segment: the whole load goes into one, or nodes that cut it otherwise differ for good.
+        env["PERSISTENCE_MEMTABLES_FLUSH_DIRTY_AFTER_SECONDS"] = "120"
         if number:
             env["CLUSTER_JOIN"] = f"localhost:{self.port + 100}"
         with open(self.work / f"weaviate-{number}.log", "w", encoding="utf-8") as log:
@@ -305,6 +307,10 @@ def settled(engine, queries):
 
     def ready():
         now = [[sorted(engine.ask(i, text)) for _, text in queries] for i in range(NODES)]
+        for i in range(1, NODES):
+            n = sum(not close(x, y) for x, y in zip(now[i], now[0]))
+            if n:
+                print(f"node {i} answers {n} of {len(queries)} queries otherwise than node 0", flush=True)
         same_as_before, before[0] = before[0] is not None and close(now, before[0]), now
         if not same_as_before:
             time.sleep(5)
@@ -314,9 +320,10 @@ def settled(engine, queries):
 
 
 def close(a, b):
-    """Whether scores, in lists of lists, are equal but for the order in which a node adds: some 1e-6 of them."""
+    """Whether scores, in lists of lists, are equal but for the order in which a node adds, some 1e-6 of them, and for the mean length of documents that each of
+    Weaviate's nodes keeps for itself: after a load on a busy machine, scores of one differed by 5e-5. A document that is missing changes them by far more."""
     if isinstance(a, float):
-        return math.isclose(a, b, rel_tol=1e-5)
+        return math.isclose(a, b, rel_tol=1e-3)
     return len(a) == len(b) and all(close(x, y) for x, y in zip(a, b))
 
 

@@ -4,6 +4,7 @@
 
 The weights and the encoder are those of embed.py, so the vectors are the ones that it writes, before they are rounded; the cross-encoder is a
 folder as cross.py takes it, and --model none serves it alone. One request runs at a time. Prints its address on a line of standard output.
+As in the servers whose formats these are, no prefix is added: who asks writes it (query_prefix and document_prefix of an edge).
 Routes: POST /embed, /embed_all, /v1/embeddings, /rerank (TEI), /v2/rerank (Cohere); GET /health, /info.
 """
 
@@ -90,13 +91,13 @@ class Handler(BaseHTTPRequestHandler):
         model = self.server.encoder.model
         if self.path == "/v1/embeddings":
             texts = self.texts(request, "input")
-            data = [{"object": "embedding", "index": i, "embedding": row.tolist()} for i, row in enumerate(self.dense(texts, model["document_prefix"]))]
+            data = [{"object": "embedding", "index": i, "embedding": row.tolist()} for i, row in enumerate(self.dense(texts))]
             return {"object": "list", "data": data, "model": self.server.name, "usage": {"prompt_tokens": 0, "total_tokens": 0}}
         if self.path == "/embed":
-            return [row.tolist() for row in self.dense(self.texts(request, "inputs"), model["document_prefix"])]
+            return [row.tolist() for row in self.dense(self.texts(request, "inputs"))]
         if self.path == "/embed_all":
             with self.server.lock:
-                return [self.server.encoder.tokens(t, model["document_prefix"], model["tokens"], True)[0].astype(np.float32).tolist() for t in self.texts(request, "inputs")]
+                return [self.server.encoder.tokens(t, "", model["tokens"], True)[0].astype(np.float32).tolist() for t in self.texts(request, "inputs")]
         raise Refusal(424, "Backend", "this model embeds densely")
 
     def rerank(self, request):
@@ -141,9 +142,9 @@ class Handler(BaseHTTPRequestHandler):
                 raise Refusal(413, "Validation", f"`inputs` must have less than {self.server.cross.tokens} tokens. Given: {long}")
             return [float(s) for s in self.server.cross.score(query, texts)]
 
-    def dense(self, texts, prefix):
+    def dense(self, texts):
         with self.server.lock:
-            return self.server.encoder.encode(texts, prefix)[0]
+            return self.server.encoder.encode(texts, "")[0]
 
     def texts(self, request, name, most=MAX_BATCH):
         texts = request.get(name) if isinstance(request, dict) else None

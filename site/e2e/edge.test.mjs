@@ -44,13 +44,12 @@ before(() => new Promise((done) => service.listen(0, '127.0.0.1', done)));
 after(() => service.close());
 
 let deadline = 60_000; // milliseconds that the edge has for a request
-let model = 'words'; // of the reranker behind it
 
 const rankbox = lab({
   server: async (origin) => {
     const config = join(await scratch(), 'edge.json');
     const at = `http://127.0.0.1:${service.address().port}`;
-    const backends = [{ id: 'ce', kind: 'tei', url: at, model, revision: '1', does: ['rerank'] }];
+    const backends = [{ id: 'ce', kind: 'tei', url: at, model: 'words', revision: '1', does: ['rerank'] }];
     await writeFile(config, JSON.stringify({ origins: [origin], snapshots: true, limits: { per_minute: 100000, deadline_ms: deadline }, backends }));
     return ['env', 'METRICS_TOKEN=token', await commandLine(), 'serve', '-addr', '127.0.0.1:0', '-site', join(root, 'dist'), '-config', config, '-quiet'];
   },
@@ -90,40 +89,6 @@ test('an experiment is reranked behind the edge, its answers go with the link, a
   await page.locator('#experiment-compare').waitFor({ timeout: 120_000 });
   assert.deepEqual((await figures()).map((t) => t.replace(/;.*/, '')), before.map((t) => t.replace(/;.*/, '')));
   assert.equal(rankbox.requests.filter((r) => r.url === '/api/v1/rerank').length, posted, 'somebody who opens the link asks the edge for no ranking');
-  await visit.done();
-});
-
-test('another model behind the same id is told, its figures stand, and Run again asks it', { timeout: 900_000 }, async () => {
-  const visit = await open('/experiment');
-  const { page } = visit;
-  const run = async () => {
-    await page.locator('#experiment-run').click();
-    await page.locator('#experiment-compare').waitFor({ timeout: 120_000 });
-  };
-  const behind = () => page.locator('#experiment-table .behind').textContent();
-  await page.locator('#experiment-systems').fill('bm25\nbm25 >> rerank(backend=ce,depth=7)');
-  const priced = () => document.querySelector('#experiment-plan')?.textContent.includes('at most 44 calls');
-  await page.waitForFunction(priced);
-  asked = 0;
-  await run();
-  assert.equal(asked, 44);
-  const before = await behind();
-  model = 'other words';
-  await rankbox.serve(); // an edge with the other model answers from now on
-  await page.reload();
-  await ready(page);
-  await page.locator('#experiment-changed').waitFor({ timeout: 240_000 });
-  assert.match(await page.locator('#experiment-changed').textContent(), /model was words, is now other words/);
-  assert.equal(await behind(), before);
-  assert.equal(asked, 44);
-  await page.locator('#experiment-renew').click();
-  const now = () => /other words/.test(document.querySelector('#experiment-table .behind')?.textContent ?? '');
-  await page.waitForFunction(now, null, { timeout: 240_000 });
-  await page.locator('#experiment-compare').waitFor({ timeout: 120_000 });
-  assert.equal(asked, 88);
-  assert.equal(await page.locator('#experiment-changed').count(), 0);
-  model = 'words';
-  await rankbox.serve();
   await visit.done();
 });
 

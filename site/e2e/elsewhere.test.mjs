@@ -3,13 +3,13 @@
 // those of bm25.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { commandLine, lab, ready, results, root, scratch } from './harness.mjs';
+import { commandLine, lab, ready, reported, results, root, saved, scratch } from './harness.mjs';
 
 const demo = join(root, 'site', 'collections', 'harbour-wire');
 const lists = new Map(); // the text of a query → what BM25 finds, best first
@@ -243,4 +243,63 @@ test('an experiment over it measures what the command line does', patience, asyn
   const shown = (w) => document.querySelector('#leaderboard')?.textContent.includes(w);
   await page.waitForFunction(shown, Number(want).toFixed(3), long);
   await visit.done();
+});
+
+test('page, run, search with compare, and verify give one figures digest', patience, async () => {
+  const tool = await commandLine();
+  const said = async (...args) => (await promisify(execFile)(tool, args, { maxBuffer: 1 << 26 })).stdout;
+  const folder = await scratch();
+  const far = join(folder, 'far');
+  await mkdir(far);
+  for (const name of ['queries.jsonl', 'qrels']) await cp(join(demo, name), join(far, name), { recursive: true });
+  const qrels = join(far, 'qrels', 'test.tsv');
+  // the engine finds nothing for one more query: no route may leave it out
+  await appendFile(join(far, 'queries.jsonl'), `${JSON.stringify({ _id: 'q99', text: 'zeppelin at anchor' })}\n`);
+  await appendFile(qrels, `q99\t${[...documents.keys()][0]}\t1\n`);
+  const systems = ['search(backend=wire)', 'rrf(search(backend=wire), search(backend=wire,depth=10))'];
+  const measures = ['nDCG@10', 'AP', 'RR', 'Judged@10'];
+  const digests = {};
+
+  const visit = await rankbox.open('/upload');
+  const { page } = visit;
+  await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, long);
+  await page.setInputFiles('#files', [join(far, 'queries.jsonl'), qrels]);
+  await page.locator('#in-wire').click(long);
+  await page.locator('#search-made').click(long);
+  await page.waitForURL(/c=upload-/);
+  await ready(page);
+  await page.locator('header a[href="/evaluate"]').click();
+  await page.locator('a[href="/experiment"]').first().click();
+  await page.locator('#experiment-systems').fill(systems.join('\n'), long);
+  await page.locator('#experiment-measures').fill(measures.join(' '));
+  const planned = () => document.querySelector('#experiment-plan')?.textContent.includes('2 runs on 45 queries');
+  await page.waitForFunction(planned, null, long);
+  await page.locator('#experiment-run').click();
+  await page.locator('#experiment-compare').click(long);
+  await page.locator('#leaderboard').waitFor(long);
+  digests.page = await reported(page);
+  assert.match(digests.page, /^[0-9a-f]{64}$/);
+  const comparison = await saved(page, '#export-comparison');
+  await visit.done();
+  const file = join(folder, comparison.name);
+  await writeFile(file, comparison.bytes);
+  digests.verify = /[0-9a-f]{12,64}/.exec(await said('verify', file, '-digest', digests.page))?.[0];
+
+  const spec = join(folder, 'spec.json');
+  await writeFile(spec, JSON.stringify({ systems, measures }));
+  const out = join(folder, 'out');
+  const from = ['-collection', far, '-edge', rankbox.url, '-quiet'];
+  digests.run = /report ([0-9a-f]+)/.exec(await said('run', spec, ...from, '-o', out))?.[1];
+  digests.verifiedRun = /[0-9a-f]{12,64}/.exec(await said('verify', out))?.[0];
+  const runs = [];
+  for (const [i, system] of systems.entries()) {
+    runs.push(join(folder, `system-${i}.run`));
+    const args = ['search', far, '-edge', rankbox.url, '-quiet', '-k', '1000', '-s', system];
+    await writeFile(runs.at(-1), await said(...args));
+  }
+  const compared = ['compare', '-quiet', '-o', 'json', '-m', measures.join(','), qrels, ...runs];
+  digests.compare = JSON.parse(await said(...compared)).hash;
+  for (const [route, digest] of Object.entries(digests)) {
+    assert.ok(digest && digests.page.startsWith(digest), `${route}: ${digest}, the page has ${digests.page}`);
+  }
 });

@@ -36,6 +36,9 @@ type came struct {
 // small is how large a piece is kept for what worker.mjs writes.
 const small = 64 << 10
 
+// largeFrom is how large a piece is collected for: LARGE_FROM of worker.mjs, whose answers come one at a time.
+const largeFrom = 1 << 20
+
 // Why there is no status: LATE, LARGE, BROKEN and UNSENT of worker.mjs.
 const (
 	late   = -1
@@ -43,12 +46,9 @@ const (
 	unsent = -4
 )
 
-// serveDirect takes requests from worker.mjs; in the library's own form it does nothing.
-func serveDirect(h *host, serve func(*gateway.Call) *gateway.Answer) {
+// serve takes requests from worker.mjs.
+func (h *host) serve(serve func(*gateway.Call) *gateway.Answer) {
 	own := js.Global().Get("context").Get("own")
-	if own.IsUndefined() {
-		return
-	}
 	d := &direct{own: own, waiting: map[int]chan came{}, out: make([]byte, 0, 4096)}
 	h.direct = d
 	d.room(small)
@@ -103,6 +103,9 @@ func (d *direct) enter(now js.Value) { d.now = time.UnixMilli(int64(now.Float())
 
 // room makes the piece that worker.mjs writes as large as it needs.
 func (d *direct) room(n int) {
+	if n > largeFrom {
+		runtime.GC() // what an earlier one left is used again: the memory of a program only grows
+	}
 	d.in = make([]byte, n)
 	d.own.Set("in", address(d.in))
 	d.own.Set("size", n)

@@ -1,7 +1,6 @@
 // Runs the worker of the edge in workerd, by miniflare, and prints its address on a line of standard output (of two instances both): for development and for tests.
 // What it is to run with is JSON in its first argument:
 //   folder    the built worker (go run ./build edge)
-//   form      "shared", one program for all requests, or "stock", the library's own
 //   port      0 for a free one
 //   bindings  variables and secrets: RANKBOX_CONFIG, keys of services
 //   stores    whether there are a Durable Object and KV, as when deployed
@@ -12,13 +11,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const { folder, form = "shared", port = 0, bindings = {}, stores = false, twice = false, log = false, script = null } = JSON.parse(process.argv[2]);
-const dir = join(folder, form);
-const names = form === "stock" ? ["worker.mjs", "runtime.mjs"] : ["worker.mjs"];
+const { folder, port = 0, bindings = {}, stores = false, twice = false, log = false, script = null } = JSON.parse(process.argv[2]);
+const dir = join(folder, "shared");
 const modules = script
   ? [{ type: "ESModule", path: join(dir, "worker.mjs"), contents: script }]
   : [
-      ...names.map((name) => ({ type: "ESModule", path: join(dir, name), contents: readFileSync(join(dir, name), "utf8") })),
+      { type: "ESModule", path: join(dir, "worker.mjs"), contents: readFileSync(join(dir, "worker.mjs"), "utf8") },
       { type: "ESModule", path: join(dir, "wasm_exec.js"), contents: readFileSync(join(dir, "wasm_exec.js"), "utf8") },
       { type: "CompiledWasm", path: join(dir, "app.wasm"), contents: readFileSync(join(dir, "app.wasm")) },
     ];

@@ -23,7 +23,7 @@ let running = null;
 function start(env, ctx) {
   const binding = {};
   const go = new Go();
-  const instance = new WebAssembly.Instance(program, { ...go.importObject, workers: { ready() {} } });
+  const instance = new WebAssembly.Instance(program, go.importObject);
   const at = (from, n) => new Uint8Array(instance.exports.mem.buffer, from, n);
   const text = (from, n) => decoder.decode(at(from, n));
   const own = { console };
@@ -42,13 +42,19 @@ function start(env, ctx) {
   };
   own.fetch = (id, words, n, body, size, ms, limit) => {
     const [url, ...heads] = text(words, n).split("\n");
-    send(url, heads, at(body, size).slice(), ms, limit).then((answer) => back(id, ...answer)).catch(() => end(self));
+    const turn = new Turn();
+    send(url, heads, at(body, size).slice(), ms, limit, turn).then((answer) => {
+      current = turn;
+      back(id, ...answer); // the answer that is made of it is given within
+      current = null;
+      if (!turn.sending) turn.leave();
+    }).catch(() => end(self));
   };
   own.read = (call, id, limit) => {
     self.owed.get(call).read(limit, own.bodyTime).then((answer) => back(id, ...answer)).catch(() => end(self));
   };
   own.answer = (call, status, heads, n, body, size) => {
-    self.owed.get(call)?.answer(status, text(heads, n).split("\n"), size > 0 ? at(body, size).slice() : null);
+    self.owed.get(call)?.answer(status, text(heads, n).split("\n"), size > 0 ? at(body, size).slice() : null, current);
   };
   own.log = (line, n) => console.log(text(line, n));
   // The promise that run returns belongs to the request that started the program and is dropped with it; exit is called there and then.
@@ -74,12 +80,48 @@ const pieces = [];
 const piece = (size) => (size <= PIECE ? new Uint8Array(pieces.pop() ?? new ArrayBuffer(PIECE), 0, size) : new Uint8Array(size));
 function taken(bytes) {
   if (bytes.buffer.byteLength === PIECE && pieces.length < 64) pieces.push(bytes.buffer);
+  else if (bytes.length > LARGE_FROM) reserve = bytes.buffer;
+}
+
+// A worker has 128 MB, and an answer takes up to five times its bytes: here, in the program, as its vectors and as what is made of them.
+// So answers of more than LARGE_FROM bytes take turns, from when they are read until what is made of them is sent. A turn that shows no
+// sign of life for a while is over: the runtime ends a request whose client has left without a word. Requests wait by timers of their own.
+const LARGE_FROM = 1 << 20;
+let holder = null;
+let current = null; // the turn of the answer that the program works on
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+class Turn {
+  sending = false;
+
+  async take() {
+    for (; holder !== null && Date.now() < holder.until; await pause(10)) this.signal.throwIfAborted();
+    holder = this;
+    this.alive(2000);
+  }
+
+  alive(ms) {
+    this.until = Date.now() + ms;
+  }
+
+  leave() {
+    if (holder === this) holder = null;
+  }
+}
+
+// The memory of large answers is used again, too: what V8 would free, it frees late.
+let reserve = new ArrayBuffer(0);
+function roomFor(size) {
+  const buffer = reserve.byteLength >= size ? reserve : new ArrayBuffer(size);
+  reserve = new ArrayBuffer(0);
+  return buffer;
 }
 
 // readAll reads a stream of at most limit bytes, of which length are announced (NaN: it is not known). Of one that is too large the rest is left, and can be drained.
-// The runtime gathers what is announced in one piece, and a byte more would show that it was wrong.
-async function readAll(stream, limit, length) {
+// The runtime gathers what is announced in one piece, and a byte more would show that it was wrong. turn is for large answers.
+async function readAll(stream, limit, length, turn = null) {
   const reader = stream.getReader({ mode: "byob" });
+  if (turn !== null && length > LARGE_FROM && length <= limit) return readLarge(reader, limit, length, turn, none);
   const parts = [];
   let n = 0;
   for (let size = Math.min(length >= 0 ? length : 65535, limit) + 1; ; size = 65536) {
@@ -91,8 +133,12 @@ async function readAll(stream, limit, length) {
       return LARGE;
     }
     if (done || value.byteLength < size) break;
+    if (turn !== null && n > LARGE_FROM) return readLarge(reader, limit, NaN, turn, joined(parts, n));
   }
-  if (parts.length === 1) return parts[0];
+  return parts.length === 1 ? parts[0] : joined(parts, n);
+}
+
+function joined(parts, n) {
   const all = new Uint8Array(n);
   let at = 0;
   for (const part of parts) {
@@ -100,6 +146,27 @@ async function readAll(stream, limit, length) {
     at += part.byteLength;
   }
   return all;
+}
+
+// readLarge reads the rest behind begun into one piece of memory, in its turn.
+async function readLarge(reader, limit, length, turn, begun) {
+  await turn.take();
+  let buffer = roomFor(length >= 0 ? length + 1 : 4 * begun.length);
+  new Uint8Array(buffer).set(begun);
+  for (let n = begun.length; ; ) {
+    if (n === buffer.byteLength) buffer = buffer.transfer(Math.min(2 * n, limit + 1));
+    const size = Math.min(LARGE_FROM, buffer.byteLength - n);
+    const { done, value } = await reader.readAtLeast(size, new Uint8Array(buffer, n, size));
+    turn.alive(2000);
+    n += value?.byteLength ?? 0;
+    if (value !== undefined) buffer = value.buffer;
+    if (n > limit) {
+      reserve = buffer;
+      reader.releaseLock();
+      return LARGE;
+    }
+    if (done || value.byteLength < size) return new Uint8Array(buffer, 0, n);
+  }
 }
 
 // within gives up after a time.
@@ -124,8 +191,9 @@ function named(lines) {
 const lengthOf = (encoding, announced) => (encoding === null ? Number.parseInt(announced, 10) : NaN);
 
 // send asks a service. It gives the status, Retry-After and the body; or why there is none.
-async function send(url, heads, text, ms, limit) {
+async function send(url, heads, text, ms, limit, turn) {
   const signal = AbortSignal.timeout(ms);
+  turn.signal = signal;
   let answer;
   try {
     const sent = text.length > 0 ? { method: "POST", body: text } : { method: "GET" };
@@ -135,13 +203,29 @@ async function send(url, heads, text, ms, limit) {
   }
   try {
     const { status, headers, body } = answer;
-    const all = body === null ? none : await readAll(body, limit, lengthOf(headers.get("Content-Encoding"), headers.get("Content-Length")));
+    const all = body === null ? none : await readAll(body, limit, lengthOf(headers.get("Content-Encoding"), headers.get("Content-Length")), turn);
     if (all !== LARGE) return [status, (status >= 400 && headers.get("Retry-After")) || "", all];
     body.cancel().catch(() => {});
     return [LARGE];
   } catch {
     return [signal.aborted ? LATE : BROKEN];
   }
+}
+
+// sending gives a large body out piece by piece. Its turn lasts until the last is taken, or its client takes none for a while.
+function sending(body, turn) {
+  if (turn !== null) turn.sending = true;
+  const { readable, writable } = new FixedLengthStream(body.length);
+  (async () => {
+    const writer = writable.getWriter();
+    for (let at = 0; at < body.length; at += LARGE_FROM) {
+      turn?.alive(2000);
+      await writer.write(body.subarray(at, at + LARGE_FROM));
+    }
+    body.buffer.transfer(0); // freed at once
+    await writer.close();
+  })().catch(() => {}).finally(() => turn?.leave());
+  return readable;
 }
 
 // Call is a request as the program sees it: one text with what it goes by, a line each, and a body that it may ask for.
@@ -184,10 +268,10 @@ class Call {
     if (!this.request.body.locked) await within(2000, readAll(this.request.body, 8 << 20, NaN));
   }
 
-  async answer(status, heads, body) {
+  async answer(status, heads, body, turn) {
     const headers = named(heads);
     if (!this.whole) await this.drain();
-    this.resolve(new Response(body, { status, headers }));
+    this.resolve(new Response(body?.length > LARGE_FROM ? sending(body, turn) : body, { status, headers }));
   }
 }
 

@@ -70,7 +70,7 @@ func TestEveryHostGivesTheSameAnswers(t *testing.T) {
 func TestAnswersAreKeptAndHitsCounted(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
-	for _, h := range []*subject{native(t, s, `"per_minute":1000,"per_day":14`, Options{}), worker(t, s, `"per_minute":1000,"per_day":14`, "shared", true)} {
+	for _, h := range []*subject{native(t, s, `"per_minute":1000,"per_day":14`, Options{}), worker(t, s, `"per_minute":1000,"per_day":14`, true)} {
 		t.Run(h.name, func(t *testing.T) {
 			before := s.count("good")
 			for i, want := range []string{"miss", "hit"} {
@@ -94,9 +94,6 @@ func TestAnswersAreKeptAndHitsCounted(t *testing.T) {
 func TestCacheIsKeyedByEverythingThatMatters(t *testing.T) {
 	t.Parallel()
 	everywhere(t, patient, func(t *testing.T, s *service, h *subject) {
-		if h.name == "workerd, stock" {
-			t.Skip("a program that ends with its request remembers nothing without KV")
-		}
 		seen := map[string]bool{}
 		for _, c := range []struct{ path, body, cache string }{
 			{"embed", `{"backend":"good","input":["a","b"]}`, "miss"},
@@ -186,7 +183,7 @@ func TestWhatAServiceDoesWrongIsSaidInOneVocabulary(t *testing.T) {
 func TestNodesOfACluster(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
-	for _, h := range []*subject{native(t, s, wide, Options{}), worker(t, s, wide, "shared", false)} {
+	for _, h := range []*subject{native(t, s, wide, Options{}), worker(t, s, wide, false)} {
 		t.Run(h.name, func(t *testing.T) {
 			busy, reset, cut := s.count("busy"), s.count("reset"), s.count("cut")
 			for i := range 3 {
@@ -205,7 +202,7 @@ func TestNodesOfACluster(t *testing.T) {
 func TestBreaker(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
-	for _, h := range []*subject{native(t, s, wide, Options{}), worker(t, s, wide, "shared", false)} {
+	for _, h := range []*subject{native(t, s, wide, Options{}), worker(t, s, wide, false)} {
 		t.Run(h.name, func(t *testing.T) {
 			before := s.count("leaky")
 			for range 8 {
@@ -242,8 +239,8 @@ func TestMetricsSayWhatIsShared(t *testing.T) {
 		"native": {func() *subject { return native(t, s, wide, Options{}) }, "0 0 0 0 0 0"},
 		"native with a folder": {func() *subject { return native(t, s, wide, Options{Snapshots: t.TempDir()}) },
 			"0 0 1 0 0 0"},
-		"workerd without bindings": {func() *subject { return worker(t, s, wide, "shared", false) }, "0 0 0 0 0 0"},
-		"workerd":                  {func() *subject { return worker(t, s, wide, "shared", true) }, "1 1 1 1 0 0"},
+		"workerd without bindings": {func() *subject { return worker(t, s, wide, false) }, "0 0 0 0 0 0"},
+		"workerd":                  {func() *subject { return worker(t, s, wide, true) }, "1 1 1 1 0 0"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := c.h().ask(t, "GET", "/metrics", "", "Authorization", "Bearer token")
@@ -265,7 +262,7 @@ func TestMetricsSayWhatIsShared(t *testing.T) {
 func TestMetrics(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
-	for _, h := range []*subject{native(t, s, wide, Options{}), worker(t, s, wide, "shared", false)} {
+	for _, h := range []*subject{native(t, s, wide, Options{}), worker(t, s, wide, false)} {
 		t.Run(h.name, func(t *testing.T) {
 			h.ask(t, "POST", "/api/v1/rerank", rerankGood)
 			h.ask(t, "POST", "/api/v1/rerank", rerankGood)

@@ -365,7 +365,7 @@ func TestRateOfOneClient(t *testing.T) {
 	s := newService(t)
 	limits := `"per_minute":30,"per_day":100000`
 	// With stores a Durable Object counts, in whichever instance the request is answered: here each time in another one.
-	for _, h := range []*subject{native(t, s, limits, Options{}), worker(t, s, limits, "shared", true)} {
+	for _, h := range []*subject{native(t, s, limits, Options{}), worker(t, s, limits, true)} {
 		t.Run(h.name, func(t *testing.T) {
 			statuses := map[int]int{}
 			for i := range 60 {
@@ -400,7 +400,7 @@ func TestBudgetOfTwoInstances(t *testing.T) {
 	}{{"a Durable Object", true, 10}, {"none", false, 20}} {
 		t.Run(c.name, func(t *testing.T) {
 			today := time.Now().UTC().YearDay()
-			both := workers(t, s, `"per_minute":1000,"per_day":10`, "shared", c.stores, true)
+			both := workers(t, s, `"per_minute":1000,"per_day":10`, c.stores, true)
 			answered := 0
 			for i := range 24 {
 				switch r := both[i%2].ask(t, "GET", "/api/v1/backends", "", "CF-Connecting-IP", "203.0.113.9"); {
@@ -470,9 +470,6 @@ func TestSnapshots(t *testing.T) {
 		if r := h.ask(t, "PUT", at, page); r.status != 201 {
 			t.Fatalf("%s", r.body)
 		}
-		if h.name == "workerd, stock" {
-			t.Skip("a program that ends with its request keeps nothing without KV")
-		}
 		if r := h.ask(t, "PUT", at, page); r.status != 200 {
 			t.Errorf("again: %s", r.body)
 		}
@@ -533,7 +530,7 @@ func TestSnapshotsInAFolder(t *testing.T) {
 func TestThePanickedProgramIsReplaced(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
-	h := worker(t, s, strings.Replace(wide, `"deadline_ms":1500`, `"deadline_ms":60000`, 1), "shared", true) // a program that starts on a busy machine takes its time
+	h := worker(t, s, strings.Replace(wide, `"deadline_ms":1500`, `"deadline_ms":60000`, 1), true) // a program that starts on a busy machine takes its time
 	if r := h.ask(t, "GET", "/fault/caught", ""); r.status != 500 && r.status != 503 {
 		t.Errorf("a panic in the handler: %d", r.status)
 	}
@@ -578,7 +575,7 @@ func TestThePanickedProgramIsReplaced(t *testing.T) {
 func TestMalformedRequests(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
-	for _, h := range []*subject{native(t, s, wide, Options{}), worker(t, s, wide, "shared", true)} {
+	for _, h := range []*subject{native(t, s, wide, Options{}), worker(t, s, wide, true)} {
 		t.Run(h.name, func(t *testing.T) {
 			n := 800
 			if os.Getenv("RANKBOX_LONG") == "1" {

@@ -28,7 +28,7 @@ type Options struct {
 	Log       io.Writer                // nil: nothing is logged
 	Snapshots string                   // folder; "" keeps them in memory
 	Room      int64                    // bytes of all snapshots; 0 means 1 GiB in a folder, 64 MiB in memory
-	Proxied   bool                     // the client is the last address of X-Forwarded-For, which a proxy of ours adds
+	Proxied   bool                     // X-Forwarded-For and X-Forwarded-Proto end with what a proxy of ours adds
 	BodyTime  time.Duration            // in which a body must arrive; 0 means 10 s
 }
 
@@ -78,7 +78,7 @@ func client() *http.Client {
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := &gateway.Call{
 		Method: r.Method, Path: r.URL.EscapedPath(), Query: r.URL.RawQuery,
-		Origin: one(r.Header, "Origin"), Self: self(r), ContentType: one(r.Header, "Content-Type"), Encoding: one(r.Header, "Content-Encoding"),
+		Origin: one(r.Header, "Origin"), Self: h.host.self(r), ContentType: one(r.Header, "Content-Type"), Encoding: one(r.Header, "Content-Encoding"),
 		Authorization: one(r.Header, "Authorization"), Asked: one(r.Header, "Access-Control-Request-Method"),
 		Length: r.ContentLength, Client: h.host.who(r), Match: one(r.Header, "If-None-Match"),
 		Body: func(limit int) ([]byte, error) {
@@ -119,9 +119,10 @@ func (h *Handler) serve(c *gateway.Call) (a *gateway.Answer) {
 // one returns a header that stands in a request once; of one that appears twice, all, which no list has.
 func one(h http.Header, name string) string { return strings.Join(h.Values(name), ",") }
 
-// self is the origin under which the request came. Hosts that are not ours are turned away before.
-func self(r *http.Request) string {
-	if r.TLS != nil {
+// self is the origin under which the request came: a proxy of ours says in X-Forwarded-Proto whether it was asked by
+// HTTPS. Hosts that are not ours are turned away before.
+func (h *host) self(r *http.Request) string {
+	if r.TLS != nil || h.Proxied && strings.EqualFold(last(r, "X-Forwarded-Proto"), "https") {
 		return "https://" + r.Host
 	}
 	return "http://" + r.Host
@@ -170,10 +171,15 @@ func (h *host) Spend(client string, units int, first bool, l *gateway.Limits) (t
 func (h *host) who(r *http.Request) string {
 	from, _, _ := net.SplitHostPort(r.RemoteAddr)
 	if h.Proxied {
-		list := strings.Split(one(r.Header, "X-Forwarded-For"), ",")
-		from = strings.TrimSpace(list[len(list)-1])
+		from = last(r, "X-Forwarded-For")
 	}
 	return gateway.ClientOf(from)
+}
+
+// last is the last entry of a header that is a list, which our proxy wrote: those before it are the client's.
+func last(r *http.Request, name string) string {
+	list := strings.Split(one(r.Header, name), ",")
+	return strings.TrimSpace(list[len(list)-1])
 }
 
 func (h *host) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {

@@ -24,8 +24,7 @@ import (
 	"github.com/rankbox/rankbox/core/gateway"
 )
 
-// Every test of what the edge answers is run against all of its hosts: this process, workerd with one program for all requests, and
-// workerd with the library's own worker, which starts a program for each.
+// Every test of what the edge answers is run against both of its hosts: this process, and workerd.
 
 // service is an HTTP server that speaks TEI's and OpenSearch's formats, well below /good, and in one wrong way below each other name.
 type service struct {
@@ -213,6 +212,7 @@ func (s *service) configuration(limits string) string {
 type subject struct {
 	name, url string
 	log       *logged
+	pid       int // of the program that started it, 0 for this one
 }
 
 // logged is what a host logs.
@@ -256,7 +256,7 @@ func native(t testing.TB, s *service, limits string, o Options) *subject {
 	}
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	return &subject{"native", server.URL, log}
+	return &subject{"native", server.URL, log, 0}
 }
 
 var built struct {
@@ -266,12 +266,17 @@ var built struct {
 }
 
 // worker starts workerd with a build of the worker that fails when asked to. It skips where there is no workerd.
-func worker(t testing.TB, s *service, limits, form string, stores bool) *subject {
-	return workers(t, s, limits, form, stores, false)[0]
+func worker(t testing.TB, s *service, limits string, stores bool) *subject {
+	return workers(t, s, limits, stores, false)[0]
 }
 
 // workers starts one instance of the worker, or two that share the stores.
-func workers(t testing.TB, s *service, limits, form string, stores, twice bool) []*subject {
+func workers(t testing.TB, s *service, limits string, stores, twice bool) []*subject {
+	return started(t, s.configuration(limits), stores, twice)
+}
+
+// started is workers with a whole configuration.
+func started(t testing.TB, configuration string, stores, twice bool) []*subject {
 	root, _ := filepath.Abs("../../..")
 	if _, err := os.Stat(filepath.Join(root, "node_modules", "miniflare")); err != nil {
 		t.Skip("workerd is not here: npm ci")
@@ -291,8 +296,8 @@ func workers(t testing.TB, s *service, limits, form string, stores, twice bool) 
 		t.Fatal(built.err)
 	}
 	options, _ := json.Marshal(map[string]any{
-		"folder": built.dir, "form": form, "stores": stores, "twice": twice, "log": true,
-		"bindings": map[string]string{"RANKBOX_CONFIG": s.configuration(limits), "TEST_KEY": key, "METRICS_TOKEN": "token",
+		"folder": built.dir, "stores": stores, "twice": twice, "log": true,
+		"bindings": map[string]string{"RANKBOX_CONFIG": configuration, "TEST_KEY": key, "METRICS_TOKEN": "token",
 			"CLIENT_KEYS": keySecret},
 	})
 	ctx, cancel := context.WithCancel(context.Background())
@@ -322,13 +327,9 @@ func workers(t testing.TB, s *service, limits, form string, stores, twice bool) 
 	if err != nil {
 		t.Fatalf("workerd does not start: %v\n%s", err, log)
 	}
-	name := "workerd"
-	if form == "stock" {
-		name = "workerd, stock"
-	}
 	var all []*subject
 	for _, at := range strings.Fields(line) {
-		all = append(all, &subject{name, strings.TrimSuffix(at, "/"), log})
+		all = append(all, &subject{"workerd", strings.TrimSuffix(at, "/"), log, c.Process.Pid})
 	}
 	return all
 }
@@ -339,12 +340,10 @@ func everywhere(t *testing.T, limits string, test func(t *testing.T, s *service,
 		s := newService(t)
 		test(t, s, native(t, s, limits, Options{BodyTime: 500 * time.Millisecond}))
 	})
-	for _, form := range []string{"shared", "stock"} {
-		t.Run("workerd, "+form, func(t *testing.T) {
-			s := newService(t)
-			test(t, s, worker(t, s, limits, form, false))
-		})
-	}
+	t.Run("workerd", func(t *testing.T) {
+		s := newService(t)
+		test(t, s, worker(t, s, limits, false))
+	})
 }
 
 // reply is an answer of a host, checked against the contract.

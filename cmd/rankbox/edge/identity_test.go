@@ -2,8 +2,12 @@ package edge
 
 import (
 	"encoding/json"
+	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/rankbox/rankbox/core/gateway"
 )
 
 // identities are those that a host declares, by backend.
@@ -28,9 +32,6 @@ func identities(t *testing.T, h *subject) map[string]string {
 func TestAnIndexThatChangesIsAnotherOne(t *testing.T) {
 	t.Parallel()
 	everywhere(t, patient, func(t *testing.T, s *service, h *subject) {
-		if h.name == "workerd, stock" {
-			t.Skip("a program that ends with its request remembers nothing without KV")
-		}
 		before := identities(t, h)
 		question := `{"backend":"cluster","query":"harbour","top_k":3}`
 		ask := func() (identity string) {
@@ -63,4 +64,38 @@ func TestAnIndexThatChangesIsAnotherOne(t *testing.T) {
 			t.Errorf("an answer of %s, declared %s", got, after["cluster"])
 		}
 	})
+}
+
+// A price is told, and is no part of what answers depend on.
+func TestAPriceIsNoPartOfTheIdentity(t *testing.T) {
+	declared := func(price string) string {
+		c, err := gateway.ParseConfig([]byte(`{"backends":[{"id":"a","kind":"cohere","url":"http://127.0.0.1:1","model":"m",` +
+			`"does":["rerank"]` + price + `}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := New(c, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		server := httptest.NewServer(h)
+		t.Cleanup(server.Close)
+		s := &subject{name: "native", url: server.URL}
+		text := string(s.ask(t, "GET", "/api/v1/backends", "").body)
+		if told := strings.Contains(text, `"price":{"million_tokens":0.05,"currency":"EUR"}`); told != (price != "") {
+			t.Error(text)
+		}
+		return identities(t, s)["a"]
+	}
+	if free, paid := declared(""), declared(`,"price":{"million_tokens":0.05,"currency":"EUR"}`); free != paid {
+		t.Errorf("%s with a price, %s without", paid, free)
+	}
+	for _, bad := range []string{`{}`, `{"million_tokens":1}`, `{"million_tokens":0,"currency":"EUR"}`,
+		`{"million_tokens":-1,"currency":"EUR"}`, `{"million_tokens":1,"currency":"eur"}`, `1`,
+		`{"million_tokens":1,"currency":"EUR","per":2}`} {
+		if _, err := gateway.ParseConfig([]byte(`{"backends":[{"id":"a","kind":"cohere","url":"http://h","model":"m",` +
+			`"does":["rerank"],"price":` + bad + `}]}`)); err == nil {
+			t.Errorf("%s is a price", bad)
+		}
+	}
 }

@@ -99,7 +99,7 @@ func flip(c byte) string {
 func TestAKeyHasABudget(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
-	for _, h := range []*subject{native(t, s, private, Options{}), worker(t, s, private, "shared", true)} {
+	for _, h := range []*subject{native(t, s, private, Options{}), worker(t, s, private, true)} {
 		t.Run(h.name, func(t *testing.T) {
 			n := 0
 			ask := func(id string, characters int) string {
@@ -134,7 +134,7 @@ func TestAllClientsTogetherHaveABudget(t *testing.T) {
 	t.Parallel()
 	limits := wide + `,"all_per_day":30},"keys":{"secret":"CLIENT_KEYS"`
 	s := newService(t)
-	for _, hosts := range [][]*subject{{native(t, s, limits, Options{})}, workers(t, s, limits, "shared", true, true)} {
+	for _, hosts := range [][]*subject{{native(t, s, limits, Options{})}, workers(t, s, limits, true, true)} {
 		t.Run(hosts[0].name, func(t *testing.T) {
 			var wait sync.WaitGroup
 			var mu sync.Mutex

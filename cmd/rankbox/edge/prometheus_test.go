@@ -29,7 +29,7 @@ func TestAlertsInPrometheus(t *testing.T) {
 	if _, err := exec.LookPath("prometheus"); err != nil {
 		t.Skip("Prometheus is not here: apt-get install prometheus")
 	}
-	var slow, broken, low atomic.Bool
+	var slow, broken, low, same atomic.Bool
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		score := 0.9
@@ -43,7 +43,11 @@ func TestAlertsInPrometheus(t *testing.T) {
 			w.WriteHeader(500)
 			return
 		}
-		fmt.Fprintf(w, `[{"index":0,"score":%g}]`, score)
+		second := score - 0.05
+		if same.Load() {
+			second = score
+		}
+		fmt.Fprintf(w, `[{"index":0,"score":%g},{"index":1,"score":%g}]`, score, second)
 	}))
 	defer service.Close()
 	c, err := gateway.ParseConfig([]byte(fmt.Sprintf(`{"limits":{"per_minute":1000000},"backends":[
@@ -98,7 +102,8 @@ func TestAlertsInPrometheus(t *testing.T) {
 	for _, x := range []struct {
 		on   *atomic.Bool
 		want string
-	}{{&low, "RankboxEdgeLowScores"}, {&broken, "RankboxEdgeFallback"}, {&slow, "RankboxEdgeSlow"}} {
+	}{{&low, "RankboxEdgeLowScores"}, {&same, "RankboxEdgeSameScores"}, {&broken, "RankboxEdgeFallback"},
+		{&slow, "RankboxEdgeSlow"}} {
 		x.on.Store(true)
 		until := time.Now().Add(90 * time.Second)
 		for !slices.Contains(firing(), x.want) {
@@ -122,7 +127,7 @@ func traffic(url string) (stop func()) {
 			case <-time.After(100 * time.Millisecond):
 			}
 			go func() {
-				body := fmt.Sprintf(`{"backend":"ce","query":"q","documents":[{"id":"a","text":"%d"}]}`, n)
+				body := fmt.Sprintf(`{"backend":"ce","query":"q","documents":[{"id":"a","text":"%d"},{"id":"b","text":"b"}]}`, n)
 				res, err := http.Post(url+"/api/v1/rerank", "application/json", strings.NewReader(body))
 				if err == nil {
 					io.Copy(io.Discard, res.Body)

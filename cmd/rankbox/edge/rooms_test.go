@@ -31,7 +31,7 @@ func vote(question, option, voter int) string {
 // withRooms are the hosts that have rooms: this process, and two instances of the worker that share a Durable Object.
 func withRooms(t *testing.T, test func(t *testing.T, all []*subject)) {
 	t.Run("native", func(t *testing.T) { test(t, []*subject{native(t, newService(t), wide, Options{})}) })
-	t.Run("workerd", func(t *testing.T) { test(t, workers(t, newService(t), wide, "shared", true, true)) })
+	t.Run("workerd", func(t *testing.T) { test(t, workers(t, newService(t), wide, true, true)) })
 }
 
 // The life of a room, phones and teacher reaching any instance.
@@ -156,13 +156,11 @@ func TestEveryVoteOfTwoHundredPhonesCounts(t *testing.T) {
 // Without a store that all instances share, the worker says that it has no rooms.
 func TestWorkersWithoutAStoreHaveNoRooms(t *testing.T) {
 	t.Parallel()
-	for _, form := range []string{"shared", "stock"} {
-		h := worker(t, newService(t), wide, form, false)
-		if r := h.ask(t, "POST", "/api/v1/rooms", `{"options":2}`); r.problem() != "404 unsupported" {
-			t.Errorf("%s: %s", form, r.problem())
-		}
-		if r := h.ask(t, "GET", "/api/v1/backends", ""); !strings.Contains(string(r.body), `"rooms":false`) {
-			t.Errorf("%s: %s", form, r.body)
-		}
+	h := worker(t, newService(t), wide, false)
+	if r := h.ask(t, "POST", "/api/v1/rooms", `{"options":2}`); r.problem() != "404 unsupported" {
+		t.Error(r.problem())
+	}
+	if r := h.ask(t, "GET", "/api/v1/backends", ""); !strings.Contains(string(r.body), `"rooms":false`) {
+		t.Errorf("%s", r.body)
 	}
 }

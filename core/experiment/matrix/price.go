@@ -19,7 +19,7 @@ const unknownLength = 2500
 
 // Price is what the backends of a plan are asked for, at most in calls and texts, over the judged queries of a
 // collection: what is kept of their answers is not taken off. Tokens are an estimate by the mean length of a
-// sample of documents. It asks nobody.
+// sample of documents. It asks no backend; what the edge offers says their prices, where they have one.
 func (p *Plan) Price(s *experiment.Session) (remote.Bill, error) {
 	var out remote.Bill
 	asks := false
@@ -33,6 +33,7 @@ func (p *Plan) Price(s *experiment.Session) (remote.Bill, error) {
 	if s.Ref().Elsewhere {
 		all = math.MaxInt
 	}
+	offer := offered(s)
 	perDoc, err := meanTokens(s)
 	if err != nil {
 		return out, err
@@ -43,7 +44,7 @@ func (p *Plan) Price(s *experiment.Session) (remote.Bill, error) {
 			if b := stage.EmbedsDocuments(m); b != "" && !embeds[b] {
 				embeds[b] = true
 				docs := s.Ref().Documents
-				out.Calls, out.Texts, out.Tokens = out.Calls+(docs+31)/32, out.Texts+docs, out.Tokens+docs*perDoc
+				out.Charge(offer, b, (docs+31)/32, docs, docs*perDoc)
 			}
 		})
 	}
@@ -58,8 +59,9 @@ func (p *Plan) Price(s *experiment.Session) (remote.Bill, error) {
 				if m.Stage.Param("backend") == nil || m.Word("backend") == "" {
 					return
 				}
+				backend := m.Word("backend")
 				if m.Stage != &stage.Rerank.Stage {
-					out.Calls, out.Texts, out.Tokens = out.Calls+1, out.Texts+1, out.Tokens+perQuery
+					out.Charge(offer, backend, 1, 1, perQuery)
 					return
 				}
 				docs := min(m.Integer("depth"), all)
@@ -68,12 +70,24 @@ func (p *Plan) Price(s *experiment.Session) (remote.Bill, error) {
 					size = min(size, b)
 				}
 				calls := (docs + size - 1) / size
-				out.Calls, out.Texts = out.Calls+calls, out.Texts+docs+calls
-				out.Tokens += docs * (perDoc + perQuery)
+				out.Charge(offer, backend, calls, docs+calls, docs*(perDoc+perQuery))
 			})
 		}
 	}
 	return out, nil
+}
+
+// offered is what the edge of a session offers, nil if that is not known.
+func offered(s *experiment.Session) *remote.Offer {
+	e := s.Parts().(stage.Edged).Edge()
+	if e == nil {
+		return nil
+	}
+	o, err := e.Offer()
+	if err != nil {
+		return nil
+	}
+	return o
 }
 
 // meanTokens is the mean estimate of a document's title and text over a sample that is spread evenly.

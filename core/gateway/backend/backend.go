@@ -181,6 +181,7 @@ type Kind struct {
 	Source      string                            // where its format is described
 	Auth        func(key string) (string, string) // the header that carries the key
 	Headers     [][2]string                       // of every request, beside those that all have
+	Sign        string                            // the service of Amazon for which requests are signed, "" for others
 	Digest      string                            // of a description, 64 hexadecimal digits; "" for a kind in Go
 	Embed       *Embedding
 	Rerank      *Reranking
@@ -208,6 +209,15 @@ var Kinds = []*Kind{
 	solr,
 	meilisearch,
 	typesense,
+	milvus,
+	postgrest,
+	azure,
+	ollama,
+	llamaCpp,
+	vllmPooling,
+	voyageContext,
+	bedrock,
+	bedrockTitan,
 }
 
 // Find returns the kind of that name, or nil.
@@ -405,14 +415,6 @@ func (s *Settings) prefixed(in Texts) []string {
 		out[i] = prefix + t
 	}
 	return out
-}
-
-// sized adds the member that asks for a number of dimensions, where one is set.
-func (s *Settings) sized(name string, pairs ...string) []string {
-	if s.Dimensions == 0 {
-		return pairs
-	}
-	return append(pairs, name, strconv.Itoa(s.Dimensions))
 }
 
 // VectorOf returns a vector whose values have the fewest digits that give their float32 back: one way to write

@@ -17,19 +17,23 @@ import (
 //
 //	{"auth":   {"header": "X-Key", "prefix": "Bearer "},   default: Authorization and "Bearer "
 //	 "headers": {"X-Version": "2"},
+//	 "sign": "bedrock",   instead of auth: Amazon's Signature Version 4; the secret is "ID:KEY" or "ID:KEY:TOKEN"
 //	 "embed":  {"path": "/v1/embeddings", "body": {"input": "$texts"}, "batch": 64,
 //	            "list": "/data", "vector": "/embedding", "index": "/index"},
 //	 "rerank": {"path": "/rerank", "body": {"query": "$query", "documents": "$documents"}, "batch": 100,
 //	            "list": "/results", "index": "/index", "score": "/score"},
 //	 "search": {"path": "/${index}/search", "bodies": {"bm25": {"q": "$query", "limit": "$k"}},
-//	            "list": "/hits", "id": "/id", "score": "/_score"}}
+//	            "list": "/hits", "id": "/id", "score": "/_score"},
+//	 "documents": {"path": "/${index}/fetch", "body": {"ids": "$ids", "fields": "$stored"}, "list": "/hits",
+//	            "id": "/id"},
+//	 "faults": [{"status": 429, "says": "quota", "is": "unauthorised"}]}   where a status means something else
 //
-// Bodies are templates (template.go). Those of embed have $model, $texts, $role and $dimensions; "$each" is a list
-// with the
-// member each of the description for every text, in which $text is the text. roles says what $role is. What is
-// "$dimensions" as a whole is left out where none is set. list is a JSON pointer (RFC 6901) into the answer; the
-// others point
-// into each entry of the list. Without index the entries are in the order of the texts.
+// Bodies are templates (template.go). Those of embed have $model, $texts, $role and $dimensions; "$each" is a list with
+// the member each of the description for every text, in which $text is the text. With a batch of 1, $text is the one
+// text. roles says what $role is. What is "$dimensions" as a whole is left out where none is set. Bodies of documents
+// have $ids, $ids_by_line, $n (their number), $stored (the fields that are wanted), $index and $id. list is a JSON
+// pointer (RFC 6901) into the answer; the others point into each entry of the list. Without index the entries are in
+// the order of the texts.
 
 // described is the description of one thing that a kind does.
 type described struct {
@@ -54,6 +58,8 @@ func Describe(name string, text []byte) (*Kind, error) {
 	r := reader(text)
 	header, prefix := "Authorization", "Bearer "
 	var fault error
+	var faults []statusFault
+	var documents *described
 	part := func(key string, needs ...string) *described {
 		d := readDescribed(r)
 		for _, n := range needs {
@@ -81,6 +87,14 @@ func Describe(name string, text []byte) (*Kind, error) {
 				}
 				return true
 			})
+		case "sign":
+			if k.Sign = r.String(); k.Sign == "" || strings.Trim(k.Sign, "abcdefghijklmnopqrstuvwxyz-") != "" {
+				r.Fail(errors.New("sign is not the name of a service of Amazon"))
+			}
+		case "faults":
+			for r.BeginArray(); r.More(); {
+				faults = append(faults, readFault(r))
+			}
 		case "headers":
 			members(r, func(key string) bool {
 				k.Headers = append(k.Headers, [2]string{key, r.String()})
@@ -92,6 +106,8 @@ func Describe(name string, text []byte) (*Kind, error) {
 			k.Rerank = part(key, "path", "body", "list", "index", "score").reranking()
 		case "search":
 			k.Search = part(key, "path", "bodies", "list", "id", "score").searching()
+		case "documents":
+			documents = part(key, "path", "body", "list", "id")
 		default:
 			r.Fail(fmt.Errorf("there is no member %s", key))
 		}
@@ -101,15 +117,60 @@ func Describe(name string, text []byte) (*Kind, error) {
 		err = fault
 	}
 	if err == nil {
+		err = k.lookUp(documents)
+	}
+	if err == nil {
 		err = k.checkDescribed(header)
 	}
 	if err != nil {
 		return nil, &DescriptionError{err}
 	}
+	if len(faults) > 0 {
+		k.Fault = meaning(faults)
+	}
 	if header != "Authorization" || prefix != "Bearer " {
 		k.Auth = func(key string) (string, string) { return header, prefix + key }
 	}
 	return k, nil
+}
+
+// statusFault is what a status means, if the body says something ("": whatever it says).
+type statusFault struct {
+	status int
+	says   string // in lower case
+	is     Fault
+}
+
+func readFault(r *jsontext.Reader) (f statusFault) {
+	members(r, func(key string) bool {
+		switch key {
+		case "status":
+			f.status = int(r.Int())
+		case "says":
+			f.says = strings.ToLower(r.String())
+		case "is":
+			f.is = Fault(r.String())
+		default:
+			r.Fail(fmt.Errorf("faults have no member %s", key))
+		}
+		return true
+	})
+	if f.status < 300 || f.status > 599 || !slices.Contains([]Fault{Busy, TooLong, Refused, Unauthorised, Broken}, f.is) {
+		r.Fail(errors.New("a fault has a status from 300 to 599, and is busy, too-long, refused, unauthorised or broken"))
+	}
+	return f
+}
+
+// meaning is a Kind's Fault.
+func meaning(faults []statusFault) func(int, []byte) Fault {
+	return func(status int, body []byte) Fault {
+		for _, f := range faults {
+			if f.status == status && (f.says == "" || says(body, f.says)) {
+				return f.is
+			}
+		}
+		return ""
+	}
 }
 
 // must is Describe for the descriptions that are part of the program.
@@ -214,84 +275,6 @@ func Copy(r *jsontext.Reader) []byte {
 	return out
 }
 
-// parsePointer reads a JSON pointer (RFC 6901).
-func parsePointer(s string) ([]string, error) {
-	if s == "" {
-		return nil, nil
-	}
-	if s[0] != '/' {
-		return nil, fmt.Errorf("%s is no JSON pointer: it begins with /", quote(s))
-	}
-	parts := strings.Split(s[1:], "/")
-	for i, p := range parts {
-		parts[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(p)
-	}
-	return parts, nil
-}
-
-// place is where a value is, and what reads it.
-type place struct {
-	path []string
-	read func()
-}
-
-// pick reads the values at some places of the value at which r stands, and passes over the others.
-func pick(r *jsontext.Reader, places ...place) {
-	for _, p := range places {
-		if len(p.path) == 0 {
-			p.read()
-			return
-		}
-	}
-	below := func(key string) (out []place) {
-		for _, p := range places {
-			if p.path[0] == key {
-				out = append(out, place{p.path[1:], p.read})
-			}
-		}
-		return out
-	}
-	step := func(key string) {
-		if b := below(key); len(b) > 0 {
-			pick(r, b...)
-		} else {
-			r.Skip()
-		}
-	}
-	switch r.Peek() {
-	case '{':
-		for r.BeginObject(); r.More(); {
-			step(string(r.Key()))
-		}
-	case '[':
-		n := 0
-		for r.BeginArray(); r.More(); n++ {
-			step(strconv.Itoa(n))
-		}
-	default:
-		r.Skip()
-	}
-}
-
-// entries reads the list of an answer, which must be there.
-func (d *described) entries(body []byte, each func(r *jsontext.Reader)) error {
-	r := reader(body)
-	there := false
-	pick(r, place{d.list, func() {
-		there = true
-		for r.BeginArray(); r.More(); {
-			each(r)
-		}
-	}})
-	if err := end(r); err != nil {
-		return err
-	}
-	if !there {
-		return errShape
-	}
-	return nil
-}
-
 // escaped is a text within a path: what is not plain there is percent-encoded.
 func escaped(s string) string {
 	var b strings.Builder
@@ -329,10 +312,8 @@ func (d *described) written(template []byte, s *Settings, more map[string]string
 		return v, ok
 	}
 	within := func(name string) (string, bool) {
-		if name == "model" {
-			return s.Model, true
-		}
-		return "", false
+		v, ok := map[string]string{"model": s.Model, "index": s.Index, "id": s.IDField}[name]
+		return v, ok
 	}
 	r := reader(template)
 	out, err := copyValue(nil, r, value, within)
@@ -363,6 +344,9 @@ func (d *described) embedding() *Embedding {
 			role = d.roles[Document]
 		}
 		more := map[string]string{"texts": list(texts), "role": quote(role)}
+		if d.batch == 1 && len(texts) == 1 {
+			more["text"] = quote(texts[0])
+		}
 		if d.each != nil {
 			all := []byte{'['}
 			for i, t := range texts {
@@ -448,12 +432,7 @@ func (d *described) searching() *Searching {
 		Templates: d.bodies,
 		ByField:   slices.Contains(d.id, "${id}"),
 		Read: func(s *Settings, body []byte) ([]Hit, error) {
-			id := make([]string, len(d.id))
-			for i, p := range d.id {
-				if id[i] = p; p == "${id}" {
-					id[i] = s.IDField
-				}
-			}
+			id := s.named(d.id)
 			var out []Hit
 			err := d.entries(body, func(r *jsontext.Reader) {
 				h, seen := Hit{}, false
@@ -471,14 +450,13 @@ func (d *described) searching() *Searching {
 	}
 }
 
-// number reads a number, which may be written as a string.
-func number(r *jsontext.Reader) float64 {
-	if r.Peek() != '"' {
-		return r.Float()
+// named is a pointer in which ${id} is the field of ids.
+func (s *Settings) named(pointer []string) []string {
+	out := slices.Clone(pointer)
+	for i, p := range out {
+		if p == "${id}" {
+			out[i] = s.IDField
+		}
 	}
-	x, err := strconv.ParseFloat(r.String(), 64)
-	if err != nil {
-		r.Fail(errShape)
-	}
-	return x
+	return out
 }

@@ -9,7 +9,9 @@ import (
 // Requests and answers of the presets, with values by Rankbox. Mistral v1, vLLM 0.10, Solr 9, Meilisearch 1.15 and
 // Typesense 29 have the form of the vendor's documentation (Kind.Source, read 2026-11-25). Not read there: the batches
 // of Gemini v1beta, which partly have the form of its client, and the rerank answer of infinity 0.0.77 ("results"; an
-// older version has "data").
+// older version has "data"). Milvus v2.5 (its answer in v2.4), PostgREST 13, Azure OpenAI v1, Ollama 0.40, llama.cpp and
+// the embeddings of Bedrock were read 2026-11-26. Not read: the answers of vLLM's /pooling (form of its protocol.py), of
+// Voyage's contextual embeddings (form of its client) and of Bedrock's reranking (form of Cohere's).
 func TestPresetsEmbed(t *testing.T) {
 	for _, c := range []struct {
 		kind            string
@@ -47,6 +49,35 @@ func TestPresetsEmbed(t *testing.T) {
 			`{"object":"list","data":[{"object":"embedding","embedding":[0.5,-0.25],"index":0},` +
 				`{"object":"embedding","embedding":[1,2],"index":1}],"model":"m","usage":{"prompt_tokens":8,` +
 				`"total_tokens":8},"id":"infinity-1","created":1}`},
+		{"azure", Settings{Model: "text-embedding-3-small", Dimensions: 2}, Query,
+			`/openai/v1/embeddings {"model":"text-embedding-3-small","input":["a quay","a \"hill\""],` +
+				`"encoding_format":"float","dimensions":2}`,
+			`{"object":"list","data":[{"object":"embedding","index":0,"embedding":[0.5,-0.25]},` +
+				`{"object":"embedding","index":1,"embedding":[1,2]}],"model":"text-embedding-3-small",` +
+				`"usage":{"prompt_tokens":5,"total_tokens":5}}`},
+		{"ollama", Settings{Model: "all-minilm"}, Query,
+			`/api/embed {"model":"all-minilm","input":["a quay","a \"hill\""],"truncate":true}`,
+			`{"model":"all-minilm","embeddings":[[0.5,-0.25],[1,2]],"total_duration":14143917,` +
+				`"load_duration":1019500,"prompt_eval_count":8}`},
+		{"llama-cpp", Settings{Model: "GPT-4"}, Query,
+			`/v1/embeddings {"model":"GPT-4","input":["a quay","a \"hill\""],"encoding_format":"float"}`,
+			`{"model":"GPT-4","object":"list","usage":{"prompt_tokens":8,"total_tokens":8},"data":[` +
+				`{"embedding":[0.5,-0.25],"index":0,"object":"embedding"},` +
+				`{"embedding":[1,2],"index":1,"object":"embedding"}]}`},
+		{"vllm-pooling", Settings{Model: "m"}, Query,
+			`/pooling {"model":"m","input":["a quay","a \"hill\""],"encoding_format":"float"}`,
+			`{"id":"pool-1","object":"list","created":1,"model":"m","data":[{"index":0,"object":"pooling",` +
+				`"data":[0.5,-0.25]},{"index":1,"object":"pooling","data":[1,2]}],` +
+				`"usage":{"prompt_tokens":8,"total_tokens":8,"completion_tokens":0}}`},
+		{"bedrock", Settings{Model: "cohere.embed-english-v3"}, Query,
+			`/model/cohere.embed-english-v3/invoke {"texts":["a quay","a \"hill\""],"input_type":"search_query"}`,
+			`{"embeddings":[[0.5,-0.25],[1,2]],"id":"b2","response_type":"embeddings_floats","texts":["a quay","b"]}`},
+		{"voyage-context", Settings{Model: "voyage-context-3", Dimensions: 2}, Query,
+			`/v1/contextualizedembeddings {"inputs":[["a quay"],["a \"hill\""]],"input_type":"query",` +
+				`"model":"voyage-context-3","output_dimension":2}`,
+			`{"object":"list","data":[{"object":"list","data":[{"object":"embedding","embedding":[0.5,-0.25],` +
+				`"index":0}],"index":0},{"object":"list","data":[{"object":"embedding","embedding":[1,2],` +
+				`"index":0}],"index":1}],"model":"voyage-context-3","usage":{"total_tokens":8}}`},
 	} {
 		k := Find(c.kind)
 		in := Texts{Texts: two.Texts, Role: c.role, Output: Dense}
@@ -74,11 +105,42 @@ func TestPresetsEmbed(t *testing.T) {
 	}
 }
 
+// Titan takes one text a request, and answers with one vector.
+func TestOneTextARequest(t *testing.T) {
+	k, s := Find("bedrock-titan"), Settings{Model: "amazon.titan-embed-text-v2:0", Dimensions: 256}
+	in := Texts{Texts: []string{`a "quay"`}, Role: Query, Output: Dense}
+	r := k.Embed.Ask(&s, in)
+	if got := r.Path + " " + string(r.Body); k.Sign != "bedrock" || k.Embed.Batch != 1 ||
+		got != `/model/amazon.titan-embed-text-v2:0/invoke {"inputText":"a \"quay\"","dimensions":256,"normalize":true}` {
+		t.Errorf("asks %s", got)
+	}
+	answer := `{"embedding":[0.5,-0.25],"inputTextTokenCount":4,"embeddingsByType":{"float":[0.5,-0.25]}}`
+	v, err := k.Embed.Read([]byte(answer), in)
+	if err != nil || !reflect.DeepEqual(v, Vectors{Dense: both[:1]}) {
+		t.Errorf("%v, %v", v, err)
+	}
+	for _, bad := range []string{``, `null`, `{}`, `[]`, `{"embedding":[]}`, answer[:len(answer)-1]} {
+		if v, err = k.Embed.Read([]byte(bad), in); err == nil && v.Check(in) == nil {
+			t.Errorf("%s is read as %v", bad, v)
+		}
+	}
+	if _, err := Describe("x", []byte(`{"sign":"S3","embed":{"path":"/","body":{},"list":"","vector":""}}`)); err == nil ||
+		!strings.Contains(err.Error(), "sign is not the name") {
+		t.Error(err)
+	}
+}
+
 func TestPresetsRerankAndSearch(t *testing.T) {
-	for _, kind := range []string{"vllm", "infinity"} {
+	r := Find("bedrock").Rerank.Ask(&Settings{Model: "cohere.rerank-v3-5:0"}, "q", []string{"low", "high"})
+	if got := r.Path + " " + string(r.Body); got != `/model/cohere.rerank-v3-5:0/invoke {"query":"q",`+
+		`"documents":["low","high"],"api_version":2}` {
+		t.Errorf("bedrock asks %s", got)
+	}
+	for _, kind := range []string{"vllm", "infinity", "llama-cpp"} {
+		path := map[string]string{"llama-cpp": "/v1"}[kind] + "/rerank"
 		more := map[string]string{"infinity": `,"return_documents":false`}[kind]
 		r := Find(kind).Rerank.Ask(&Settings{Model: "m"}, "q", []string{"low", "high"})
-		if got, want := r.Path+" "+string(r.Body), `/rerank {"model":"m","query":"q","documents":["low",`+
+		if got, want := r.Path+" "+string(r.Body), path+` {"model":"m","query":"q","documents":["low",`+
 			`"high"]`+more+`}`; got != want {
 			t.Errorf("%s asks %s", kind, got)
 		}
@@ -95,8 +157,8 @@ func TestPresetsRerankAndSearch(t *testing.T) {
 		mode            Mode
 		request, answer string
 	}{
-		{"solr", BM25, `/solr/wire/query {"query":{"edismax":{"query":"a quay","qf":"title^2 text","uf":"-*",` +
-			`"mm":"0"}},"limit":2,"fields":["docid","score"]}`,
+		{"solr", BM25, `/solr/wire/query {"query":{"simple":{"query":"a quay","qf":"title^2 text","q.operators":"",` +
+			`"q.op":"OR"}},"limit":2,"fields":["docid","score"]}`,
 			`{"responseHeader":{"status":0,"QTime":1},"response":{"numFound":2,"start":0,"maxScore":1.5,` +
 				`"docs":[{"docid":"b","score":1.5},{"docid":"a","score":0.25}]}}`},
 		{"solr", KNN, `/solr/wire/query {"query":{"knn":{"f":"vec","topK":2,"query":"[0.5,-0.25]"}},"limit":2,` +
@@ -110,6 +172,16 @@ func TestPresetsRerankAndSearch(t *testing.T) {
 			`text","prefix":false,"per_page":2,"include_fields":"docid"}]}`,
 			`{"results":[{"found":2,"hits":[{"document":{"docid":"b"},"highlights":[],"text_match":1.5},` +
 				`{"document":{"docid":"a"},"text_match":0.25}],"out_of":3,"page":1}]}`},
+		{"milvus", BM25, `/v2/vectordb/entities/search {"collectionName":"wire","data":["a quay"],` +
+			`"annsField":"title^2,text","limit":2,"outputFields":["docid"]}`,
+			`{"code":0,"cost":0,"data":[{"distance":1.5,"docid":"b"},{"distance":0.25,"docid":"a"}]}`},
+		{"milvus", KNN, `/v2/vectordb/entities/search {"collectionName":"wire","data":[[0.5,-0.25]],` +
+			`"annsField":"vec","limit":2,"outputFields":["docid"]}`,
+			`{"code":0,"data":[{"distance":1.5,"docid":"b"},{"distance":0.25,"docid":"a"}]}`},
+		{"postgrest", BM25, `/rpc/wire {"mode":"bm25","query":"a quay","k":2}`,
+			`[{"id":"b","score":1.5},{"id":"a","score":0.25}]`},
+		{"postgrest", KNN, `/rpc/wire {"mode":"knn","query":"a quay","k":2,"vector":"[0.5,-0.25]"}`,
+			`[{"id":"b","score":1.5},{"id":"a","score":0.25}]`},
 	} {
 		k := Find(c.kind)
 		q := Search{Mode: c.mode, Query: "a quay", K: 2}
@@ -124,8 +196,8 @@ func TestPresetsRerankAndSearch(t *testing.T) {
 		if want := []Hit{{"b", 1.5}, {"a", 0.25}}; err != nil || !reflect.DeepEqual(hits, want) {
 			t.Errorf("%s: %v, %v", c.kind, hits, err)
 		}
-		for _, bad := range []string{``, `{}`, `[]`, c.answer[:len(c.answer)-1], strings.ReplaceAll(c.answer, "docid",
-			"other")} {
+		other := strings.NewReplacer("docid", "other", `"id"`, `"other"`).Replace(c.answer)
+		for _, bad := range []string{``, `{}`, `[{}]`, c.answer[:len(c.answer)-1], other} {
 			if hits, err := k.Search.Read(&s, []byte(bad)); err == nil {
 				t.Errorf("%s: %s is read as %v", c.kind, bad, hits)
 			}
@@ -159,8 +231,11 @@ func TestDescriptionsAreChecked(t *testing.T) {
 			`"batch":0}}`: "batch is not",
 		`{"embed":{"path":"/e","body":"$dimensions","list":"",` +
 			`"vector":""}}`: "not $dimensions alone",
-		`{"method":"PUT"}`: "there is no member method",
-		`{"embed":`:        "",
+		`{"method":"PUT"}`:                                        "there is no member method",
+		`{"faults":[{"status":200,"is":"busy"}]}`:                 "a fault has a status",
+		`{"faults":[{"status":429,"is":"tired"}]}`:                "a fault has a status",
+		`{"faults":[{"status":429,"is":"busy","means":"later"}]}`: "faults have no member means",
+		`{"embed":`: "",
 	} {
 		if _, err := Describe("http", []byte(text)); err == nil || !strings.Contains(err.Error(), said) {
 			t.Errorf("%s: %v, want %s", text, err, said)

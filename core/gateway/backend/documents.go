@@ -1,6 +1,9 @@
 package backend
 
 import (
+	"errors"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -146,4 +149,57 @@ var vespaDocuments = &Lookup{
 		within(r, func() { out = s.documents(r, "id", "fields") }, "root", "children") // absent if there is none
 		return out, end(r)
 	},
+}
+
+// lookUp makes documents of an index be returned by their ids.
+func (k *Kind) lookUp(d *described) error {
+	if d == nil {
+		return nil
+	}
+	if k.Search == nil {
+		return errors.New("documents need a search")
+	}
+	ask := func(s *Settings, ids []string) (Request, error) {
+		return d.request(s, map[string]string{"ids": list(ids), "ids_by_line": quote(strings.Join(ids, "\n")),
+			"n": strconv.Itoa(len(ids)), "stored": list(s.stored()), "index": quote(s.Index), "id": quote(s.IDField)})
+	}
+	if _, err := ask(&Settings{}, nil); err != nil {
+		return fmt.Errorf("documents: %w", err)
+	}
+	k.Search.Documents = &Lookup{
+		ByField: slices.Contains(d.id, "${id}"),
+		Ask: func(s *Settings, ids []string) Request {
+			r, _ := ask(s, ids)
+			return r
+		},
+		Read: func(s *Settings, body []byte) ([]Stored, error) {
+			var out []Stored
+			err := d.entries(body, func(r *jsontext.Reader) {
+				var x Stored
+				read := func(name string, to *string) place {
+					return place{[]string{name}, func() {
+						if r.Peek() == '"' {
+							*to = r.String()
+						} else {
+							r.Skip()
+						}
+					}}
+				}
+				places := []place{{s.named(d.id), func() { x.ID = scalar(r) }}}
+				if s.TitleField != "" {
+					places = append(places, read(s.TitleField, &x.Title))
+				}
+				if s.TextField != "" {
+					places = append(places, read(s.TextField, &x.Text))
+				}
+				pick(r, places...)
+				if x.ID == "" {
+					r.Fail(errShape)
+				}
+				out = append(out, x)
+			})
+			return out, err
+		},
+	}
+	return nil
 }

@@ -42,6 +42,11 @@ func TestDocuments(t *testing.T) {
 			`{"root":{"id":"toplevel","children":[{"id":"id:I:I::b","relevance":0.0,"fields":{"docid":"b",` +
 				`"title":"B \"x\"","text":"text"}},{"id":"z","fields":{"docid":"a/1","text":"é"}}]}}`,
 			`{"root":{"id":"toplevel","relevance":1.0,"fields":{"totalCount":0}}}`},
+		{"solr", by, `/solr/I/query {"query":{"terms":{"f":"docid","query":"a/1\nb","separator":"\n"}},"limit":2,` +
+			`"fields":["docid","title","text"]}`,
+			`{"responseHeader":{"status":0},"response":{"numFound":2,"start":0,"docs":[{"docid":"b",` +
+				`"title":"B \"x\"","text":"text"},{"docid":"a/1","text":"é","title":null}]}}`,
+			`{"response":{"numFound":0,"docs":[]}}`},
 	} {
 		l := Find(c.kind).Search.Documents
 		r := l.Ask(&c.s, []string{"a/1", "b"})

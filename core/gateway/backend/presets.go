@@ -2,6 +2,76 @@ package backend
 
 // Presets are kinds that are described: one variable a kind, and its line in Kinds.
 
+// openAI is the format of OpenAI's embeddings, which many servers have too. It takes 2,048 texts at once, others fewer.
+// Without quota it is no use to come later.
+var openAI = must("openai", `{
+	"about": "embeddings in OpenAI's format: OpenAI and others",
+	"source": "https://platform.openai.com/docs/api-reference/embeddings/create",
+	"embed": {
+		"path": "/embeddings",
+		"body": {"model": "$model", "input": "$texts", "encoding_format": "float", "dimensions": "$dimensions"},
+		"batch": 256, "list": "/data", "vector": "/embedding", "index": "/index"
+	},
+	"faults": [
+		{"status": 400, "says": "context_length_exceeded", "is": "too-long"},
+		{"status": 400, "says": "maximum context length", "is": "too-long"},
+		{"status": 429, "says": "insufficient_quota", "is": "unauthorised"}
+	]
+}`)
+
+// cohere has status 498 for a token that is not valid any more, and 499 for a request that was cancelled.
+var cohere = must("cohere", `{
+	"about": "Cohere: embeddings and reranking, API version 2",
+	"source": "https://docs.cohere.com/reference/embed and https://docs.cohere.com/reference/rerank",
+	"embed": {
+		"path": "/v2/embed",
+		"body": {"model": "$model", "texts": "$texts", "input_type": "$role", "embedding_types": ["float"],
+			"truncate": "END", "output_dimension": "$dimensions"},
+		"roles": {"query": "search_query", "document": "search_document"},
+		"batch": 96, "list": "/embeddings/float", "vector": ""
+	},
+	"rerank": {
+		"path": "/v2/rerank",
+		"body": {"model": "$model", "query": "$query", "documents": "$documents"},
+		"batch": 1000, "list": "/results", "index": "/index", "score": "/relevance_score"
+	},
+	"faults": [{"status": 498, "is": "unauthorised"}, {"status": 499, "is": "busy"}]
+}`)
+
+var jina = must("jina", `{
+	"about": "Jina AI: embeddings and reranking",
+	"source": "https://api.jina.ai/redoc",
+	"embed": {
+		"path": "/v1/embeddings",
+		"body": {"model": "$model", "input": "$texts", "task": "$role", "embedding_type": "float",
+			"dimensions": "$dimensions"},
+		"roles": {"query": "retrieval.query", "document": "retrieval.passage"},
+		"batch": 128, "list": "/data", "vector": "/embedding", "index": "/index"
+	},
+	"rerank": {
+		"path": "/v1/rerank",
+		"body": {"model": "$model", "query": "$query", "documents": "$documents", "return_documents": false},
+		"batch": 512, "list": "/results", "index": "/index", "score": "/relevance_score"
+	}
+}`)
+
+var voyage = must("voyage", `{
+	"about": "Voyage AI: embeddings and reranking",
+	"source": "https://docs.voyageai.com/reference/embeddings-api and https://docs.voyageai.com/reference/reranker-api",
+	"embed": {
+		"path": "/v1/embeddings",
+		"body": {"model": "$model", "input": "$texts", "input_type": "$role", "truncation": true,
+			"output_dimension": "$dimensions"},
+		"batch": 128, "list": "/data", "vector": "/embedding", "index": "/index"
+	},
+	"rerank": {
+		"path": "/v1/rerank",
+		"body": {"model": "$model", "query": "$query", "documents": "$documents", "return_documents": false,
+			"truncation": true},
+		"batch": 1000, "list": "/data", "index": "/index", "score": "/relevance_score"
+	}
+}`)
+
 var gemini = must("gemini", `{
 	"about": "Gemini: embeddings",
 	"source": "https://ai.google.dev/api/embeddings",
@@ -56,21 +126,28 @@ var infinity = must("infinity", `{
 	}
 }`)
 
-// solr reads operators in a query, as its edismax does, but no fields.
+// solr takes a query as words: the simple parser without its operators, where edismax would leave out what follows a
+// hyphen. The scores of several fields are added.
 var solr = must("solr", `{
 	"about": "Solr: BM25, kNN",
-	"source": "https://solr.apache.org/guide/solr/latest/query-guide/json-query-dsl.html",
+	"source": "https://solr.apache.org/guide/solr/latest/query-guide/other-parsers.html",
 	"auth": {"header": "Authorization", "prefix": "Basic "},
 	"search": {
 		"path": "/solr/${index}/query",
 		"bodies": {
-			"bm25": {"query": {"edismax": {"query": "$query", "qf": "$fields_by_space", "uf": "-*", "mm": "0"}},
+			"bm25": {"query": {"simple": {"query": "$query", "qf": "$fields_by_space", "q.operators": "", "q.op": "OR"}},
 				"limit": "$k",
 				"fields": ["${id}", "score"]},
 			"knn": {"query": {"knn": {"f": "$vector_field", "topK": "$k", "query": "${vector}"}}, "limit": "$k",
 				"fields": ["${id}", "score"]}
 		},
 		"list": "/response/docs", "id": "/${id}", "score": "/score"
+	},
+	"documents": {
+		"path": "/solr/${index}/query",
+		"body": {"query": {"terms": {"f": "$id", "query": "$ids_by_line", "separator": "\n"}}, "limit": "$n",
+			"fields": "$stored"},
+		"list": "/response/docs", "id": "/${id}"
 	}
 }`)
 
@@ -105,5 +182,126 @@ var typesense = must("typesense", `{
 				"include_fields": "${id}"}]}
 		},
 		"list": "/results/0/hits", "id": "/document/${id}", "score": "/text_match"
+	}
+}`)
+
+// milvus has a vector for each entity, and for bm25 a sparse one that a BM25 function makes from its text: text_fields
+// names that field, vector_field the other. With the metric L2 its distances rank the wrong way round.
+var milvus = must("milvus", `{
+	"about": "Milvus: BM25, kNN",
+	"source": "https://milvus.io/api-reference/restful/v2.5.x/v2/Vector%20(v2)/Search.md",
+	"search": {
+		"path": "/v2/vectordb/entities/search",
+		"bodies": {
+			"bm25": {"collectionName": "$index", "data": ["$query"], "annsField": "$fields_by_comma", "limit": "$k",
+				"outputFields": ["${id}"]},
+			"knn": {"collectionName": "$index", "data": ["$vector"], "annsField": "$vector_field", "limit": "$k",
+				"outputFields": ["${id}"]}
+		},
+		"list": "/data", "id": "/${id}", "score": "/distance"
+	}
+}`)
+
+// postgrest calls a function of PostgreSQL whose name is the index: (mode text, query text, k int, vector text). It
+// returns rows of id and score. scripts/cluster/postgres.py has one for pgvector.
+var postgrest = must("postgrest", `{
+	"about": "PostgreSQL with pgvector: a function of yours, by PostgREST",
+	"source": "https://docs.postgrest.org/en/v13/references/api/functions.html",
+	"search": {
+		"path": "/rpc/${index}",
+		"bodies": {
+			"bm25": {"mode": "bm25", "query": "$query", "k": "$k"},
+			"knn": {"mode": "knn", "query": "$query", "k": "$k", "vector": "${vector}"},
+			"hybrid": {"mode": "hybrid", "query": "$query", "k": "$k", "vector": "${vector}"}
+		},
+		"list": "", "id": "/id", "score": "/score"
+	}
+}`)
+
+var azure = must("azure", `{
+	"about": "Azure OpenAI: embeddings; the model is the name of the deployment",
+	"source": "https://learn.microsoft.com/en-us/azure/ai-foundry/openai/latest",
+	"auth": {"header": "api-key", "prefix": ""},
+	"embed": {
+		"path": "/openai/v1/embeddings",
+		"body": {"model": "$model", "input": "$texts", "encoding_format": "float", "dimensions": "$dimensions"},
+		"batch": 64, "list": "/data", "vector": "/embedding", "index": "/index"
+	}
+}`)
+
+var ollama = must("ollama", `{
+	"about": "Ollama: embeddings",
+	"source": "https://docs.ollama.com/api/embed",
+	"embed": {
+		"path": "/api/embed",
+		"body": {"model": "$model", "input": "$texts", "truncate": true, "dimensions": "$dimensions"},
+		"batch": 64, "list": "/embeddings", "vector": ""
+	}
+}`)
+
+var llamaCpp = must("llama-cpp", `{
+	"about": "llama.cpp: embeddings and reranking",
+	"source": "https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md",
+	"embed": {
+		"path": "/v1/embeddings",
+		"body": {"model": "$model", "input": "$texts", "encoding_format": "float"},
+		"batch": 64, "list": "/data", "vector": "/embedding", "index": "/index"
+	},
+	"rerank": {
+		"path": "/v1/rerank",
+		"body": {"model": "$model", "query": "$query", "documents": "$documents"},
+		"batch": 256, "list": "/results", "index": "/index", "score": "/relevance_score"
+	}
+}`)
+
+// vllmPooling is for models that vLLM's other address does not embed with.
+var vllmPooling = must("vllm-pooling", `{
+	"about": "vLLM: embeddings by /pooling",
+	"source": "https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html",
+	"embed": {
+		"path": "/pooling",
+		"body": {"model": "$model", "input": "$texts", "encoding_format": "float"},
+		"batch": 64, "list": "/data", "vector": "/data", "index": "/index"
+	}
+}`)
+
+// voyageContext embeds each text as a document of one chunk, and a query as such.
+var voyageContext = must("voyage-context", `{
+	"about": "Voyage: contextual embeddings",
+	"source": "https://docs.voyageai.com/reference/contextualized-embeddings-api",
+	"embed": {
+		"path": "/v1/contextualizedembeddings",
+		"body": {"inputs": "$each", "input_type": "$role", "model": "$model", "output_dimension": "$dimensions"},
+		"each": ["$text"],
+		"batch": 64, "list": "/data", "vector": "/data/0/embedding", "index": "/index"
+	}
+}`)
+
+// bedrock has Cohere's models at Amazon, each of which does one of both.
+var bedrock = must("bedrock", `{
+	"about": "Amazon Bedrock: Cohere's embeddings and reranking",
+	"source": "https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-embed.html",
+	"sign": "bedrock",
+	"embed": {
+		"path": "/model/${model}/invoke",
+		"body": {"texts": "$texts", "input_type": "$role"},
+		"roles": {"query": "search_query", "document": "search_document"},
+		"batch": 96, "list": "/embeddings", "vector": ""
+	},
+	"rerank": {
+		"path": "/model/${model}/invoke",
+		"body": {"query": "$query", "documents": "$documents", "api_version": 2},
+		"batch": 1000, "list": "/results", "index": "/index", "score": "/relevance_score"
+	}
+}`)
+
+var bedrockTitan = must("bedrock-titan", `{
+	"about": "Amazon Bedrock: Titan's embeddings, a text a request",
+	"source": "https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-titan-embed-text.html",
+	"sign": "bedrock",
+	"embed": {
+		"path": "/model/${model}/invoke",
+		"body": {"inputText": "$text", "dimensions": "$dimensions", "normalize": true},
+		"batch": 1, "list": "", "vector": "/embedding"
 	}
 }`)

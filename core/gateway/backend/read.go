@@ -6,39 +6,6 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// indexed reads {"data":[{"index","embedding"}]}, the answer of OpenAI and those who follow it, and restores
-// the order.
-func indexed(body []byte, in Texts) (Vectors, error) {
-	out := make([]Vector, len(in.Texts))
-	r := reader(body)
-	members(r, func(key string) bool {
-		if key != "data" {
-			return false
-		}
-		for r.BeginArray(); r.More(); {
-			at, v := -1, Vector{}
-			members(r, func(key string) bool {
-				switch key {
-				case "index":
-					at = int(r.Int())
-				case "embedding":
-					v = vector(r)
-				default:
-					return false
-				}
-				return true
-			})
-			if at < 0 || at >= len(out) || out[at].JSON != nil {
-				r.Fail(errShape)
-				break
-			}
-			out[at] = v
-		}
-		return true
-	})
-	return Vectors{Dense: out}, end(r)
-}
-
 // scores reads an array of {"index", name}.
 func scores(r *jsontext.Reader, name string) []Score {
 	var out []Score
@@ -61,22 +28,6 @@ func scores(r *jsontext.Reader, name string) []Score {
 		out = append(out, s)
 	}
 	return out
-}
-
-// scoresIn reads the scores of an answer that keeps them in a member.
-func scoresIn(member, name string) func([]byte) ([]Score, error) {
-	return func(body []byte) ([]Score, error) {
-		var out []Score
-		r := reader(body)
-		members(r, func(key string) bool {
-			if key != member {
-				return false
-			}
-			out = scores(r, name)
-			return true
-		})
-		return out, end(r)
-	}
 }
 
 // InOrder puts scores into the order of the n documents that were asked about. Every document must have one

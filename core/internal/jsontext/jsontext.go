@@ -744,8 +744,13 @@ const digits = 24
 
 // Float32s takes the array of numbers that comes next, each finite as a float32, at most limit of them, and appends it to dst as JSON without
 // blanks, and says how many there are. Numbers of at most 24 bytes stay as they are written; longer ones, those with a positive exponent, and those that a
-// blank follows get the fewest digits that give their float32.
+// blank follows get the fewest digits that give their float32. If dst is nil, what is returned may be a part of the text that Reset was given.
 func (r *Reader) Float32s(dst []byte, limit int) ([]byte, int) {
+	if dst == nil && !r.owned {
+		if v, n := r.plainArray(limit); n > 0 {
+			return v, n
+		}
+	}
 	n, before := 0, byte('[')
 	for r.BeginArray(); r.More(); before = ',' {
 		k, size := plainNumbers(r.buf[r.pos:])
@@ -768,6 +773,23 @@ func (r *Reader) Float32s(dst []byte, limit int) ([]byte, int) {
 		dst = append(dst, '[')
 	}
 	return append(dst, ']'), n
+}
+
+// plainArray takes an array that is as Float32s writes it, without a copy; of any other it takes nothing.
+func (r *Reader) plainArray(limit int) ([]byte, int) {
+	c, ok := r.peek()
+	if r.err != nil || !ok || c != '[' {
+		return nil, 0
+	}
+	k, size := plainNumbers(r.buf[r.pos+1:])
+	from, to := r.pos, r.pos+1+size
+	if k == 0 || k > limit || to >= len(r.buf) || r.buf[to] != ']' {
+		return nil, 0
+	}
+	r.BeginArray()
+	r.pos = to
+	r.More()
+	return r.buf[from : to+1 : to+1], k
 }
 
 // plainNumbers returns how many numbers b begins with that have commas alone between them, at most 24 bytes each and no positive exponent, so that
