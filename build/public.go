@@ -135,8 +135,18 @@ func (p *project) publicFolder(ctx context.Context, r *recipe.Recipe) (string, e
 	}
 	for _, m := range models {
 		from := filepath.Dir(m)
-		if err := os.CopyFS(filepath.Join(vectors, filepath.Base(from)), os.DirFS(from)); err != nil {
+		to := filepath.Join(vectors, filepath.Base(from))
+		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
 			return "", err
+		}
+		for _, ids := range []string{"doc_ids.txt", "query_ids.txt"} { // of all models, if they stand beside them
+			data, err := os.ReadFile(filepath.Join(filepath.Dir(from), ids))
+			if err != nil || exist(filepath.Join(to, ids)) {
+				continue
+			}
+			if err := os.WriteFile(filepath.Join(to, ids), data, 0o666); err != nil {
+				return "", err
+			}
 		}
 	}
 	return dir, nil
