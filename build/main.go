@@ -28,7 +28,7 @@ var commands = []command{
 	{"fuzz", "run every fuzz target and write a report to .cache/fuzzing.md; -n, -run, -list, -o", fuzz},
 	{"mutate", "change the code of a ROOM (a package) a line at a time and report which changes its tests miss to .cache/mutation.md; -sample, -seed, -workers, -again, -o", mutate},
 	{"style", "print every place that breaks a rule of style; -update lowers the budgets in build/style.txt", styleCommand},
-	{"site", "build the site into dist/; -collections, -any-licence, -budget, -out", siteCommand},
+	{"site", "build the site into dist/; -collections, -any-licence, -vectors, -budget, -out", siteCommand},
 	{"generate", "write the code and the documents that are generated", simple((*project).generate)},
 	{"binary", "build bin/rankbox, the command line with the site in it; -built, -out", binaryCommand},
 	{"release", "write a release into dist-release/; -only, -npm, -wheels, -tag, -out", releaseCommand},

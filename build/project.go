@@ -26,6 +26,7 @@ type project struct {
 
 	collections string // folders of the collections that go into the site, absolute or relative to the root, and names of public ones
 	anyLicence  bool   // public collections without a stated licence too
+	vectors     string // folder of their vectors, NAME/MODEL as scripts/embed writes them; "" for none
 	budget      int    // bytes of the public collections; 0 for mostPublic
 	out         string // folder that the site is written to; "" for the one that netlify.toml publishes
 

@@ -115,8 +115,45 @@ func (p *project) publicFolders(ctx context.Context) (folders []string, known ma
 	return folders, known, err
 }
 
-// publicFolder returns a collection as a folder in BEIR's layout below .cache/. One that is not on this machine is downloaded.
+// publicFolder returns a collection as a folder in BEIR's layout below .cache/, with the vectors that -vectors has of it.
+// One that is not on this machine is downloaded.
 func (p *project) publicFolder(ctx context.Context, r *recipe.Recipe) (string, error) {
+	dir, err := p.downloaded(ctx, r)
+	if err != nil {
+		return "", err
+	}
+	vectors := filepath.Join(dir, "vectors")
+	if err := os.RemoveAll(vectors); err != nil { // of an earlier build
+		return "", err
+	}
+	if p.vectors == "" {
+		return dir, nil
+	}
+	models, err := filepath.Glob(filepath.Join(p.path(p.vectors), r.Name, "*", "meta.json"))
+	if err != nil {
+		return "", err
+	}
+	for _, m := range models {
+		from := filepath.Dir(m)
+		to := filepath.Join(vectors, filepath.Base(from))
+		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+			return "", err
+		}
+		for _, ids := range []string{"doc_ids.txt", "query_ids.txt"} { // of all models, if they stand beside them
+			data, err := os.ReadFile(filepath.Join(filepath.Dir(from), ids))
+			if err != nil || exist(filepath.Join(to, ids)) {
+				continue
+			}
+			if err := os.WriteFile(filepath.Join(to, ids), data, 0o666); err != nil {
+				return "", err
+			}
+		}
+	}
+	return dir, nil
+}
+
+// downloaded returns a collection as a folder in BEIR's layout, without vectors.
+func (p *project) downloaded(ctx context.Context, r *recipe.Recipe) (string, error) {
 	if r.Licence == "" && !p.anyLicence {
 		return "", fmt.Errorf("%s: its source states no licence (%s), so a site may not be free to carry it; leave it out, or say -any-licence for a site of your own", r.Name, r.LicenceAt)
 	}

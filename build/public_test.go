@@ -175,6 +175,32 @@ func TestAPublicCollectionIsDownloadedOnce(t *testing.T) {
 	}
 }
 
+func TestVectorsComeWithAPublicCollection(t *testing.T) {
+	knownAs(t, "CC0 1.0")
+	p := newProject(t.TempDir(), io.Discard)
+	p.collections = "tiny"
+	write(t, p.root, map[string]string{"site/collections/harbour-wire/corpus.jsonl": "{}",
+		"made/tiny/minilm/meta.json": "{}", "made/other/minilm/meta.json": "{}"})
+	_, public, err := p.wanted()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		vectors string
+		want    bool
+	}{{"", false}, {"made", true}, {"", false}, {"made/other", false}} { // one build after the other
+		p.vectors = tt.vectors
+		dir, err := p.publicFolder(t.Context(), public[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = os.Stat(filepath.Join(dir, "vectors", "minilm", "meta.json"))
+		if got := err == nil; got != tt.want {
+			t.Errorf("-vectors %q: vectors are there: %v", tt.vectors, got)
+		}
+	}
+}
+
 func TestACollectionWithoutALicenceIsNotPublished(t *testing.T) {
 	asked := knownAs(t, "not stated by the source")
 	p := newProject(t.TempDir(), io.Discard)

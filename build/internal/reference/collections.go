@@ -30,7 +30,9 @@ func Collections() Page {
 				{Code, "NAME"},
 				{Plain, ", "}, {Code, "-at"}, {Plain, " is a folder of collections and the output a page: docs/reproduce.md."}},
 			{{Code, "go run ./build site -collections scifact,nfcorpus"}, {Plain, " adds collections to the demo, downloads missing ones, and writes "}, {Code, "collections.json"},
-				{Plain, ", the index of all of them. A collection whose source states no licence needs "}, {Code, "-any-licence"}, {Plain, "; "}, {Code, "-budget"}, {Plain, " bounds their bytes together."}},
+				{Plain, ", the index of all of them. A collection whose source states no licence needs "}, {Code, "-any-licence"}, {Plain, "; "}, {Code, "-budget"}, {Plain, " bounds their bytes together. "}, {Code, "-vectors FOLDER"},
+				{Plain, " adds the vectors that scripts/embed made, in FOLDER/NAME/MODEL; collections without rank by " +
+					"words, and the gallery says so."}},
 		},
 		Sample: "rankbox fetch scifact\nrankbox search scifact -s bm25 -k 1000 > bm25.run\nrankbox eval scifact bm25.run nDCG@10 R@100\nrankbox published scifact",
 	}
