@@ -298,11 +298,11 @@ test('every public bug has a link that reproduces its figure, and leads to the i
     ['search-relevance-191', 'OpenSearch 3 prints 1.3100, Rankbox 1.0000.', 'opensearch-project/search-relevance/issues/191'],
     ['ideal-from-list', 'sklearn prints 1.0000, Rankbox 0.5525.', ''],
   ]) {
-    const { page, close } = await rankbox.open(`/measures#bug-${bug}`);
-    const entry = page.locator('article:target');
+    const visit = await rankbox.open(`/measures#bug-${bug}`);
+    const entry = visit.page.locator('article:target');
     assert.ok((await entry.textContent()).includes(said), bug);
     const links = await entry.locator('dd a').evaluateAll((list) => list.map((a) => a.href));
     assert.deepEqual(links, issue ? [`https://github.com/${issue}`] : []);
-    await close();
+    await visit.close();
   }
 });
