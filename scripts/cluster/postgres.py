@@ -91,7 +91,9 @@ def main():
             server = ThreadingHTTPServer(("127.0.0.1", args.port), Handler)
             server.db, server.lock = db, threading.Lock()
             print(f"http://127.0.0.1:{server.server_address[1]}", flush=True)
-            threading.Timer(args.seconds, server.shutdown).start()
+            timer = threading.Timer(args.seconds, server.shutdown)
+            timer.daemon = True
+            timer.start()
             try:
                 server.serve_forever()
             except KeyboardInterrupt:
