@@ -9,6 +9,8 @@ it is what the kind `postgrest` of the edge calls: search(mode, query, vector, k
 import argparse
 import json
 import re
+import signal
+import sys
 import tempfile
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -82,13 +84,16 @@ def main():
     parser.add_argument("--port", type=int, default=0, help="of 127.0.0.1; 0 is a free one")
     parser.add_argument("--seconds", type=int, default=3600, help="until it stops")
     args = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the database is stopped on the way out
     with tempfile.TemporaryDirectory(prefix="rankbox-postgres-") as folder:
         with pgserver.get_server(folder) as engine, psycopg.connect(engine.get_uri(), autocommit=True) as db:
             load(db, args.folder, args.vectors)
             server = ThreadingHTTPServer(("127.0.0.1", args.port), Handler)
             server.db, server.lock = db, threading.Lock()
             print(f"http://127.0.0.1:{server.server_address[1]}", flush=True)
-            threading.Timer(args.seconds, server.shutdown).start()
+            timer = threading.Timer(args.seconds, server.shutdown)
+            timer.daemon = True
+            timer.start()
             try:
                 server.serve_forever()
             except KeyboardInterrupt:
