@@ -51,8 +51,9 @@ func (p *project) weighEdge(ctx context.Context, program string) error {
 	return nil
 }
 
-// edge writes the worker into the folder shared, of which wrangler takes all modules. The glue between Go and JavaScript is the library's, which gives
-// the program its context; it is refused where it is not made for this toolchain.
+// edge writes the worker into the folder shared, of which wrangler takes all modules. The glue between Go and
+// JavaScript is the library's, which gives the program its context; it is refused where it is not made for this
+// toolchain.
 func (p *project) edge(ctx context.Context, out, tags string) error {
 	if err := os.MkdirAll(filepath.Join(out, "shared"), 0o777); err != nil {
 		return err

@@ -115,8 +115,8 @@ func (p *project) publicFolders(ctx context.Context) (folders []string, known ma
 	return folders, known, err
 }
 
-// publicFolder returns a collection as a folder in BEIR's layout below .cache/, with the vectors that -vectors has of it.
-// One that is not on this machine is downloaded.
+// publicFolder returns a collection as a folder in BEIR's layout below .cache/, with the vectors that -vectors has of
+// it. One that is not on this machine is downloaded.
 func (p *project) publicFolder(ctx context.Context, r *recipe.Recipe) (string, error) {
 	dir, err := p.downloaded(ctx, r)
 	if err != nil {

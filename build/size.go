@@ -60,7 +60,8 @@ func votes(name string) bool {
 // publishes says of a file that it is the script that makes a site, which few ask for.
 func publishes(name string) bool { return has("assets/", "/js/publish.js")(name) }
 
-// keeps says of a file that it is the script that keeps collections of the site for use offline, fetched in the gallery.
+// keeps says of a file that it is the script that keeps collections of the site for use offline, fetched in the
+// gallery.
 func keeps(name string) bool { return has("assets/", "/js/offline.js")(name) }
 
 // onDemand says of a file of the site that it is fetched, and kept for use offline, when something asks for it first; no page asks for the

@@ -241,8 +241,8 @@ func plant(out *strings.Builder, run *collection.Run, judged *collection.Qrels, 
 	return lost / n
 }
 
-// With -site the comment links to the report on a site: the link alone gives the figures of the check again. A site that
-// is none is refused. Without rankings there is a verdict and no link.
+// With -site the comment links to the report on a site: the link alone gives the figures of the check again. A site
+// that is none is refused. Without rankings there is a verdict and no link.
 func TestTheCommentLinksToTheQueries(t *testing.T) {
 	set, _, _ := demo(t)
 	dir := t.TempDir()

@@ -66,8 +66,8 @@ type Source struct {
 	// Step is told how many documents are indexed, after each and between the files; an error of it ends the building. It may be nil.
 	Step func(indexed int) error
 
-	// Written is told of each document, by its number, whose text has been written and is not asked for again. It may be
-	// nil.
+	// Written is told of each document, by its number, whose text has been written and is not asked for again. It may
+	// be nil.
 	Written func(doc int)
 }
 

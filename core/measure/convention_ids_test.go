@@ -17,7 +17,8 @@ func TestConventionsOfIDs(t *testing.T) {
 }
 
 // Tools on servers, as their own classes and scripts say of the same lists: Elastic's rank-eval-client 7.17.28,
-// search-relevance d17ddf6, and Quepid 8.6.0's scorers in its own functions (scripts/oracle/measures/conventions_servers.py).
+// search-relevance d17ddf6, and Quepid 8.6.0's scorers in its own functions
+// (scripts/oracle/measures/conventions_servers.py).
 func TestConventionsOfServersAsTheyRun(t *testing.T) {
 	c, lists := readConventionFile(t, "testdata/conventions_servers.json")
 	if len(c.Values) != 3 {

@@ -114,7 +114,8 @@ class Weaviate:
             RAFT_JOIN=",".join(f"node-{i}:{raft + 2 * i}" for i in range(NODES)), GRPC_PORT=str(self.port + 300 + number), GO_PROFILING_DISABLE="true",
             CLUSTER_ADVERTISE_ADDR="127.0.0.1", CLUSTER_BIND_ADDR="127.0.0.1",
         )
-        # BM25 takes the mean length of documents from each segment: the whole load goes into one, or nodes that cut it otherwise differ for good.
+        # BM25 takes the mean length of documents from each segment: the whole load goes into one, or nodes that cut it
+        # otherwise differ for good.
         env["PERSISTENCE_MEMTABLES_FLUSH_DIRTY_AFTER_SECONDS"] = "120"
         if number:
             env["CLUSTER_JOIN"] = f"localhost:{self.port + 100}"

@@ -370,8 +370,8 @@ async function appearance({ page, context }) {
 export const ready = (page) => page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 240_000 });
 
 /**
- * Waits until what is on the clipboard begins so, and returns it. What waitForFunction asks must not be async: a promise is
- * an answer to it.
+ * Waits until what is on the clipboard begins so, and returns it. What waitForFunction asks must not be async: a
+ * promise is an answer to it.
  */
 export const clipboard = (page, begins) => page.evaluate(async (start) => {
   for (;;) {

@@ -1,5 +1,6 @@
-// Behind the same id another model, index or template is another backend. A visitor whose answers are saved (warm) keeps
-// the figures, reads what changed and can run again; a visitor without them (cold) gets the new backend's figures.
+// Behind the same id another model, index or template is another backend. A visitor whose answers are saved (warm)
+// keeps the figures, reads what changed and can run again; a visitor without them (cold) gets the new backend's
+// figures.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,8 +8,8 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { commandLine, lab, ready, root, scratch } from './harness.mjs';
 
-// The service reranks in TEI's format by the length of texts, and searches in OpenSearch's: it finds one document by the
-// first index and request, and another one by others.
+// The service reranks in TEI's format by the length of texts, and searches in OpenSearch's: it finds one document by
+// the first index and request, and another one by others.
 let asked = 0;
 const service = createServer(async (request, response) => {
   const parts = [];

@@ -1,12 +1,12 @@
 //go:build js
 
-// Command edge is core/gateway as a Cloudflare worker: what the gateway asks of its host, asked of the worker's runtime.
-// It decides nothing of its own about what may be asked.
+// Command edge is core/gateway as a Cloudflare worker: what the gateway asks of its host, asked of the worker's
+// runtime. It decides nothing of its own about what may be asked.
 //
-// worker.mjs keeps one instance for all requests and starts another if that one has ended. It hands requests, bodies and
-// answers over in one call each, by way of the program's memory (direct.go). No goroutine waits for another request's,
-// and none sleeps: timers and streams belong to the request in which they began, and end with it. The glue between Go
-// and JavaScript, which gives the program its context, is that of github.com/syumai/workers.
+// worker.mjs keeps one instance for all requests and starts another if that one has ended. It hands requests, bodies
+// and answers over in one call each, by way of the program's memory (direct.go). No goroutine waits for another
+// request's, and none sleeps: timers and streams belong to the request in which they began, and end with it. The glue
+// between Go and JavaScript, which gives the program its context, is that of github.com/syumai/workers.
 package main
 
 import (

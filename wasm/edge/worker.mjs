@@ -83,9 +83,10 @@ function taken(bytes) {
   else if (bytes.length > LARGE_FROM) reserve = bytes.buffer;
 }
 
-// A worker has 128 MB, and an answer takes up to five times its bytes: here, in the program, as its vectors and as what is made of them.
-// So answers of more than LARGE_FROM bytes take turns, from when they are read until what is made of them is sent. A turn that shows no
-// sign of life for a while is over: the runtime ends a request whose client has left without a word. Requests wait by timers of their own.
+// A worker has 128 MB, and an answer takes up to five times its bytes: here, in the program, as its vectors and as what
+// is made of them. So answers of more than LARGE_FROM bytes take turns, from when they are read until what is made of
+// them is sent. A turn that shows no sign of life for a while is over: the runtime ends a request whose client has left
+// without a word. Requests wait by timers of their own.
 const LARGE_FROM = 1 << 20;
 let holder = null;
 let current = null; // the turn of the answer that the program works on
@@ -118,7 +119,8 @@ function roomFor(size) {
 }
 
 // readAll reads a stream of at most limit bytes, of which length are announced (NaN: it is not known). Of one that is too large the rest is left, and can be drained.
-// The runtime gathers what is announced in one piece, and a byte more would show that it was wrong. turn is for large answers.
+// The runtime gathers what is announced in one piece, and a byte more would show that it was wrong. turn is for large
+// answers.
 async function readAll(stream, limit, length, turn = null) {
   const reader = stream.getReader({ mode: "byob" });
   if (turn !== null && length > LARGE_FROM && length <= limit) return readLarge(reader, limit, length, turn, none);
@@ -212,7 +214,8 @@ async function send(url, heads, text, ms, limit, turn) {
   }
 }
 
-// sending gives a large body out piece by piece. Its turn lasts until the last is taken, or its client takes none for a while.
+// sending gives a large body out piece by piece. Its turn lasts until the last is taken, or its client takes none for a
+// while.
 function sending(body, turn) {
   if (turn !== null) turn.sending = true;
   const { readable, writable } = new FixedLengthStream(body.length);

@@ -9,9 +9,9 @@ import (
 // Requests and answers of the presets, with values by Rankbox. Mistral v1, vLLM 0.10, Solr 9, Meilisearch 1.15 and
 // Typesense 29 have the form of the vendor's documentation (Kind.Source, read 2026-11-25). Not read there: the batches
 // of Gemini v1beta, which partly have the form of its client, and the rerank answer of infinity 0.0.77 ("results"; an
-// older version has "data"). Milvus v2.5 (its answer in v2.4), PostgREST 13, Azure OpenAI v1, Ollama 0.40, llama.cpp and
-// the embeddings of Bedrock were read 2026-11-26. Not read: the answers of vLLM's /pooling (form of its protocol.py), of
-// Voyage's contextual embeddings (form of its client) and of Bedrock's reranking (form of Cohere's).
+// older version has "data"). Milvus v2.5 (its answer in v2.4), PostgREST 13, Azure OpenAI v1, Ollama 0.40, llama.cpp
+// and the embeddings of Bedrock were read 2026-11-26. Not read: the answers of vLLM's /pooling (form of its
+// protocol.py), of Voyage's contextual embeddings (form of its client) and of Bedrock's reranking (form of Cohere's).
 func TestPresetsEmbed(t *testing.T) {
 	for _, c := range []struct {
 		kind            string

@@ -744,7 +744,8 @@ const digits = 24
 
 // Float32s takes the array of numbers that comes next, each finite as a float32, at most limit of them, and appends it to dst as JSON without
 // blanks, and says how many there are. Numbers of at most 24 bytes stay as they are written; longer ones, those with a positive exponent, and those that a
-// blank follows get the fewest digits that give their float32. If dst is nil, what is returned may be a part of the text that Reset was given.
+// blank follows get the fewest digits that give their float32. If dst is nil, what is returned may be a part of the
+// text that Reset was given.
 func (r *Reader) Float32s(dst []byte, limit int) ([]byte, int) {
 	if dst == nil && !r.owned {
 		if v, n := r.plainArray(limit); n > 0 {

@@ -1,4 +1,5 @@
-# Golden sets as the tools that own the formats write them: ragas.jsonl, llamaindex.json and langsmith.json of core/golden/testdata.
+# Golden sets as the tools that own the formats write them: ragas.jsonl, llamaindex.json and langsmith.json of
+# core/golden/testdata.
 # usage: python3 make.py OUT   (ragas 0.4.3 with langchain-community<0.4, llama-index-core 0.14.25, langsmith 0.15.1, and
 # llama-index-finetuning 0.4.2 without its dependencies: the package imports trainers, so its module is loaded alone)
 import datetime, importlib.util, json, os, sys, uuid

@@ -17,8 +17,9 @@ import org.elasticsearch.search.SearchShardTarget;
 import org.opensearchproject.Evaluation;
 
 /**
- * What Elasticsearch's and OpenSearch's own classes say of rankings. The file has a query a line: its name, the ids of the hits and
- * pairs id=rating, in three columns. Printed are tool, measure, its name there, query and value. conventions_servers.py calls it.
+ * What Elasticsearch's and OpenSearch's own classes say of rankings. The file has a query a line: its name, the ids of
+ * the hits and pairs id=rating, in three columns. Printed are tool, measure, its name there, query and value.
+ * conventions_servers.py calls it.
  */
 public class Servers {
   static final String[] TOOLS = {"Elasticsearch", "OpenSearch 3"};

@@ -1,7 +1,8 @@
-# What the scorers of search servers say of the run of conventions_ids.json: the figures behind their conventions in core/measure.
-# usage: conventions_servers.py LISTS OUT WORK QUEPID SEARCH-RELEVANCE
-# LISTS is core/measure/testdata/conventions_ids.json, OUT conventions_servers.json beside it, WORK a folder for jars, the last two are
-# clones of o19s/quepid and opensearch-project/search-relevance. It takes git, Maven, Java 17 and Node.js.
+# What the scorers of search servers say of the run of conventions_ids.json: the figures behind their conventions in
+# core/measure. usage: conventions_servers.py LISTS OUT WORK QUEPID SEARCH-RELEVANCE
+# LISTS is core/measure/testdata/conventions_ids.json, OUT conventions_servers.json beside it, WORK a folder for jars,
+# the last two are clones of o19s/quepid and opensearch-project/search-relevance. It takes git, Maven, Java 17 and
+# Node.js.
 import json, os, re, subprocess, sys
 LISTS, OUT, WORK, QUEPID, RELEVANCE = sys.argv[1:6]
 HERE = os.path.dirname(os.path.abspath(__file__))

@@ -120,8 +120,8 @@ func vectors(g *gallery.Collection) string {
 	return strings.Join(g.Models, ", ")
 }
 
-// best says which published figure is the best, by the measure of the first one: "Best published nDCG@10: 0.6789, bm25".
-// Of a range its lower end counts.
+// best says which published figure is the best, by the measure of the first one: "Best published nDCG@10: 0.6789,
+// bm25". Of a range its lower end counts.
 func best(g *gallery.Collection) string {
 	var top *gallery.Figure
 	value := 0.0
