@@ -20,7 +20,7 @@ func small(program string) []string {
 	flags := []string{"-gcflags=all=-l"}
 	hot := []string{"internal/runtime/...", module + "/core/index", module + "/core/rank/bm25", module + "/core/rank/dense", module + "/core/float", module + "/wasm/kernel"}
 	if program != richProgram {
-		hot = append(hot, module+"/core/stage") // its manual is dropped only where the function that drops it is inlined
+		hot = append(hot, module+"/core/stage") // its manual is only dropped if the function that drops it is inlined
 	} else {
 		hot = append(hot, "unicode/utf8", module+"/core/rank/...", module+"/core/text", module+"/core/collection/...", module+"/core/measure", module+"/core/significance")
 	}

@@ -80,7 +80,8 @@ func siteCommand(ctx context.Context, p *project, args []string) error {
 		"and names of public collections (docs/collections.md), which come beside the demo if no folder is named and are downloaded if they are not here")
 	fs.BoolVar(&p.anyLicence, "any-licence", false, "public collections whose source states no licence too")
 	fs.StringVar(&p.vectors, "vectors", "",
-		"`folder` of vectors of public collections, NAME/MODEL/ as scripts/embed writes them; collections without rank by words")
+		"`folder` of vectors of public collections, NAME/MODEL/ as scripts/embed writes them; "+
+			"collections without rank by words")
 	fs.IntVar(&p.budget, "budget", mostPublic, "`bytes` that public collections may have together, unpacked")
 	fs.StringVar(&p.out, "out", "", "`folder` to write to, instead of the one that netlify.toml publishes")
 	if err := parseFlags(fs, args); err != nil {

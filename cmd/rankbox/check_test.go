@@ -262,20 +262,25 @@ func TestTheCommentLinksToTheQueries(t *testing.T) {
 		t.Errorf("%d %s\n%s", code, errs, out)
 	}
 	_, digest, _ := strings.Cut(strings.TrimSpace(out), "digest ")
-	if code, out, _ = call("", "verify", report); code != 0 || !strings.Contains(out, strings.TrimSpace(digest)) || digest == "" {
+	digest = strings.TrimSpace(digest)
+	if code, out, _ = call("", "verify", report); code != 0 || !strings.Contains(out, digest) || digest == "" {
 		t.Errorf("the digest of the link is %q, that of the report:\n%s", digest, out)
 	}
 	for _, site := range []string{"rankbox.example", "https://a.example/>x", "file:///x"} {
-		if code, _, errs := call("", "check", set, "-site", site); code != 2 || !strings.Contains(errs, "address of a site") {
+		code, _, errs := call("", "check", set, "-site", site)
+		if code != 2 || !strings.Contains(errs, "address of a site") {
 			t.Errorf("%s: %d %s", site, code, errs)
 		}
 	}
 	table := filepath.Join(dir, "t.csv")
-	if err := os.WriteFile(table, []byte("run,query,measure,value\na,1,AP,.5\nb,1,AP,.6\na,2,AP,.1\nb,2,AP,.3\n"), 0o666); err != nil {
+	scores := "run,query,measure,value\na,1,AP,.5\nb,1,AP,.6\na,2,AP,.1\nb,2,AP,.3\n"
+	if err := os.WriteFile(table, []byte(scores), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	code, _, errs = call("", "compare", table, "-comment", comment, "-site", "https://rankbox.example")
-	if data, _ := os.ReadFile(comment); code != 0 || !strings.Contains(errs, "no link in the comment: it needs the runs") || !strings.Contains(string(data), "### Rankbox") {
+	if data, _ := os.ReadFile(comment); code != 0 ||
+		!strings.Contains(errs, "no link in the comment: it needs the runs") ||
+		!strings.Contains(string(data), "### Rankbox") {
 		t.Errorf("%d %s", code, errs)
 	}
 }

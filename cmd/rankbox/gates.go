@@ -45,7 +45,8 @@ func (g *gating) flags(f *flag.FlagSet) {
 	f.BoolVar(&g.update, "update", false, "with -against: report changes without failing, and save the new baseline; the file need not exist")
 	f.StringVar(&g.junit, "junit", "", "write the checks as JUnit XML, for build servers")
 	f.StringVar(&g.comment, "comment", "", "write the verdict as Markdown to a file, replacing the verdict of an earlier call")
-	f.StringVar(&g.site, "site", "", "with -comment: link to the comparison on the site with this `address`, a build of Rankbox")
+	f.StringVar(&g.site, "site", "", "with -comment: link to the comparison on the site with this `address`, "+
+		"a build of Rankbox")
 	f.StringVar(&g.threshold, "threshold", "5%", "with -against: the smallest change that counts, as 5%, 0.02 or both with a comma")
 }
 
@@ -54,7 +55,8 @@ func (g *gating) check() (err error) {
 	if g.update && g.against == "" {
 		return fmt.Errorf("-update needs the baseline's file (-against)")
 	}
-	if u, err := url.Parse(g.site); g.site != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" ||
+	if u, err := url.Parse(g.site); g.site != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" ||
+		u.Host == "" ||
 		strings.ContainsAny(g.site, "<>#? \n")) {
 		return usagef("-site %q: want the address of a site, such as https://rankbox.example", g.site)
 	}

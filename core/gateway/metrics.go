@@ -238,8 +238,10 @@ var scoreFigures = []struct {
 	name, kind, about string
 	of                func(*scored) float64
 }{
-	{"rankbox_rerank_score_sum", "counter", "Sum of the scores that were given.", func(s *scored) float64 { return s.sum }},
-	{"rankbox_rerank_score_count", "counter", "How many scores were given.", func(s *scored) float64 { return float64(s.n) }},
+	{"rankbox_rerank_score_sum", "counter", "Sum of the scores that were given.",
+		func(s *scored) float64 { return s.sum }},
+	{"rankbox_rerank_score_count", "counter", "How many scores were given.",
+		func(s *scored) float64 { return float64(s.n) }},
 	{"rankbox_rerank_spread_sum", "counter",
 		"Sum over answers of at least two documents of the highest score less the lowest.",
 		func(s *scored) float64 { return s.spread }},

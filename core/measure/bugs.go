@@ -50,11 +50,12 @@ func (b *Bug) Values() (theirs, ours float64) {
 // Bugs returns the public bugs.
 func Bugs() []Bug {
 	one := []string{"a"}
+	twice := "(1/log₂ 2 + 1/log₂ 3) / (1/log₂ 2): the document counts at both ranks, the ideal ranking has it once"
 	return []Bug{
 		{Name: "llama-index-22683", Title: "nDCG of 1.63 in LlamaIndex",
 			Issue: "https://github.com/run-llama/llama_index/issues/22683", Tool: "LlamaIndex", Measure: "nDCG",
 			IDs: []string{"a", "a"}, JudgedIDs: one, Judged: []int32{1},
-			Working: "(1/log₂ 2 + 1/log₂ 3) / (1/log₂ 2): the document counts at both ranks, the ideal ranking has it once"},
+			Working: twice},
 		{Name: "llama-index-22683-ap", Title: "Average precision of 2 in LlamaIndex",
 			Issue: "https://github.com/run-llama/llama_index/issues/22683", Tool: "LlamaIndex", Measure: "AP",
 			IDs: []string{"a", "a"}, JudgedIDs: one, Judged: []int32{1},
@@ -62,16 +63,17 @@ func Bugs() []Bug {
 		{Name: "haystack-11959", Title: "nDCG of 1.63 in Haystack before its correction",
 			Issue: "https://github.com/deepset-ai/haystack/issues/11959", Tool: "Haystack 2", Measure: "nDCG",
 			IDs: []string{"a", "a"}, JudgedIDs: one, Judged: []int32{1},
-			Working: "(1/log₂ 2 + 1/log₂ 3) / (1/log₂ 2): the document counts at both ranks, the ideal ranking has it once"},
+			Working: twice},
 		{Name: "search-relevance-191", Title: "nDCG of 1.31 in OpenSearch",
-			Issue: "https://github.com/opensearch-project/search-relevance/issues/191", Tool: "OpenSearch 3", Measure: "nDCG@10",
-			IDs: []string{"a", "b", "a"}, JudgedIDs: []string{"a", "b"}, Judged: []int32{1, 1},
+			Issue: "https://github.com/opensearch-project/search-relevance/issues/191", Tool: "OpenSearch 3",
+			Measure: "nDCG@10",
+			IDs:     []string{"a", "b", "a"}, JudgedIDs: []string{"a", "b"}, Judged: []int32{1, 1},
 			Working: "(1/log₂ 2 + 1/log₂ 3 + 1/log₂ 4) / (1/log₂ 2 + 1/log₂ 3), to two decimals. The thread does not " +
 				"say which list gave its figure; this one gives it"},
 		{Name: "ideal-from-list", Title: "nDCG of 1 although the best document is missing: the ideal from the list",
 			Tool: "sklearn", Measure: "nDCG@10",
 			IDs: []string{"b", "c"}, JudgedIDs: []string{"a", "b", "c"}, Judged: []int32{3, 2, 1},
-			Working: "(2/log₂ 2 + 1/log₂ 3) / (2/log₂ 2 + 1/log₂ 3): scikit-learn is only given the retrieved documents, so " +
-				"the ideal ranking lacks document a"},
+			Working: "(2/log₂ 2 + 1/log₂ 3) / (2/log₂ 2 + 1/log₂ 3): scikit-learn is only given the retrieved " +
+				"documents, so the ideal ranking lacks document a"},
 	}
 }

@@ -42,7 +42,9 @@ const keyOf = async (id) => {
   return (await promisify(execFile)('env', args)).stdout.trim();
 };
 
-test('a private edge asks for a key, refuses a wrong one, and works with a good one until it is forgotten', { timeout: 900_000 }, async () => {
+const long = { timeout: 900_000 };
+
+test('a private edge asks for a key, refuses a wrong one, and works with a good one until it is forgotten', long, async () => {
   const visit = await rankbox.open('/status');
   const { page } = visit;
   const long = { timeout: 240_000 };

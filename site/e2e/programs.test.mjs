@@ -83,7 +83,9 @@ test('offline, a typed query is answered by words and by the encoder that was ke
   await visit.controlled();
   await page.evaluate(async () => { // it comes when the page is idle
     const kept = async () => (await (await caches.open('rankbox collections')).keys()).map((r) => r.url);
-    while (!(await kept()).some((url) => url.includes('/encoders/'))) await new Promise((resolve) => setTimeout(resolve, 200));
+    while (!(await kept()).some((url) => url.includes('/encoders/'))) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
   });
   rankbox.down();
   try {

@@ -93,7 +93,8 @@ func collectionEntry(r *recipe.Recipe) Entry {
 	}
 	e.Facts = append(fact("Documents", say.Thousands(r.Documents)), Fact{Label: "Splits", Items: splits, List: len(splits) > 1})
 	for _, f := range [][]Fact{fact("Language", r.Language+", analyzer "+r.Analyzer), fact("Domain", r.Domain), fact("Licence", r.LicenceOr()), fact("Licence stated at", r.LicenceAt),
-		fact("Judged", r.Judged), fact("Known faults", strings.Join(r.Faults, " ")), fact("Cite", r.Citation), {{Label: "Files", Items: files, List: len(files) > 1}},
+		fact("Judged", r.Judged), fact("Known faults", strings.Join(r.Faults, " ")), fact("Cite", r.Citation),
+		{{Label: "Files", Items: files, List: len(files) > 1}},
 		fact("Layout", string(r.Layout)), fact("Models for vectors", strings.Join(r.Models, ", "))} {
 		e.Facts = append(e.Facts, f...)
 	}

@@ -62,7 +62,8 @@ func measures() Page {
 // bugs is the chapter of public bugs. Its figures are computed here.
 func bugs() Chapter {
 	c := Chapter{ID: "bugs", Title: "Public bugs",
-		Intro: plain("Figures that cannot be right, as tools print them, each from a small list. Rankbox counts a document once and takes the ideal ranking from the judgments.")}
+		Intro: plain("Figures that cannot be right, as tools print them, each from a small list. Rankbox counts a " +
+			"document once and takes the ideal ranking from the judgments.")}
 	for _, b := range measure.Bugs() {
 		theirs, ours := b.Values()
 		judged := Text{}

@@ -155,8 +155,10 @@ func readFault(r *jsontext.Reader) (f statusFault) {
 		}
 		return true
 	})
-	if f.status < 300 || f.status > 599 || !slices.Contains([]Fault{Busy, TooLong, Refused, Unauthorised, Broken}, f.is) {
-		r.Fail(errors.New("a fault has a status from 300 to 599, and is busy, too-long, refused, unauthorised or broken"))
+	known := []Fault{Busy, TooLong, Refused, Unauthorised, Broken}
+	if f.status < 300 || f.status > 599 || !slices.Contains(known, f.is) {
+		r.Fail(errors.New("a fault has a status from 300 to 599, and is busy, too-long, refused, unauthorised or " +
+			"broken"))
 	}
 	return f
 }

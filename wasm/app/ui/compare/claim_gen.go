@@ -107,7 +107,7 @@ func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Type a number that a paper, a dashboard or a notebook printed. Rankbox recomputes it as every tool does. A number above 1 may be one of the ")
+				vgn = dom.Text(vgparent, "Type a number that a paper, a dashboard or a notebook printed. Rankbox\n\t\trecomputes it as every tool does. A number above 1 may be one of the ")
 				vgn = dom.Element(vgparent, "", "a", "href\x00/measures#bugs\x00target\x00_blank\x00rel\x00noopener")
 				{
 					vgparent := vgn

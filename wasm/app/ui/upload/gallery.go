@@ -91,7 +91,8 @@ func each(g *gallery.Collection) string {
 
 // languages are the English names of those that recipes have.
 var languages = map[string]string{
-	"": "not stated", "ar": "Arabic", "bn": "Bengali", "de": "German", "en": "English", "es": "Spanish", "fa": "Persian", "fi": "Finnish", "fr": "French",
+	"": "not stated", "ar": "Arabic", "bn": "Bengali", "de": "German", "en": "English", "es": "Spanish",
+	"fa": "Persian", "fi": "Finnish", "fr": "French",
 	"hi": "Hindi", "id": "Indonesian", "ja": "Japanese", "ko": "Korean", "nl": "Dutch", "ru": "Russian", "sw": "Swahili", "te": "Telugu", "th": "Thai",
 	"yo": "Yoruba", "zh": "Chinese",
 }
