@@ -29,7 +29,10 @@ export default [
   },
   { files: ['site/js/**'], languageOptions: { globals: { ...globals.browser, Go: 'readonly' } } },
   { files: ['site/sw.js'], languageOptions: { globals: globals.serviceworker } },
-  { files: ['wasm/edge/**'], languageOptions: { globals: { ...globals.worker, Go: 'readonly', FixedLengthStream: 'readonly' } } },
+  {
+    files: ['wasm/edge/**'],
+    languageOptions: { globals: { ...globals.worker, Go: 'readonly', FixedLengthStream: 'readonly' } },
+  },
   // Tests and measurements run in Node.js and pass functions to the page.
   { files: ['site/e2e/**', 'build/**', 'scripts/**', 'wasm/**'], languageOptions: { globals: { ...globals.node, ...globals.browser, Go: 'readonly' } } },
 ];

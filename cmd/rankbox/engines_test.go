@@ -197,7 +197,8 @@ func TestSearchInPostgreSQL(t *testing.T) {
 	if got := figuresIn(t, data, nearest(t, root, edge, "pg")); got != exact {
 		t.Errorf("kNN: %s, want %s", got, exact)
 	}
-	code, run, errs := call("", "search", "-quiet", "-t", "tag", distantOf(t, data), "-s", "search(backend=pg)", "-edge",
+	code, run, errs := call("", "search", "-quiet", "-t", "tag", distantOf(t, data), "-s", "search(backend=pg)",
+		"-edge",
 		edge)
 	if code != 0 {
 		t.Fatalf("%d %s", code, errs)

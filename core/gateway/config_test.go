@@ -81,7 +81,8 @@ func TestATemplateIsJSON(t *testing.T) {
 		t.Errorf("%s, want %s", got, text)
 	}
 	if _, err := ParseConfig([]byte(`{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],` +
-		`"index":"i","templates":{"bm25":{"q":"$body"}}}]}`)); err == nil || !strings.Contains(err.Error(), "there is no $body") {
+		`"index":"i","templates":{"bm25":{"q":"$body"}}}]}`)); err == nil ||
+		!strings.Contains(err.Error(), "there is no $body") {
 		t.Error(err)
 	}
 }

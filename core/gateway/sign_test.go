@@ -19,7 +19,8 @@ func TestAmazonsSignature(t *testing.T) {
 			`{"inputText":"a quay"}`, "us-east-1/bedrock", "host;x-amz-date",
 			"8e3fe423c60fa9cf4473fc4ee11219e2fdae0deffc8b1870280fc9481e35161f"},
 		{"bedrock", pair + ":TOKEN",
-			"https://bedrock-runtime.eu-central-1.amazonaws.com/model/cohere.embed-english-v3/invoke", `{}`, "eu-central-1/bedrock", "host;x-amz-date;x-amz-security-token",
+			"https://bedrock-runtime.eu-central-1.amazonaws.com/model/cohere.embed-english-v3/invoke", `{}`,
+			"eu-central-1/bedrock", "host;x-amz-date;x-amz-security-token",
 			"8779f5b47777391d4d02d4647b7f093fe348865afcf3cabb66b86ebfcaa82192"},
 	} {
 		heads := map[string]string{}

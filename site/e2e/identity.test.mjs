@@ -51,7 +51,8 @@ const rankbox = lab({
 
 const long = { timeout: 240_000 };
 const behind = (page) => page.locator('#experiment-table .behind').textContent();
-const figures = (page) => page.locator('#experiment-table tbody tr').evaluateAll((rows) => rows.map((r) => r.textContent));
+const figures = (page) => page.locator('#experiment-table tbody tr')
+  .evaluateAll((rows) => rows.map((r) => r.textContent));
 
 // experiment runs a system in a tab of its own context.
 const experiment = async (system) => {
@@ -72,7 +73,8 @@ for (const [name, system, changed, said] of [
   ['index', 'search(backend=wire)', { index: 'second' }, /index was first, is now second/],
   ['template', 'search(backend=wire)', { template: { ...plain, min_score: 1 } }, /templates changed/],
 ]) {
-  test(`another ${name} behind the same id is told, its figures stand, and Run again asks it`, { timeout: 900_000 }, async () => {
+  const title = `another ${name} behind the same id is told, its figures stand, and Run again asks it`;
+  test(title, { timeout: 900_000 }, async () => {
     now = original;
     await rankbox.serve();
     asked = 0;

@@ -44,7 +44,7 @@ const keyOf = async (id) => {
 
 const long = { timeout: 900_000 };
 
-test('a private edge asks for a key, refuses a wrong one, and works with a good one until it is forgotten', long, async () => {
+test('a private edge asks for a key, refuses a wrong one, and takes a good one until forgotten', long, async () => {
   const visit = await rankbox.open('/status');
   const { page } = visit;
   const long = { timeout: 240_000 };

@@ -295,7 +295,8 @@ test('every public bug has a link that reproduces its figure, and leads to the i
   for (const [bug, said, issue] of [
     ['llama-index-22683', 'LlamaIndex prints 1.6309, Rankbox 1.0000.', 'run-llama/llama_index/issues/22683'],
     ['haystack-11959', 'Haystack 2 prints 1.6309, Rankbox 1.0000.', 'deepset-ai/haystack/issues/11959'],
-    ['search-relevance-191', 'OpenSearch 3 prints 1.3100, Rankbox 1.0000.', 'opensearch-project/search-relevance/issues/191'],
+    ['search-relevance-191', 'OpenSearch 3 prints 1.3100, Rankbox 1.0000.',
+      'opensearch-project/search-relevance/issues/191'],
     ['ideal-from-list', 'sklearn prints 1.0000, Rankbox 0.5525.', ''],
   ]) {
     const visit = await rankbox.open(`/measures#bug-${bug}`);

@@ -54,7 +54,8 @@ type uploads struct {
 
 func toUploads(e *Engine) *uploads { return &e.uploads }
 
-// upload makes a collection of files: both an index of words and vectors of the static encoder, and keeps it under its content hash.
+// upload makes a collection of files, with an index of words and vectors of the static encoder, and keeps it under its
+// content hash.
 func (u *uploads) upload(r message.Request, ask *message.AskUpload) (*message.Uploaded, error) {
 	if len(ask.Files) == 0 && ask.From == "" {
 		return &message.Uploaded{}, nil
@@ -110,7 +111,8 @@ func (u *uploads) make(r message.Request, all *collected) (*message.Uploaded, er
 			return nil, nil
 		}
 	} else {
-		all.warnings = append(all.warnings, "The encoder of typed queries could not be fetched, so this collection has no vectors: only systems that rank by words answer.")
+		all.warnings = append(all.warnings, "The encoder of typed queries could not be fetched, so this collection "+
+			"has no vectors: only systems that rank by words answer.")
 	}
 	if arrays["docs"] != nil {
 		v, err := own(src.Collection, arrays["docs"], arrays["queries"])

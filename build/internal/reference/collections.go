@@ -29,10 +29,13 @@ func Collections() Page {
 					" does something else: it compares runs with stored runs of the same names.) Without "},
 				{Code, "NAME"},
 				{Plain, ", "}, {Code, "-at"}, {Plain, " is a folder of collections and the output a page: docs/reproduce.md."}},
-			{{Code, "go run ./build site -collections scifact,nfcorpus"}, {Plain, " adds collections to the demo, downloads missing ones, and writes "}, {Code, "collections.json"},
-				{Plain, ", the index of all of them. A collection whose source states no licence needs "}, {Code, "-any-licence"}, {Plain, "; "}, {Code, "-budget"}, {Plain, " bounds their bytes together. "}, {Code, "-vectors FOLDER"},
-				{Plain, " adds the vectors that scripts/embed made, in FOLDER/NAME/MODEL; collections without rank by " +
-					"words, and the gallery says so."}},
+			{{Code, "go run ./build site -collections scifact,nfcorpus"}, {Plain, " adds collections to the demo, downloads missing ones, and writes "},
+				{Code, "collections.json"},
+				{Plain, ", the index of all of them. A collection whose source states no licence needs "},
+				{Code, "-any-licence"}, {Plain, "; "}, {Code, "-budget"}, {Plain, " bounds their bytes together. "},
+				{Code, "-vectors FOLDER"},
+				{Plain, " adds the vectors that scripts/embed made, in FOLDER/NAME/MODEL; collections without rank " +
+					"by words, and the gallery says so."}},
 		},
 		Sample: "rankbox fetch scifact\nrankbox search scifact -s bm25 -k 1000 > bm25.run\nrankbox eval scifact bm25.run nDCG@10 R@100\nrankbox published scifact",
 	}
@@ -65,8 +68,9 @@ var largeInATab = Chapter{ID: "chapter-large", Title: "Large collections in a ta
 		{Code, "scripts/bench/resample.mjs"}, {Plain, ", titles and texts, 132 and 162 words a document), two lexical " +
 			"systems, no vectors: Chromium 156, headless, two cores of a shared server with a load of 10. Times are " +
 			"medians of three openings over loopback, and for typed queries the last letter to painted lists, of 12 " +
-			"queries three times. Slow 4G is 1.6 Mbit/s with 150 ms a round trip. The first list needs two round trips " +
-			"(the manifest, then everything that opens the collection at once), its texts a third. On slow 4G the bytes " +
+			"queries three times. Slow 4G is 1.6 Mbit/s with 150 ms a round trip. The first list needs two round " +
+			"trips (the manifest, then everything that opens the collection at once), its texts a third. On slow 4G " +
+			"the bytes " +
 			"bound the time: 21 MB take 105 s. All texts together are fetched by Keep offline alone."}},
 	Table: [][]string{
 		{"", "57,638 documents, as FiQA", "171,332, as TREC-COVID"},

@@ -69,8 +69,8 @@ func TestAnIndexThatChangesIsAnotherOne(t *testing.T) {
 // A price is told, and is no part of what answers depend on.
 func TestAPriceIsNoPartOfTheIdentity(t *testing.T) {
 	declared := func(price string) string {
-		c, err := gateway.ParseConfig([]byte(`{"backends":[{"id":"a","kind":"cohere","url":"http://127.0.0.1:1","model":"m",` +
-			`"does":["rerank"]` + price + `}]}`))
+		c, err := gateway.ParseConfig([]byte(`{"backends":[{"id":"a","kind":"cohere","url":"http://127.0.0.1:1",` +
+			`"model":"m","does":["rerank"]` + price + `}]}`))
 		if err != nil {
 			t.Fatal(err)
 		}

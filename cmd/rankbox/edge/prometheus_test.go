@@ -127,7 +127,8 @@ func traffic(url string) (stop func()) {
 			case <-time.After(100 * time.Millisecond):
 			}
 			go func() {
-				body := fmt.Sprintf(`{"backend":"ce","query":"q","documents":[{"id":"a","text":"%d"},{"id":"b","text":"b"}]}`, n)
+				body := fmt.Sprintf(`{"backend":"ce","query":"q",`+
+					`"documents":[{"id":"a","text":"%d"},{"id":"b","text":"b"}]}`, n)
 				res, err := http.Post(url+"/api/v1/rerank", "application/json", strings.NewReader(body))
 				if err == nil {
 					io.Copy(io.Discard, res.Body)

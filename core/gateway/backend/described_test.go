@@ -111,7 +111,8 @@ func TestOneTextARequest(t *testing.T) {
 	in := Texts{Texts: []string{`a "quay"`}, Role: Query, Output: Dense}
 	r := k.Embed.Ask(&s, in)
 	if got := r.Path + " " + string(r.Body); k.Sign != "bedrock" || k.Embed.Batch != 1 ||
-		got != `/model/amazon.titan-embed-text-v2:0/invoke {"inputText":"a \"quay\"","dimensions":256,"normalize":true}` {
+		got != `/model/amazon.titan-embed-text-v2:0/invoke `+
+			`{"inputText":"a \"quay\"","dimensions":256,"normalize":true}` {
 		t.Errorf("asks %s", got)
 	}
 	answer := `{"embedding":[0.5,-0.25],"inputTextTokenCount":4,"embeddingsByType":{"float":[0.5,-0.25]}}`
@@ -124,8 +125,8 @@ func TestOneTextARequest(t *testing.T) {
 			t.Errorf("%s is read as %v", bad, v)
 		}
 	}
-	if _, err := Describe("x", []byte(`{"sign":"S3","embed":{"path":"/","body":{},"list":"","vector":""}}`)); err == nil ||
-		!strings.Contains(err.Error(), "sign is not the name") {
+	_, err = Describe("x", []byte(`{"sign":"S3","embed":{"path":"/","body":{},"list":"","vector":""}}`))
+	if err == nil || !strings.Contains(err.Error(), "sign is not the name") {
 		t.Error(err)
 	}
 }

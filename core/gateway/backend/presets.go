@@ -135,7 +135,8 @@ var solr = must("solr", `{
 	"search": {
 		"path": "/solr/${index}/query",
 		"bodies": {
-			"bm25": {"query": {"simple": {"query": "$query", "qf": "$fields_by_space", "q.operators": "", "q.op": "OR"}},
+			"bm25": {"query": {"simple": {
+				"query": "$query", "qf": "$fields_by_space", "q.operators": "", "q.op": "OR"}},
 				"limit": "$k",
 				"fields": ["${id}", "score"]},
 			"knn": {"query": {"knn": {"f": "$vector_field", "topK": "$k", "query": "${vector}"}}, "limit": "$k",
