@@ -142,18 +142,8 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 			s.describe(l, rankings[i], ranks, qi, depth, mark)
 		}
 	}
-	var late func()
-	if goesAhead {
-		late = func() {
-			s.Texts.late = true
-			describe()
-			s.Texts.late = false
-			early := *out
-			early.Lists, early.Spent = slices.Clone(out.Lists), 0
-			s.Texts.Early(&early)
-		}
-	}
-	_ = s.Texts.need(shown, late) // what is not there is said of each document that lacks it
+	// what is not there is said of each document that lacks it
+	_ = s.Texts.need(shown, func() { s.Texts.goAhead(out, describe) })
 	describe()
 	return out, nil
 }

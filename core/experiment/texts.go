@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"slices"
 	"time"
 
 	"github.com/rankbox/rankbox/core/bundle"
@@ -125,6 +126,19 @@ func (x *Texts) need(docs []int, late func()) error {
 		x.shards[a.shard] = a.texts
 	}
 	return first
+}
+
+// goAhead tells the lists of a search, described without the texts that are missing.
+func (x *Texts) goAhead(out *Results, describe func()) {
+	if !goesAhead {
+		return
+	}
+	x.late = true
+	describe()
+	x.late = false
+	early := *out
+	early.Lists, early.Spent = slices.Clone(out.Lists), 0
+	x.Early(&early)
 }
 
 // Index returns the index by an analyzer ("" for the collection's own), building it from the texts at the first time.

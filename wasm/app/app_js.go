@@ -18,6 +18,7 @@ import (
 type effects struct {
 	left bool // another program has taken the page over
 	page *page.Page
+	keeping
 }
 
 func (f *effects) Send(r message.Request) {
@@ -101,6 +102,7 @@ func (f *effects) Render() {
 // Run is the page: it takes over what was rendered beforehand, or what another program has drawn, and never returns.
 func Run() {
 	fx := &effects{}
+	fx.keeping.of(fx)
 	location := js.Global().Get("location")
 	config := browser.Glue("config")
 	handed := browser.Glue("handed").Invoke().Bool()

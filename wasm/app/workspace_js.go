@@ -77,14 +77,19 @@ func (f *effects) Site(act upload.SiteAct, done func(bytes int, problem string))
 	}, act.Do, act.Collection, act.Name, act.File, browser.Array(act.Workspace), browser.Array(act.Gallery), told)
 }
 
+// keeping keeps collections of the site for use offline.
+type keeping struct{ f *effects }
+
+func (k *keeping) of(f *effects) { k.f = f }
+
 // Offline implements upload.OfflineKeeper by site/js/offline.js.
-func (f *effects) Offline(act upload.OfflineAct, done func(kept []string, problem string)) {
+func (k *keeping) Offline(act upload.OfflineAct, done func(kept []string, problem string)) {
 	told := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		n, total := args[0].Int(), args[1].Int()
-		f.page.Do(func() { act.Tell(n, total) })
+		k.f.page.Do(func() { act.Tell(n, total) })
 		return nil
 	})
-	kept(f, func(v js.Value, problem string) {
+	kept(k.f, func(v js.Value, problem string) {
 		told.Release()
 		if problem != "" {
 			done(nil, problem)

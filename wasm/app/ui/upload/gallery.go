@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/gallery"
 	"github.com/rankbox/rankbox/core/say"
+	screen "github.com/rankbox/rankbox/wasm/app/state/upload"
 )
 
 // sizes are the bounds by which the gallery can be filtered, in bytes on the way.
@@ -15,7 +16,7 @@ var sizes = []int{1_000_000, 5_000_000, 20_000_000, 100_000_000}
 
 // Filters says whether collections differ in what the gallery is filtered by.
 func (c *Upload) Filters() bool {
-	return c.Upload.Gallery.Site != nil && (len(c.Languages()) > 1 || len(c.Sizes()) > 0)
+	return c.Upload.Gallery.Site != nil && (len(c.Languages()) > 1 || len(bounds(c.Upload.Gallery.Site)) > 0)
 }
 
 // Languages are those of the gallery, each once, in its order.
@@ -30,9 +31,9 @@ func (c *Upload) Languages() (out []string) {
 	return out
 }
 
-// Sizes are the bounds that some collections are within and others are not.
-func (c *Upload) Sizes() (out []int) {
-	all := c.Upload.Gallery.Site.Collections
+// bounds are the sizes that some collections are within and others are not.
+func bounds(g *gallery.Gallery) (out []int) {
+	all := g.Collections
 	for _, most := range sizes {
 		within := 0
 		for i := range all {
@@ -71,9 +72,8 @@ func count(n int) string { return say.Page.Int(n) }
 
 func size(n int) string { return say.Bytes(int64(n)) }
 
-// Keeping says how much of the collection has come that is being kept, in bytes on the way.
-func (c *Upload) Keeping(g *gallery.Collection) string {
-	o := &c.Upload.Offline
+// keeping says how much of the collection has come that is being kept, in bytes on the way.
+func keeping(o *screen.Offline, g *gallery.Collection) string {
 	if o.Total == 0 {
 		return "Keeping …"
 	}

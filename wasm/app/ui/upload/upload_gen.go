@@ -413,7 +413,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						if len(c.Sizes()) > 0 {
+						if len(bounds(c.Upload.Gallery.Site)) > 0 {
 							vgn = dom.Element(vgparent, "", "label", "")
 							{
 								vgparent := vgn
@@ -430,7 +430,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = dom.Text(vgparent, "any")
 									}
-									for vgiterkeyt, n := range c.Sizes() {
+									for vgiterkeyt, n := range bounds(c.Upload.Gallery.Site) {
 										var vgiterkey interface{} = vgiterkeyt
 										_ = vgiterkey
 										n := n
@@ -608,7 +608,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 															vgparent := vgn
 															_ = vgparent
 															vgn = dom.Element(vgparent, "", "span", "role\x00status")
-															vgn.SetInnerHTML(c.Keeping(g))
+															vgn.SetInnerHTML(keeping(&c.Upload.Offline, g))
 															vgn = dom.Text(vgparent, " ")
 															vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00cancel-offline")
 															vgn.AddAttrInterface("aria-label", "Cancel "+say.Visible(g.Name))
