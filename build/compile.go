@@ -20,7 +20,7 @@ func small(program string) []string {
 	flags := []string{"-gcflags=all=-l"}
 	hot := []string{"internal/runtime/...", module + "/core/index", module + "/core/rank/bm25", module + "/core/rank/dense", module + "/core/float", module + "/wasm/kernel"}
 	if program != richProgram {
-		hot = append(hot, module+"/core/stage") // its manual is only dropped if the function that drops it is inlined
+		hot = append(hot, stages)
 	} else {
 		hot = append(hot, "unicode/utf8", module+"/core/rank/...", module+"/core/text", module+"/core/collection/...", module+"/core/measure", module+"/core/significance")
 	}
@@ -29,6 +29,9 @@ func small(program string) []string {
 	}
 	return flags
 }
+
+// stages is the package whose manual the smaller programs lack: it is only dropped if the function that does is inlined.
+const stages = module + "/core/stage"
 
 // published is the command that builds a program of the site or of the edge. Its bytes depend on what is linked only: no path, time or commit is in them,
 // nor the ID that Go gives a build, which every source changes; by its sixty bytes alone a program is 3 kB more or less of Brotli.

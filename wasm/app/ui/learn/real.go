@@ -1,9 +1,11 @@
 package learn
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
@@ -27,11 +29,16 @@ func (c *Block) OpenLink() string {
 	if to.QueryID != "" {
 		to.QueryID = o.Queries[0].ID
 	}
-	if len(o.Models) == 0 && strings.Contains(strings.Join(to.Systems, " "), "dense") {
+	if len(o.Models) == 0 && slices.ContainsFunc(to.Systems, needsVectors) {
 		to.Systems = state.DefaultsOf(o)
 	}
 	if fragment, err = share.Encode(to); err != nil {
 		return ""
 	}
 	return a.Location.Path(to.Screen) + "#" + fragment
+}
+
+func needsVectors(system string) bool {
+	n, err := stage.Parse(system)
+	return err == nil && len(stage.Needs(n)) > 0
 }
