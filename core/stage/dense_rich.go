@@ -3,6 +3,7 @@
 package stage
 
 import (
+	"runtime"
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/pipeline"
@@ -13,6 +14,19 @@ import (
 type tuning struct {
 	settings dense.SearchParameters
 	tuned    []*dense.Tuned // the rankers that were made
+}
+
+// makeThem says how to get vectors that are not there.
+const makeThem = "; scripts/embed creates them for any BEIR folder, with a model's own weights or an endpoint such as " +
+	"OpenAI's (see its README)"
+
+// howToMake says how to get the vectors of a model. In a tab, those of the default one are being made, or are offered
+// beside.
+func howToMake(model string) string {
+	if runtime.GOOS == "js" && model == modelParam.Default {
+		return ""
+	}
+	return makeThem
 }
 
 // denseParams are the parameters of dense.

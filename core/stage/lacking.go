@@ -11,5 +11,5 @@ func Lacking(collection, model string, have []string) string {
 	if len(have) > 0 {
 		s += " of the model " + strconv.Quote(model) + " (it has: " + strings.Join(have, ", ") + ")"
 	}
-	return s + makeThem
+	return s
 }
