@@ -30,7 +30,7 @@ func small(program string) []string {
 	return flags
 }
 
-// stages is the package whose manual the smaller programs lack: it is only dropped if the function that does is inlined.
+// stages is the package whose manual the smaller programs lack: the function that drops it must be inlined for it.
 const stages = module + "/core/stage"
 
 // published is the command that builds a program of the site or of the edge. Its bytes depend on what is linked only: no path, time or commit is in them,

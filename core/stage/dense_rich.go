@@ -17,8 +17,8 @@ type tuning struct {
 }
 
 // makeThem says how to get vectors that are not there.
-const makeThem = "; scripts/embed creates them for any BEIR folder, with a model's own weights or an endpoint such as " +
-	"OpenAI's (see its README)"
+const makeThem = "; scripts/embed creates them for any BEIR folder, with a model's own weights or an endpoint such " +
+	"as OpenAI's (see its README)"
 
 // howToMake says how to get the vectors of a model. In a tab, those of the default one are being made, or are offered
 // beside.
