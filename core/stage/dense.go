@@ -61,7 +61,7 @@ var Dense = &Stage{
 const plainDense = "score = dot × query scale × document scale: the dot product of the two vectors."
 
 // modelParam is how a stage says whose vectors it needs.
-var modelParam = pipeline.Param{Name: model, Kind: pipeline.Word, Default: "minilm", Also: dense.Names, Fixed: true,
+var modelParam = pipeline.Param{Name: model, Kind: pipeline.Word, Default: usual, Also: dense.Names, Fixed: true,
 	Doc: manual("Name of the model whose vectors the collection holds.")}
 
 // modelNamed returns the model that a stage names.
@@ -73,7 +73,7 @@ func modelNamed(c Collection, n *pipeline.Node) (Model, error) {
 		}
 		have = append(have, m.Name)
 	}
-	return Model{}, &rank.Unanswerable{Reason: Lacking(c.Name(), n.Word("model"), have) + howToMake(n.Word("model"))}
+	return Model{}, &rank.Unanswerable{Reason: Lacking(c.Name(), n.Word("model"), have)}
 }
 
 // denser is what ranks by vectors.

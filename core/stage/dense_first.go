@@ -34,5 +34,3 @@ func (l *lazyDense) encoded() (denser, error) {
 }
 
 func buildRemoteDense(Collection, Model, *pipeline.Node) (Ranker, error) { return nil, ErrBeyond }
-
-func howToMake(string) string { return "" } // a richer program says it

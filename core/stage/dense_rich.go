@@ -3,7 +3,6 @@
 package stage
 
 import (
-	"runtime"
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/pipeline"
@@ -19,15 +18,6 @@ type tuning struct {
 // makeThem says how to get vectors that are not there.
 const makeThem = "; scripts/embed creates them for any BEIR folder, with a model's own weights or an endpoint such " +
 	"as OpenAI's (see its README)"
-
-// howToMake says how to get the vectors of a model. In a tab, those of the default one are being made, or are offered
-// beside.
-func howToMake(model string) string {
-	if runtime.GOOS == "js" && model == modelParam.Default {
-		return ""
-	}
-	return makeThem
-}
 
 // denseParams are the parameters of dense.
 var denseParams = []pipeline.Param{

@@ -1,15 +1,23 @@
 package stage
 
 import (
+	"runtime"
 	"strconv"
 	"strings"
 )
 
-// Lacking says that a collection lacks the vectors of a model; have are the models that it has vectors of.
+// usual is the model of a stage that names none.
+const usual = "minilm"
+
+// Lacking says that a collection lacks the vectors of a model; have are the models that it has vectors of. How to get
+// them is not said in a tab of the usual model: its vectors are being made there, or are offered beside.
 func Lacking(collection, model string, have []string) string {
 	s := collection + " has no vectors"
 	if len(have) > 0 {
 		s += " of the model " + strconv.Quote(model) + " (it has: " + strings.Join(have, ", ") + ")"
+	}
+	if makeThem != "" && (runtime.GOOS != "js" || model != usual) {
+		s += makeThem
 	}
 	return s
 }
