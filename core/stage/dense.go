@@ -73,7 +73,7 @@ func modelNamed(c Collection, n *pipeline.Node) (Model, error) {
 		}
 		have = append(have, m.Name)
 	}
-	return Model{}, &rank.Unanswerable{Reason: Lacking(c.Name(), n.Word("model"), have)}
+	return Model{}, &rank.Unanswerable{Reason: missing(c.Name(), n.Word("model"), have)}
 }
 
 // denser is what ranks by vectors.
