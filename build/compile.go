@@ -81,13 +81,18 @@ func packageOf(program string) string {
 
 func wasmFile(program string) string { return ".cache/wasm/" + program + ".wasm" }
 
-// compile builds a program and returns its bytes, made slim.
-func (p *project) compile(ctx context.Context, program string) ([]byte, error) {
+// overlay returns what go build -overlay takes for programs in JavaScript: the toolchain's files in their slim form.
+func (p *project) overlay(ctx context.Context) (string, error) {
 	goroot, err := p.goroot(ctx)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	overlay, err := slim.Overlay(goroot, p.path(".cache/overlay"))
+	return slim.Overlay(goroot, p.path(".cache/overlay"))
+}
+
+// compile builds a program and returns its bytes, made slim.
+func (p *project) compile(ctx context.Context, program string) ([]byte, error) {
+	overlay, err := p.overlay(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -51,7 +51,7 @@ func (p *project) weighEdge(ctx context.Context, program string) error {
 	return nil
 }
 
-// edge writes the worker into the folder shared, of which wrangler takes all modules. The glue between Go and
+// edge writes the worker into the folder shared: wrangler takes all modules of a folder. The glue between Go and
 // JavaScript is the library's, which gives the program its context; it is refused where it is not made for this
 // toolchain.
 func (p *project) edge(ctx context.Context, out, tags string) error {

@@ -157,5 +157,6 @@ func (r *checkRun) one(ctx context.Context, c check, others func()) {
 
 // beside is the project for a check that runs beside others: what it says is kept apart, but for what goes to live.
 func (p *project) beside(log io.Writer, others func()) *project {
-	return &project{root: p.root, log: log, quick: p.quick, fresh: p.fresh, collections: p.collections, anyLicence: p.anyLicence, vectors: p.vectors, budget: p.budget, out: p.out, others: others, live: p.say}
+	return &project{root: p.root, log: log, quick: p.quick, fresh: p.fresh, collections: p.collections,
+		anyLicence: p.anyLicence, vectors: p.vectors, budget: p.budget, out: p.out, others: others, live: p.say}
 }

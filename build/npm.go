@@ -28,11 +28,7 @@ func (p *project) library(ctx context.Context, name, tags string, budget int) ([
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return nil, err
 	}
-	goroot, err := p.goroot(ctx)
-	if err != nil {
-		return nil, err
-	}
-	overlay, err := slim.Overlay(goroot, p.path(".cache/overlay"))
+	overlay, err := p.overlay(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -139,7 +139,7 @@ func (p *project) publicFolder(ctx context.Context, r *recipe.Recipe) (string, e
 		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
 			return "", err
 		}
-		for _, ids := range []string{"doc_ids.txt", "query_ids.txt"} { // of all models, if they stand beside them
+		for _, ids := range []string{"doc_ids.txt", "query_ids.txt"} { // shared by all models
 			data, err := os.ReadFile(filepath.Join(filepath.Dir(from), ids))
 			if err != nil || exist(filepath.Join(to, ids)) {
 				continue

@@ -15,9 +15,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/rankbox/rankbox/cmd/rankbox/edge"
-	"github.com/rankbox/rankbox/core/gateway"
 )
 
 // bulkEngine keeps documents as OpenSearch does, as far as a load can tell: one index, documents by id.
@@ -313,16 +310,7 @@ func loadIntoARealEngine(t *testing.T, kind string) {
 			a.Body.Close()
 		}
 	})
-	c, err := gateway.ParseConfig([]byte(`{"limits":{"per_minute":100000},"backends":[` + printed + `]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := edge.New(c, edge.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := httptest.NewServer(h)
-	t.Cleanup(s.Close)
+	address := served(t, printed)
 	figures := func(words ...string) string {
 		code, run, errs := call("", append([]string{"search", "-quiet", "-t", "tag"}, words...)...)
 		if code != 0 {
@@ -339,12 +327,12 @@ func loadIntoARealEngine(t *testing.T, kind string) {
 		return text
 	}
 	here := figures(data, "-s", "bm25")
-	there := figures(distantOf(t, data), "-s", "search(backend="+index+")", "-edge", s.URL)
+	there := figures(distantOf(t, data), "-s", "search(backend="+index+")", "-edge", address)
 	if here != there {
 		t.Errorf("here %s, in %s %s", here, kind, there)
 	}
 	t.Logf("bm25 here and in %s: %s", kind, strings.ReplaceAll(there, "\n", ", "))
-	a, err := http.Post(s.URL+"/api/v1/documents", "application/json",
+	a, err := http.Post(address+"/api/v1/documents", "application/json",
 		strings.NewReader(`{"backend":"`+index+`","ids":["4983","0"]}`))
 	if err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ type Texts struct {
 	twin    map[[2]uint32]bool   // whether two documents are near-duplicates
 	words   map[uint32][2][]word // a document: of its title and of its text
 	indexes map[string]*index.Index
-	late    bool // what is missing is on its way
+	late    bool // texts that are missing are being fetched
 	distant
 
 	// Early takes the lists of a search whose texts take longer than Patience: they say "Loading the text …" instead.

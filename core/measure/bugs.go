@@ -50,6 +50,7 @@ func (b *Bug) Values() (theirs, ours float64) {
 // Bugs returns the public bugs.
 func Bugs() []Bug {
 	one := []string{"a"}
+	search := "https://github.com/opensearch-project/search-relevance/issues/191"
 	twice := "(1/log₂ 2 + 1/log₂ 3) / (1/log₂ 2): the document counts at both ranks, the ideal ranking has it once"
 	return []Bug{
 		{Name: "llama-index-22683", Title: "nDCG of 1.63 in LlamaIndex",
@@ -65,7 +66,7 @@ func Bugs() []Bug {
 			IDs: []string{"a", "a"}, JudgedIDs: one, Judged: []int32{1},
 			Working: twice},
 		{Name: "search-relevance-191", Title: "nDCG of 1.31 in OpenSearch",
-			Issue: "https://github.com/opensearch-project/search-relevance/issues/191", Tool: "OpenSearch 3",
+			Issue: search, Tool: "OpenSearch 3",
 			Measure: "nDCG@10",
 			IDs:     []string{"a", "b", "a"}, JudgedIDs: []string{"a", "b"}, Judged: []int32{1, 1},
 			Working: "(1/log₂ 2 + 1/log₂ 3 + 1/log₂ 4) / (1/log₂ 2 + 1/log₂ 3), to two decimals. The thread does not " +

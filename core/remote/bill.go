@@ -36,7 +36,7 @@ func (b Bill) String() string {
 	return s + ", about " + strconv.FormatFloat(b.Money, 'f', 2, 64) + " " + b.Currency
 }
 
-// several stands for the currencies of a bill that has more than one: its money is no sum.
+// several marks a bill in more than one currency: it has no total.
 const several = "several"
 
 // Charge adds so many calls, texts and tokens of a backend, with their money if the offer has its price.

@@ -303,7 +303,7 @@ test('a collection that is kept offline opens and is searched without a network,
   } finally {
     rankbox.up();
   }
-  visit.errors.length = 0; // the console names what was asked for in vain
+  visit.errors.length = 0; // the console lists the requests that failed
   await page.goto('/collections');
   await ready(page);
   await row.locator('button[aria-label="Remove from this device: SciFact"]').click();

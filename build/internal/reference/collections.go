@@ -29,7 +29,8 @@ func Collections() Page {
 					" does something else: it compares runs with stored runs of the same names.) Without "},
 				{Code, "NAME"},
 				{Plain, ", "}, {Code, "-at"}, {Plain, " is a folder of collections and the output a page: docs/reproduce.md."}},
-			{{Code, "go run ./build site -collections scifact,nfcorpus"}, {Plain, " adds collections to the demo, downloads missing ones, and writes "},
+			{{Code, "go run ./build site -collections scifact,nfcorpus"},
+				{Plain, " adds collections to the demo, downloads missing ones, and writes "},
 				{Code, "collections.json"},
 				{Plain, ", the index of all of them. A collection whose source states no licence needs "},
 				{Code, "-any-licence"}, {Plain, "; "}, {Code, "-budget"}, {Plain, " bounds their bytes together. "},
@@ -65,8 +66,8 @@ func Collections() Page {
 var largeInATab = Chapter{ID: "chapter-large", Title: "Large collections in a tab",
 	Intro: Text{{Plain, "171,332 documents open in a tab on a desktop. Measured on 2026-11-26 by "},
 		{Code, "scripts/bench/opens.mjs"}, {Plain, " over synthetic collections of these sizes ("},
-		{Code, "scripts/bench/resample.mjs"}, {Plain, ", titles and texts, 132 and 162 words a document), two lexical " +
-			"systems, no vectors: Chromium 156, headless, two cores of a shared server with a load of 10. Times are " +
+		{Code, "scripts/bench/resample.mjs"}, {Plain, ", titles and texts, 132 and 162 words a document), two " +
+			"lexical systems, no vectors: Chromium 156, headless, two cores of a shared server with a load of 10. Times are " +
 			"medians of three openings over loopback, and for typed queries the last letter to painted lists, of 12 " +
 			"queries three times. Slow 4G is 1.6 Mbit/s with 150 ms a round trip. The first list needs two round " +
 			"trips (the manifest, then everything that opens the collection at once), its texts a third. On slow 4G " +

@@ -278,7 +278,7 @@ var voyageContext = must("voyage-context", `{
 	}
 }`)
 
-// bedrock has Cohere's models at Amazon, each of which does one of both.
+// bedrock has Cohere's models at Amazon: some embed, others rerank.
 var bedrock = must("bedrock", `{
 	"about": "Amazon Bedrock: Cohere's embeddings and reranking",
 	"source": "https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-embed.html",

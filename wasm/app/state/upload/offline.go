@@ -87,7 +87,7 @@ func (o *Offline) Remove(id string) {
 	})
 }
 
-// list asks what is kept. Where nothing can be saved, nothing is.
+// list asks which collections are kept: none if the browser saves nothing.
 func (o *Offline) list() { o.act(OfflineAct{Do: "list"}, func(string) {}) }
 
 func (o *Offline) act(act OfflineAct, done func(problem string)) {

@@ -34,7 +34,7 @@ func TestACollectionIsKeptOfflineCancelledAndRemoved(t *testing.T) {
 	d.done[0]([]string{"b"}, "")
 	o := &u.Offline
 	if !o.Kept("b") || o.Kept("a") {
-		t.Error("what is kept is not known")
+		t.Error("the kept collections are not listed")
 	}
 	for _, tt := range []struct {
 		base string
