@@ -66,6 +66,10 @@ type Source struct {
 	// Step is told how many documents are indexed, after each and between the files; an error of it ends the building. It may be nil.
 	Step func(indexed int) error
 
+	// Begun is given the builder of the index before its first document, and the documents in their order there. Step may
+	// ask the builder for an Excerpt. Begun may be nil.
+	Begun func(b *index.Builder, order []uint32)
+
 	// Written is told of each document, by its number, whose text has been written and is not asked for again. It may
 	// be nil.
 	Written func(doc int)
@@ -126,6 +130,9 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 	}
 
 	b := index.NewBuilder(an)
+	if src.Begun != nil {
+		src.Begun(b, order)
+	}
 	cards := wire.Marshal((*length)(&m.Documents)) // then each card: the bytes of a cardFile
 	var news newsFile
 	for i, at := range order {

@@ -121,7 +121,7 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 		}
 		out.Lists = append(out.Lists, l)
 	}
-	mark := newMarker(an, q.Text, s.Texts.idf)
+	mark := newMarker(an, q.Text, func(term string) float64 { return idf(s.Texts.b.Index, term) })
 	depth := spec.Depth
 	if depth == 0 {
 		depth = 10

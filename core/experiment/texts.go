@@ -173,12 +173,12 @@ func (x *Texts) Index(analyzer string) (*index.Index, error) {
 }
 
 // idf is what a matched term is worth in an excerpt: ln(1 + (N − df + 0.5)/(df + 0.5)).
-func (x *Texts) idf(term string) float64 {
+func idf(x *index.Index, term string) float64 {
 	df := 0.0
-	if id, ok := x.b.Index.ID(term); ok {
-		df = float64(x.b.Index.DF(index.Contents, id))
+	if id, ok := x.ID(term); ok {
+		df = float64(x.DF(index.Contents, id))
 	}
-	return float.Log(1 + (float64(x.b.Index.Docs())-df+0.5)/(df+0.5))
+	return float.Log(1 + (float64(x.Docs())-df+0.5)/(df+0.5))
 }
 
 // maxTwins is of how many pairs a session keeps whether they are near-duplicates.

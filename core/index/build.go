@@ -35,7 +35,6 @@ type Builder struct {
 
 	titled  bool     // a title was not empty
 	blocks  [][]byte // the documents, packed
-	number  uint32   // of their entries
 	dfs     []uint32 // by term
 	lengths [2][]uint32
 	tokens  uint32
@@ -103,7 +102,6 @@ func (b *Builder) pack() {
 			p = binary.AppendUvarint(binary.AppendUvarint(p, uint64(e.all)), uint64(e.title))
 		}
 	}
-	b.number += uint32(len(b.entries))
 	b.entries, b.packed = b.entries[:0], p
 	last := len(b.blocks) - 1
 	if last < 0 || len(b.blocks[last])+len(p) > cap(b.blocks[last]) {
@@ -195,44 +193,68 @@ func (b *Builder) word(start, end int) {
 
 // Build returns the index of the documents added. The Builder may be used further.
 func (b *Builder) Build() *Index {
+	all := make([]uint32, b.terms.len())
+	for i := range all {
+		all[i] = uint32(i)
+	}
+	return b.of(all)
+}
+
+// Excerpt returns an index of the documents added so far that has the terms of a query alone: it ranks the query as the
+// index of Build would, in a hundredth of the time. The Builder may be used further.
+func (b *Builder) Excerpt(query string) *Index {
+	var some []uint32
+	b.analyzer.Words(query, func(start, end int) {
+		term, ok := b.analyzer.Term(query[start:end])
+		if !ok {
+			return
+		}
+		if id, known := b.terms.get(term); known && !slices.Contains(some, id) {
+			some = append(some, id)
+		}
+	})
+	return b.of(some)
+}
+
+// of returns the index of the documents added that has some of the terms.
+func (b *Builder) of(terms []uint32) *Index {
 	x := &Index{analyzer: b.analyzer.Name(), version: b.analyzer.Version()}
 	x.lengths[0] = slices.Clone(b.lengths[0])
 	if x.lengths[0] == nil {
 		x.lengths[0] = []uint32{}
 	}
-	n := b.terms.len()
 
-	// Terms by their bytes: order[new] = old, rank[old] = new.
-	order := make([]uint32, n)
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	slices.SortFunc(order, func(i, j uint32) int { return strings.Compare(b.terms.at(i), b.terms.at(j)) })
-	rank := make([]uint32, n)
-	blob := make([]byte, 0, len(b.terms.blob))
-	x.ends = make([]uint32, n)
-	for i, old := range order {
-		rank[old] = uint32(i)
+	// Terms by their bytes: terms[new] = old, rank[old] = new + 1, 0 for a term that is left out.
+	slices.SortFunc(terms, func(i, j uint32) int { return strings.Compare(b.terms.at(i), b.terms.at(j)) })
+	rank := make([]uint32, b.terms.len())
+	var blob []byte
+	x.ends = make([]uint32, len(terms))
+	x.dfs = make([]uint32, len(terms))
+	postings := uint32(0)
+	for i, old := range terms {
+		rank[old] = uint32(i) + 1
 		blob = append(blob, b.terms.at(old)...)
 		x.ends[i] = uint32(len(blob))
+		x.dfs[i] = b.dfs[old]
+		postings += b.dfs[old]
 	}
 	x.blob = string(blob)
 	x.table = newTable(x.blob, x.ends)
 
 	// Turn the lists by document into lists by term.
-	x.dfs = make([]uint32, n)
-	for i, df := range b.dfs {
-		x.dfs[rank[i]] = df
-	}
 	x.place()
 	next := slices.Clone(x.starts)
-	x.postings = make([]Posting, b.number)
+	x.postings = make([]Posting, postings)
 	if b.titled {
 		x.lengths[1] = slices.Clone(b.lengths[1])
-		x.titles = make([]uint8, b.number)
+		x.titles = make([]uint8, postings)
 	}
 	b.each(func(doc uint32, e *entry) {
 		t := rank[e.term]
+		if t == 0 {
+			return
+		}
+		t--
 		at := next[t]
 		next[t]++
 		x.postings[at] = Posting(doc<<8 | min(e.all, 255))
@@ -307,30 +329,42 @@ func (t *table) at(i uint32) string {
 	return view(t.blob[start:t.ends[i]])
 }
 
+// get returns the number of s if it is known.
+func (t *table) get(s string) (n uint32, known bool) {
+	if len(t.slots) == 0 {
+		return 0, false
+	}
+	n, _, known = t.find(s, hashTerm(s))
+	return n, known
+}
+
 // put returns the number of s, which is new where isNew.
 func (t *table) put(s string) (n uint32, isNew bool) {
 	if 2*len(t.ends) >= len(t.slots) {
 		t.grow()
 	}
 	h := hashTerm(s)
-	mask := uint32(len(t.slots) - 1)
-	i := h & mask
-	for {
-		e := t.slots[i]
-		if e == 0 {
-			break
-		}
-		if t.hash[e-1] == h && t.at(e-1) == s {
-			return e - 1, false
-		}
-		i = (i + 1) & mask
+	n, slot, known := t.find(s, h)
+	if known {
+		return n, false
 	}
 	n = uint32(len(t.ends))
-	t.slots[i] = n + 1
+	t.slots[slot] = n + 1
 	t.hash = append(t.hash, h)
 	t.blob = append(t.blob, s...)
 	t.ends = append(t.ends, uint32(len(t.blob)))
 	return n, true
+}
+
+// find returns the number of s, whose hash is h, or the slot for it if it is not known. There must be a free slot.
+func (t *table) find(s string, h uint32) (n, slot uint32, known bool) {
+	mask := uint32(len(t.slots) - 1)
+	for slot = h & mask; t.slots[slot] != 0; slot = (slot + 1) & mask {
+		if n = t.slots[slot] - 1; t.hash[n] == h && t.at(n) == s {
+			return n, slot, true
+		}
+	}
+	return 0, slot, false
 }
 
 func (t *table) grow() {

@@ -96,6 +96,8 @@ var replies = []message.Reply{
 	{ID: 17, Kind: message.Upload, Answer: &message.Uploaded{ID: "upload-1", Name: "n", Documents: 3, Queries: 2,
 		Judgments: 1, Bytes: 9, Models: []string{"m"}, Warnings: []string{"w"},
 		Backend: "b", System: "search(backend=b)"}},
+	{ID: 21, Kind: message.Indexed, Answer: &experiment.Indexed{Query: "q", Documents: 3, Of: 9,
+		Hits: []experiment.Found{{Ordinal: 1, ID: "d", Title: []experiment.Segment{{Text: "t", Mark: true}}, Score: 2}}}},
 	{ID: 21, Kind: message.Embed, Answer: &message.Uploaded{ID: "upload-1", Name: "n", Plain: true}},
 	{ID: 20, Kind: message.Duplicate, Answer: &message.Uploaded{ID: "upload-1-a", Name: "n"}},
 	{ID: 21, Kind: message.Preview, Answer: &message.Previewed{Queries: 4, Judgments: 5, Tables: []message.Table{{
@@ -166,6 +168,7 @@ var requests = []message.Request{
 		Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Limit: 9, Chunking: "words", Document: 2, From: "upload-1",
 		Pages:    message.Pages{FolderCategory: true},
 		Mappings: []message.FileMapping{{File: 1, Used: []message.Used{{Column: "sku", For: "id"}}}}}},
+	{ID: 17, Kind: message.Indexed, Question: &message.AskIndexed{Query: "q"}},
 	{ID: 17, Kind: message.Embed, Question: &message.AskEmbed{ID: "upload-1"}},
 	{ID: 16, Kind: message.Duplicate, Question: &message.AskDuplicate{ID: "upload-1", Name: "n"}},
 	{ID: 16, Kind: message.Uploads, Question: &message.AskUploads{Delete: "upload-1", Rename: "upload-2", Name: "n"}},

@@ -342,6 +342,42 @@ test('many documents are searched by words while they are encoded; ' +
   await visit.done();
 });
 
+test('documents are searched while they are being indexed, and the query is there when the collection opens',
+  { timeout: 900_000 }, async () => {
+    const visit = await rankbox.open('/collections');
+    const { page } = visit;
+    await ready(page);
+    await page.setInputFiles('#files', [{ name: 'growing.jsonl', mimeType: 'text/plain', buffer: many(40_003) }]);
+    await page.click('#index', { timeout: 240_000 });
+    await page.waitForSelector('#indexed-query', { timeout: 240_000 });
+    await page.evaluate(() => { // every list that is shown
+      globalThis.lists = [];
+      new MutationObserver(() => {
+        const said = /BM25 over ([\d,]+) of 40,003/.exec(document.getElementById('indexed-said')?.textContent)?.[1];
+        if (!said) return;
+        const n = Number(said.replaceAll(',', ''));
+        const documents = [...document.querySelectorAll('#indexed-list > li')].map((x) => x.dataset.doc);
+        if (n !== globalThis.lists.at(-1)?.n) globalThis.lists.push({ n, documents });
+      }).observe(document.getElementById('upload'), { subtree: true, childList: true, characterData: true });
+    });
+    await page.fill('#indexed-query', 'ferry');
+    await page.waitForFunction(() => globalThis.lists.length > 0, null, { timeout: 60_000 });
+    await visit.shot('upload-indexing');
+    await page.waitForSelector('#search-made', { timeout: 240_000 });
+    const lists = await page.evaluate(() => globalThis.lists);
+    assert.ok(lists[0].n < 40_003 && lists.every((x, i) => i === 0 || x.n > lists[i - 1].n), JSON.stringify(lists));
+    for (const { documents } of lists) { // every thousandth document has the word
+      assert.ok(documents.length > 0 && documents.every((id) => id.endsWith('000') || id === 'd0'),
+        JSON.stringify(documents));
+    }
+    await page.click('#search-made');
+    await results(page, 0, { timeout: 240_000 });
+    assert.equal(await page.inputValue('#q'), 'ferry');
+    assert.deepEqual(await page.locator('#system-0 ol.hits > li').evaluateAll((list) => list
+      .map((x) => x.dataset.doc).slice(0, 10)), lists.at(-1).documents, `the last of ${lists.length} lists`);
+    await visit.done();
+  });
+
 test('who cancels the encoding of documents keeps them, and is told so', { timeout: 900_000 }, async () => {
   const visit = await rankbox.open('/collections');
   const { page } = visit;

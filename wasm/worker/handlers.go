@@ -15,12 +15,12 @@ type handler struct {
 	answer func(e *Engine, r message.Request) (wire.Wirer, error)
 	blame  func(p *message.Problem, question wire.Wirer) // says where a problem is and what to do, if it knows better
 	before message.Kind                                  // a newer request of this kind replaces this one too
+	quick  bool                                          // takes a moment, and somebody is typing
 }
 
 // handlers are those of this program: one that only searches has none for runs.
-var handlers = map[message.Kind]handler{message.Ping: {answer: func(*Engine, message.Request) (wire.Wirer, error) {
-	return nil, nil
-}}}
+var handlers = map[message.Kind]handler{message.Ping: {quick: true,
+	answer: func(*Engine, message.Request) (wire.Wirer, error) { return nil, nil }}}
 
 // register adds the handler of a kind: answer runs on the store that to picks. Its question and its answer are of the
 // types that core/message has registered for the kind.

@@ -41,7 +41,5 @@ func (l *line) takeOf(of func(message.Kind) bool) (r message.Request, ok bool) {
 	return r, false
 }
 
-// quick says of which kinds requests are answered in the midst of long work on runs: they take a moment, and somebody is typing.
-func quick(k message.Kind) bool {
-	return k == message.Search || k == message.Explain || k == message.Ping
-}
+// quick says of which kinds requests are answered in the midst of long work.
+func quick(k message.Kind) bool { return handlers[k].quick }

@@ -10,8 +10,8 @@ import (
 )
 
 func init() {
-	register(message.Search, handler{blame: at("this search")}, toSearches, (*searches).search)
-	register(message.Explain, handler{blame: func(p *message.Problem, question wire.Wirer) {
+	register(message.Search, handler{quick: true, blame: at("this search")}, toSearches, (*searches).search)
+	register(message.Explain, handler{quick: true, blame: func(p *message.Problem, question wire.Wirer) {
 		if ask, ok := question.(*message.AskWhy); ok {
 			p.Where = "the explanation of document " + ask.Focus.Document
 		}

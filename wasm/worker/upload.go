@@ -15,6 +15,8 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/documents/chunk"
 	"github.com/rankbox/rankbox/core/encoder"
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/say"
@@ -30,6 +32,8 @@ func init() {
 		p.What = "The collection was not duplicated: " + p.What
 		p.Do = "The collection itself is as it was."
 	}}, toUploads, (*uploads).duplicate)
+	register(message.Indexed, handler{quick: true, blame: at("the documents that are indexed so far")}, toUploads,
+		(*uploads).indexed)
 	register(message.Uploads, handler{blame: at("what is kept on this device")}, toUploads, (*uploads).list)
 }
 
@@ -49,7 +53,9 @@ type uploads struct {
 	device *Device
 	page   *page
 	job    *embedding // nil for none
-	atOnce int        // bytes of text that are encoded before a collection opens, 0 for the usual
+
+	growing *experiment.Growing // the collection that is being indexed, nil for none
+	atOnce  int                 // bytes of text that are encoded before a collection opens, 0 for the usual
 }
 
 func toUploads(e *Engine) *uploads { return &e.uploads }
@@ -126,7 +132,7 @@ func (u *uploads) make(r message.Request, all *collected) (*message.Uploaded, er
 
 // index indexes a collection and keeps it.
 func (u *uploads) index(r message.Request, src *bundle.Source, warnings []string) (*message.Uploaded, error) {
-	p := message.Progress{What: "Indexing", Total: len(src.Collection.Docs), Unit: "documents"}
+	p := message.Progress{What: message.Indexing, Total: len(src.Collection.Docs), Unit: "documents"}
 	u.page.tell(r, p)
 	stopped := u.page.stopped(r, &p)
 	src.Step = func(indexed int) error {
@@ -140,6 +146,9 @@ func (u *uploads) index(r message.Request, src *bundle.Source, warnings []string
 		}
 		return nil
 	}
+	u.growing = &experiment.Growing{Docs: src.Collection.Docs}
+	defer func() { u.growing = nil }()
+	src.Begun = func(b *index.Builder, order []uint32) { u.growing.Builder, u.growing.Order = b, order }
 	src.Written = func(doc int) { src.Collection.Docs[doc].Text = "" } // it is in its file now, and is not held twice
 	files := map[string][]byte{}
 	m, err := bundle.Build(*src, func(name string, data []byte) error {
@@ -163,6 +172,17 @@ func (u *uploads) index(r message.Request, src *bundle.Source, warnings []string
 	out.Unkept = unkept
 	out.Warnings = warnings
 	return &out, nil
+}
+
+// shown is how many documents a list has of what is indexed so far.
+const shown = 10
+
+// indexed ranks the documents that are indexed so far.
+func (u *uploads) indexed(_ message.Request, ask *message.AskIndexed) (*experiment.Indexed, error) {
+	if u.growing == nil || u.growing.Builder == nil {
+		return nil, nil
+	}
+	return u.growing.Search(ask.Query, shown)
 }
 
 // encoderFor returns the encoder, once it is there.

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/gallery"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
@@ -42,6 +43,7 @@ type Upload struct {
 	Gallery Gallery
 	Shelf   Shelf
 	Making  Making
+	Indexed Indexed
 	Vectors Vectors
 	Import  Import
 	Site    Site
@@ -51,6 +53,7 @@ type Upload struct {
 // New is the screen as it begins.
 func New(a *state.App) *Upload {
 	u := &Upload{App: a, Gallery: Gallery{app: a}, Making: Making{app: a}}
+	u.Indexed = Indexed{app: a}
 	u.Vectors = Vectors{app: a, making: &u.Making}
 	a.Encoder.Documents = &u.Vectors
 	u.Shelf = Shelf{app: a, making: &u.Making, vectors: &u.Vectors}
@@ -86,7 +89,7 @@ func (u *Upload) Entered() {
 // Takes says which replies are the screen's.
 func (u *Upload) Takes(k message.Kind) bool {
 	return k == message.Upload || k == message.Uploads || k == message.Gallery ||
-		k == message.Preview || k == message.Duplicate || k == message.Embed
+		k == message.Preview || k == message.Duplicate || k == message.Embed || k == message.Indexed
 }
 
 // Receive takes them.
@@ -94,6 +97,7 @@ func (u *Upload) Receive(r message.Reply) {
 	switch r.Kind {
 	case message.Upload:
 		u.Making.Progress, u.Making.asked = nil, nil
+		u.Indexed.close()
 	case message.Preview:
 		u.Making.Progress = nil
 		p, _ := r.Answer.(*message.Previewed)
@@ -125,6 +129,8 @@ func (u *Upload) Receive(r message.Reply) {
 		u.Shelf.listed(x)
 	case *gallery.Gallery:
 		u.Gallery.Site = x
+	case *experiment.Indexed:
+		u.Indexed.take(x)
 	}
 	u.App.View.Draw()
 }
@@ -138,12 +144,16 @@ func (u *Upload) Hear(p *message.Progress) {
 	}
 	if u.Making.asked != nil || u.Shelf.copied != "" || u.Import.Draft != nil && u.Import.Draft.Seen == nil {
 		u.Making.Progress = p
+		if u.Making.asked != nil {
+			u.Indexed.hear(p)
+		}
 		u.App.View.Draw()
 	}
 }
 
 // Died is told before the worker is replaced. What ends two of them is not tried a third time.
 func (u *Upload) Died(reason string) {
+	u.Indexed.close()
 	u.Shelf.copied = "" // a part of a duplicate is no collection
 	u.Vectors.died(reason)
 	looking := u.Import.Draft != nil && u.Import.Draft.Seen == nil
@@ -206,7 +216,7 @@ func (u *Upload) AddFiles(files []message.File) {
 		u.App.View.Draw()
 		return
 	}
-	u.Making.deaths = 0
+	u.Making.deaths, u.Indexed.Query = 0, ""
 	u.Making.Made, u.App.Notices.Problem = nil, nil
 	if u.Import.Draft == nil {
 		u.Import.Draft = newDraft()
@@ -239,6 +249,7 @@ func (u *Upload) Cancel() {
 		u.App.Engine.Request(message.Upload, &message.AskUpload{})
 	}
 	u.Making.Progress, u.Making.asked = nil, nil
+	u.Indexed.close()
 	u.App.View.Draw()
 }
 
@@ -266,8 +277,17 @@ func (u *Upload) linkTo(screen share.Screen, id string) string {
 	return u.App.Location.Path(screen) + "#" + fragment
 }
 
-// Open searches a collection.
-func (u *Upload) Open(id string) { u.OpenIn("search", id) }
+// Open searches a collection: for the query that was typed while it was being indexed, if there is one.
+func (u *Upload) Open(id string) {
+	query := ""
+	if u.Making.Made != nil && u.Making.Made.ID == id {
+		query = u.Indexed.Query
+	}
+	u.App.Change(true, func(a *share.Address) {
+		*a = share.Address{Screen: "search", Spec: u.spec(id)}
+		a.Query = query
+	})
+}
 
 // OpenIn opens a collection on a screen.
 func (u *Upload) OpenIn(screen share.Screen, id string) {

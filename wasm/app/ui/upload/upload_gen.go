@@ -241,6 +241,23 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Cancel")
 				}
+				if c.Upload.Indexed.Open {
+					{
+						vgcompKey := vugu.MakeCompKey(0xAC6794FFD895E3BF^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Indexed)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Indexed)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						dom.Use(vgin, c, vgcompKey, vgcomp)
+						vgcomp.Indexed = &c.Upload.Indexed
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
+					}
+				}
 			}
 		}
 		if c.Upload.Making.Made != nil {
