@@ -347,13 +347,13 @@ test('documents are searched while they are being indexed, and the query is ther
     const visit = await rankbox.open('/collections');
     const { page } = visit;
     await ready(page);
-    await page.setInputFiles('#files', [{ name: 'growing.jsonl', mimeType: 'text/plain', buffer: many(40_003) }]);
+    await page.setInputFiles('#files', [{ name: 'growing.jsonl', mimeType: 'text/plain', buffer: many(30_003) }]);
     await page.click('#index', { timeout: 240_000 });
     await page.waitForSelector('#indexed-query', { timeout: 240_000 });
     await page.evaluate(() => { // every list that is shown
       globalThis.lists = [];
       new MutationObserver(() => {
-        const said = /BM25 over ([\d,]+) of 40,003/.exec(document.getElementById('indexed-said')?.textContent)?.[1];
+        const said = /BM25 over ([\d,]+) of 30,003/.exec(document.getElementById('indexed-said')?.textContent)?.[1];
         if (!said) return;
         const n = Number(said.replaceAll(',', ''));
         const documents = [...document.querySelectorAll('#indexed-list > li')].map((x) => x.dataset.doc);
@@ -365,7 +365,7 @@ test('documents are searched while they are being indexed, and the query is ther
     await visit.shot('upload-indexing');
     await page.waitForSelector('#search-made', { timeout: 240_000 });
     const lists = await page.evaluate(() => globalThis.lists);
-    assert.ok(lists[0].n < 40_003 && lists.every((x, i) => i === 0 || x.n > lists[i - 1].n), JSON.stringify(lists));
+    assert.ok(lists[0].n < 30_003 && lists.every((x, i) => i === 0 || x.n > lists[i - 1].n), JSON.stringify(lists));
     for (const { documents } of lists) { // every thousandth document has the word
       assert.ok(documents.length > 0 && documents.every((id) => id.endsWith('000') || id === 'd0'),
         JSON.stringify(documents));
