@@ -24,7 +24,7 @@ func (c *Indexed) Said() string {
 	if len(x.Hits) == 0 {
 		return "None of the " + say.Count(x.Documents, "document", "documents") + " indexed so far has a word of the query."
 	}
-	return "BM25 over " + say.Page.Int(x.Documents) + " of " + say.Count(x.Of, "document", "documents")
+	return "BM25 over " + say.Thousands(x.Documents) + " of " + say.Count(x.Of, "document", "documents")
 }
 
 // title is the title of a document, its id if it has none.

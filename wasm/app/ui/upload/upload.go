@@ -46,7 +46,7 @@ func (c *Upload) Doing() string {
 	case p.Total == 0:
 		return p.What + " …"
 	case p.Unit != "":
-		return p.What + ": " + say.Page.Int(p.Done) + " of " + say.Page.Int(p.Total)
+		return p.What + ": " + say.Thousands(p.Done) + " of " + say.Thousands(p.Total)
 	}
 	return p.What + ": " + say.Bytes(int64(p.Done)) + " of " + say.Bytes(int64(p.Total))
 }
