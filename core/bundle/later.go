@@ -25,21 +25,29 @@ func OpenTexts(m *Manifest, fetch Fetch) (*Bundle, error) {
 	return b, nil
 }
 
-// TakesVectors reports whether AddVectors can add to a bundle: its documents are here, and no model has been at them.
-func (m *Manifest) TakesVectors() bool {
+// TakesVectors reports whether the documents are here and no model has been at them.
+func (m *Manifest) TakesVectors() bool { return m.takesModels() && len(m.Models) == 0 }
+
+// takesModels reports whether AddVectors can add to a bundle: its documents are here, and nothing comes behind vectors.
+func (m *Manifest) takesModels() bool {
 	for _, f := range m.Files {
 		if strings.HasPrefix(f.Role, runRole) || strings.HasPrefix(f.Role, networkRole) {
 			return false
 		}
 	}
-	return m.Elsewhere == nil && len(m.Models)+len(m.Late)+len(m.Sparse) == 0
+	return m.Elsewhere == nil && len(m.Late)+len(m.Sparse) == 0
 }
 
-// AddVectors adds the vectors of a model to a bundle that was built without any. It emits their files, and returns the
-// manifest that Build gives the same source with the vectors: equal files, equal hash.
+// TakesModel reports whether AddVectors can add those of a model of this name.
+func (m *Manifest) TakesModel(name string) bool {
+	return m.takesModels() && !slices.ContainsFunc(m.Models, func(x Model) bool { return x.Name == name })
+}
+
+// AddVectors adds the vectors of a model to a bundle. It emits their files, and returns the manifest that Build gives
+// the same source with the vectors behind those that it has: equal files, equal hash.
 func (b *Bundle) AddVectors(v SourceVectors, emit func(name string, data []byte) error) (*Manifest, error) {
-	if !b.Manifest.TakesVectors() {
-		return nil, say.Faultf("bundle", "%s has vectors or runs already", b.Manifest.ID)
+	if !b.Manifest.TakesModel(v.Model.Name) {
+		return nil, say.Faultf("bundle", "%s has vectors of %s or runs already", b.Manifest.ID, v.Model.Name)
 	}
 	m := *b.Manifest
 	m.Files = slices.Clone(m.Files)
@@ -59,15 +67,17 @@ func (b *Bundle) AddVectors(v SourceVectors, emit func(name string, data []byte)
 	if err != nil {
 		return nil, err
 	}
-	m.Models, m.Hash = []Model{model}, m.contentHash()
+	m.Models = append(slices.Clone(m.Models), model)
+	m.Hash = m.contentHash()
 	return &m, m.validate()
 }
 
-// HashWithout is the content hash of a bundle without the vectors of a model.
-func (m *Manifest) HashWithout(model string) string {
+// HashWithout is the content hash of a bundle without the vectors of some models.
+func (m *Manifest) HashWithout(models ...string) string {
 	rest := &Manifest{}
 	for _, f := range m.Files {
-		if !strings.HasPrefix(f.Role, "vectors/"+model+"/") {
+		name, _, _ := strings.Cut(strings.TrimPrefix(f.Role, "vectors/"), "/")
+		if !strings.HasPrefix(f.Role, "vectors/") || !slices.Contains(models, name) {
 			rest.Files = append(rest.Files, f)
 		}
 	}

@@ -41,8 +41,27 @@ func TestVectorsThatComeLater(t *testing.T) {
 		t.Error("which bundle takes vectors?")
 	}
 	b.Manifest = m
-	if _, err := b.AddVectors(v, nil); err == nil || !strings.Contains(err.Error(), "has vectors or runs already") {
+	if _, err := b.AddVectors(v, nil); err == nil || !strings.Contains(err.Error(), "has vectors of toy or runs already") {
 		t.Error(err)
+	}
+
+	// A second model stands behind the first, as if both had been there from the beginning.
+	second := src
+	again := v
+	again.Model.Name = "second"
+	second.Vectors = []bundle.SourceVectors{v, again}
+	both := build(t, second)
+	if m, err = b.AddVectors(again, func(name string, data []byte) error {
+		files[name] = data
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if files["manifest.json"] = m.JSON(); !maps.EqualFunc(files, both, bytes.Equal) {
+		t.Errorf("%s\n%s", files["manifest.json"], both["manifest.json"])
+	}
+	if m.HashWithout("toy", "second") != plain.Hash || m.TakesModel("second") || !m.TakesModel("third") {
+		t.Error("two models: another hash without them, or they are taken again")
 	}
 	b.Manifest = plain
 	v.DocIDs = v.DocIDs[1:]

@@ -48,6 +48,7 @@ type Networked struct {
 	Model, Label, Pooling, Prefix string
 	Dim                           int
 	Static                        bool // a table of tokens made its vectors: there is no network
+	Documents                     int  // that a network can encode; the model has no name then, and no vectors
 	Hosted, Kept                  int  // bytes of the network that the collection brings and of the one on this device; 0 for none
 	Looked                        *Look
 	Loaded                        *Loaded
@@ -61,6 +62,8 @@ type Look struct {
 	Memory int    // bytes that it will take, as reckoned
 	Name   string // what the files call the model, "" for nothing
 	Tight  bool   // it is much for this device
+
+	Query, Document string // what the files put before queries and documents
 }
 
 // Loaded is what encodes typed queries.
@@ -73,6 +76,7 @@ type Loaded struct {
 	Pooling     string
 	Prefix      string
 	Kept        bool
+	Made        bool // it has just encoded the documents too
 }
 
 // Given returns the files, for who sends them beside the message.
@@ -94,17 +98,19 @@ func (n *Networks) Wire(c *wire.Codec) {
 
 // Wire walks the model.
 func (n *Networked) Wire(c *wire.Codec) {
-	c.Fields(&n.Model, &n.Label, &n.Pooling, &n.Prefix, &n.Dim, &n.Static, &n.Hosted, &n.Kept)
+	c.Fields(&n.Model, &n.Label, &n.Pooling, &n.Prefix, &n.Dim, &n.Static, &n.Documents, &n.Hosted,
+		&n.Kept)
 	Pointer(c, &n.Looked)
 	Pointer(c, &n.Loaded)
 }
 
 // Wire walks what is known.
 func (l *Look) Wire(c *wire.Codec) {
-	c.Fields(&l.From, &l.Graph, &l.Bytes, &l.Memory, &l.Name, &l.Tight)
+	c.Fields(&l.From, &l.Graph, &l.Bytes, &l.Memory, &l.Name, &l.Tight, &l.Query, &l.Document)
 }
 
 // Wire walks what is loaded.
 func (l *Loaded) Wire(c *wire.Codec) {
-	c.Fields(&l.From, &l.Graph, &l.Bytes, &l.Tried, &l.Lowest, &l.Micros, &l.Pooling, &l.Prefix, &l.Kept)
+	c.Fields(&l.From, &l.Graph, &l.Bytes, &l.Tried, &l.Lowest, &l.Micros, &l.Pooling, &l.Prefix, &l.Kept,
+		&l.Made)
 }

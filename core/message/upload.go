@@ -65,7 +65,12 @@ type AskUploads struct {
 type AskDuplicate struct{ ID, Name string }
 
 // AskEmbed names the collection whose documents are encoded; "" cancels the work on the one before.
-type AskEmbed struct{ ID string }
+type AskEmbed struct {
+	ID      string
+	Network *AskNetwork // the model that encodes them, nil for the static encoder
+	// what stands before queries and before documents, with a network
+	Query, Document string
+}
 
 // Shelf is what is kept on this device.
 type Shelf struct {
@@ -95,11 +100,19 @@ func (a *AskDuplicate) Given() []File { return nil }
 // Wire walks the question.
 func (a *AskDuplicate) Wire(c *wire.Codec) { c.Fields(&a.ID, &a.Name) }
 
-// Given says that the question is for the program that reads files.
-func (a *AskEmbed) Given() []File { return nil }
+// Given returns the files, for who sends them beside the message.
+func (a *AskEmbed) Given() []File {
+	if a.Network == nil {
+		return nil
+	}
+	return a.Network.Files
+}
 
 // Wire walks the question.
-func (a *AskEmbed) Wire(c *wire.Codec) { c.Fields(&a.ID) }
+func (a *AskEmbed) Wire(c *wire.Codec) {
+	c.Fields(&a.ID, &a.Query, &a.Document)
+	Pointer(c, &a.Network)
+}
 
 // Wire walks the collection.
 func (u *Uploaded) Wire(c *wire.Codec) {

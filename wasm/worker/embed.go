@@ -5,6 +5,7 @@ package worker
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -41,14 +43,39 @@ type embedding struct {
 	bundle  *bundle.Bundle
 	fetch   bundle.Fetch
 
-	encoder *encoder.Static // nil until it is there
-	batch   *encoder.Batch
+	encoder textEncoder // nil until it is there
 	vectors *bundle.SourceVectors
 	row     []float32
 	texts   []string // of a shard
 	first   int      // ordinal of the first of them
 	told    float64
 }
+
+// textEncoder makes vectors of texts.
+type textEncoder interface {
+	begin(documents int) *bundle.SourceVectors // without rows
+	document(text string, row []float32) ([]float32, error)
+	query(text string) ([]float32, error)
+	pause(j *embedding) error                        // after each document
+	end(j *embedding, m *bundle.Manifest, err error) // the work is over: m has the vectors, nil if there are none
+}
+
+// static is the static encoder at work.
+type static struct {
+	*encoder.Static
+	batch *encoder.Batch
+}
+
+func (s static) begin(documents int) *bundle.SourceVectors {
+	return staticVectors(staticName, s.Static, documents)
+}
+
+func (s static) document(text string, row []float32) ([]float32, error) {
+	return s.batch.Encode(text, row), nil
+}
+func (s static) query(text string) ([]float32, error)    { return s.Encode(text, nil), nil }
+func (s static) pause(*embedding) error                  { return nil }
+func (s static) end(*embedding, *bundle.Manifest, error) {}
 
 // isLarge reports whether documents are indexed and kept first, and encoded while they are searched. Not if vectors or
 // runs came with them: a bundle has those after the encoder's.
@@ -83,7 +110,7 @@ func (u *uploads) embed(r message.Request, ask *message.AskEmbed) (*message.Uplo
 	if err != nil {
 		return nil, err
 	}
-	if !m.TakesVectors() { // another tab has made them
+	if !m.TakesVectors() && ask.Network == nil { // another tab has made them
 		out := described(m)
 		return &out, nil
 	}
@@ -92,12 +119,25 @@ func (u *uploads) embed(r message.Request, ask *message.AskEmbed) (*message.Uplo
 	if j.bundle, err = bundle.OpenTexts(m, j.fetch); err != nil {
 		return nil, err
 	}
+	if ask.Network != nil {
+		x, err := u.startModel(r, j, ask)
+		if errors.Is(err, errStopped) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		j.begin(x)
+	}
 	u.take(j)
 	return nil, nil
 }
 
 // take begins a job, or ends the one that there is (nil).
 func (u *uploads) take(j *embedding) {
+	if u.job != nil && u.job.encoder != nil {
+		u.job.encoder.end(u.job, nil, nil)
+	}
 	u.job = j
 	if debug.SetGCPercent(usual); j != nil {
 		debug.SetGCPercent(growth)
@@ -112,11 +152,11 @@ func (u *uploads) step() bool {
 	}
 	p := message.Progress{What: message.Embedding, Total: len(j.bundle.Cards), Unit: "documents"}
 	if j.encoder == nil {
-		if x := u.open.encoder(); x != nil {
-			j.begin(x)
-		} else {
+		x := u.open.encoder()
+		if x == nil {
 			return false // its arrival wakes the worker
 		}
+		j.begin(static{x, x.Batch()})
 	}
 	more, err := j.encode(u.page.now)
 	if more {
@@ -126,12 +166,14 @@ func (u *uploads) step() bool {
 		}
 		return true
 	}
-	u.take(nil)
 	out := message.Reply{ID: j.request.ID, Kind: j.request.Kind}
 	var m *bundle.Manifest
 	if err == nil {
 		m, err = u.keepVectors(j)
 	}
+	j.encoder.end(j, m, err)
+	j.encoder = nil
+	u.take(nil)
 	if err != nil {
 		out.Problem = handlers[message.Embed].problem(j.request, err)
 	} else {
@@ -143,9 +185,12 @@ func (u *uploads) step() bool {
 }
 
 // begin begins with an encoder, and stays with it: one that is fetched again is the same.
-func (j *embedding) begin(x *encoder.Static) {
-	j.encoder, j.batch = x, x.Batch()
-	j.vectors = staticVectors(staticName, x, len(j.bundle.Cards))
+func (j *embedding) begin(x textEncoder) {
+	j.encoder = x
+	j.vectors = x.begin(len(j.bundle.Cards))
+	for d := range j.vectors.Docs.Len() { // those that were encoded before the tab was closed
+		j.vectors.DocIDs = append(j.vectors.DocIDs, j.bundle.Cards[d].ID)
+	}
 }
 
 // encode encodes documents for a moment, and the queries after the last one.
@@ -155,17 +200,29 @@ func (j *embedding) encode(now func() float64) (more bool, err error) {
 		if now()-began >= moment {
 			return true, nil
 		}
-		if d >= j.first+len(j.texts) {
+		if j.texts == nil || d >= j.first+len(j.texts) {
 			if j.texts, j.first, err = j.bundle.Texts(d, j.fetch); err != nil {
 				return false, err
 			}
 		}
 		c := &j.bundle.Cards[d]
-		j.row = j.batch.Encode(textOf(c.Title, j.texts[d-j.first]), j.row)
+		if j.row, err = j.encoder.document(textOf(c.Title, j.texts[d-j.first]), j.row); err != nil {
+			return false, fmt.Errorf("document %s: %w", say.Visible(c.ID), err)
+		}
 		j.vectors.Docs.Append(j.row)
 		j.vectors.DocIDs = append(j.vectors.DocIDs, c.ID)
+		if err := j.encoder.pause(j); err != nil {
+			return false, err
+		}
 	}
-	encodeQueries(j.vectors, j.encoder, j.bundle.Queries, func() bool { return false })
+	for _, q := range j.bundle.Queries {
+		v, err := j.encoder.query(q.Text)
+		if err != nil {
+			return false, fmt.Errorf("query %s: %w", say.Visible(q.ID), err)
+		}
+		j.vectors.Queries.Append(v)
+		j.vectors.QueryIDs = append(j.vectors.QueryIDs, q.ID)
+	}
 	return false, nil
 }
 
@@ -226,15 +283,18 @@ func encodeQueries(v *bundle.SourceVectors, x *encoder.Static, queries []collect
 	return nil
 }
 
-// textsHash is the content hash of a collection without the vectors of the static encoder: the same before and after
-// they are made.
+// textsHash is the content hash of a collection without the vectors that are made here: the same before and after.
 func textsHash(m *bundle.Manifest) string {
+	var made []string
 	for _, model := range m.Models {
-		if model.Revision == staticRevision {
-			return m.HashWithout(model.Name)
+		if model.Revision == staticRevision || model.Revision == tabRevision {
+			made = append(made, model.Name)
 		}
 	}
-	return m.Hash
+	if len(made) == 0 {
+		return m.Hash
+	}
+	return m.HashWithout(made...)
 }
 
 // idFor is the id of a collection that is made of files: that of its texts. One that is kept already has the id that
@@ -264,10 +324,10 @@ func (u *uploads) idFor(m *bundle.Manifest) string {
 	return cmp.Or(found, id)
 }
 
-// vectorsOf returns the manifest of the same collection with vectors, if this device has it whole; m otherwise.
+// vectorsOf returns the manifest of the same collection with more vectors, if this device has it whole; m otherwise.
 func (u *uploads) vectorsOf(m *bundle.Manifest) *bundle.Manifest {
 	kept, err := u.device.keptManifest(m.ID)
-	if err != nil || !m.TakesVectors() || kept.TakesVectors() || textsHash(kept) != m.Hash {
+	if err != nil || len(kept.Models) <= len(m.Models) || textsHash(kept) != textsHash(m) {
 		return m
 	}
 	ids, err := u.device.Shelf.List()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/rankbox/rankbox/core/bundle"
@@ -60,6 +61,7 @@ type networks struct {
 	of      string // the collection's hash
 	looked  map[string]*lookedAt
 	running map[string]*running
+	coming  *coming // nil for none
 
 	open   *openCollection
 	device *Device
@@ -115,6 +117,7 @@ func (n *networks) take() {
 		}
 		n.of, n.looked, n.running = hash, map[string]*lookedAt{}, map[string]*running{}
 	}
+	n.takeComing()
 	for model, r := range n.running {
 		if !n.open.session.Models.HasNetwork(model) {
 			n.open.session.SetNetwork(model, r.label, r.encode)
@@ -130,7 +133,7 @@ func (n *networks) answer(r message.Request, ask *message.AskNetwork) (*message.
 	note := ""
 	if ask.Do != "" {
 		m, ok := n.open.session.Models.Find(ask.Model)
-		if !ok {
+		if !ok && (ask.Model != "" || ask.Do == message.LoadNetwork || !n.encodes()) {
 			return nil, fmt.Errorf("this collection has no vectors of %q", ask.Model)
 		}
 		var err error
@@ -170,6 +173,12 @@ func (n *networks) drop(model string) {
 	}
 }
 
+// encodes says whether a network can encode the documents of the open collection: they were uploaded here.
+func (n *networks) encodes() bool {
+	ref := n.open.session.Ref()
+	return strings.HasPrefix(ref.ID, UploadPrefix) && !ref.Elsewhere && n.device.Shelf != nil
+}
+
 // networks says what there is.
 func (n *networks) list(note string) *message.Networks {
 	out := &message.Networks{Collection: n.open.session.Ref().Name, Note: note}
@@ -189,6 +198,13 @@ func (n *networks) list(note string) *message.Networks {
 		}
 		if r := n.running[m.Name]; r != nil {
 			x.Loaded = &r.Loaded
+		}
+		out.Models = append(out.Models, x)
+	}
+	if n.encodes() {
+		x := message.Networked{Documents: len(n.open.session.Bundle().Cards)}
+		if l := n.looked[""]; l != nil {
+			x.Looked = &l.Look
 		}
 		out.Models = append(out.Models, x)
 	}
@@ -218,40 +234,10 @@ func (n *networks) load(r message.Request, m bundle.Model, ask *message.AskNetwo
 	}
 	n.drop(m.Name)
 	x := &running{label: m.Label, encoder: encoder, Loaded: message.Loaded{From: l.From, Graph: l.Graph, Bytes: l.Bytes, Pooling: string(encoder.Pooling()), Prefix: encoder.Prefix(), Kept: l.From == message.KeptNetwork}}
-	p := message.Progress{What: "network"}
-	if ask.Keep && l.From != message.KeptNetwork {
-		p.What = "keeping"
-		n.page.tell(r, p)
-		if err := n.keep(m, l); err != nil {
-			note = "It is not saved on this device: " + say.Sentence(err)
-		} else {
-			x.Kept = true
-		}
+	if x.network, note, err = n.start(r, m.Label, l, ask.Keep); err != nil {
+		return "", err
 	}
-	type result struct {
-		network
-		err error
-	}
-	done, stop := make(chan result, 1), make(chan struct{})
-	go func() {
-		started, err := startNetwork(l.graph, func(what string, done, total int) { p = message.Progress{What: what, Done: done, Total: total} }, stop)
-		done <- result{started, err}
-	}()
-	stopped := n.page.stopped(r, &p)
-	for x.network == nil {
-		select {
-		case got := <-done:
-			if got.err != nil {
-				return "", fmt.Errorf("%s cannot be run: %w", l.Graph, got.err)
-			}
-			x.network = got.network
-		case <-time.After(50 * time.Millisecond):
-			if stopped() {
-				close(stop)
-				return "", errStopped
-			}
-		}
-	}
+	x.Kept = x.Kept || ask.Keep && note == ""
 	if err := n.believe(m, x); err != nil {
 		x.network.Stop()
 		return "", err
@@ -260,6 +246,45 @@ func (n *networks) load(r message.Request, m bundle.Model, ask *message.AskNetwo
 	n.running[m.Name] = x
 	n.open.session.SetNetwork(m.Name, x.label, x.encode)
 	return note, nil
+}
+
+// start starts a network that was looked at, and keeps it on this device under a label if that is wanted: note says why it
+// is not kept. Other requests are answered meanwhile.
+func (n *networks) start(r message.Request, label string, l *lookedAt, keep bool) (x network, note string, err error) {
+	p := message.Progress{What: "network"}
+	if keep && l.From != message.KeptNetwork {
+		p.What = "keeping"
+		n.page.tell(r, p)
+		if err := n.keep(label, l); err != nil {
+			note = "It is not saved on this device: " + say.Sentence(err)
+		}
+	}
+	type result struct {
+		network
+		err error
+	}
+	done, stop := make(chan result, 1), make(chan struct{})
+	go func() {
+		started, err := startNetwork(l.graph, func(what string, done, total int) {
+			p = message.Progress{What: what, Done: done, Total: total}
+		}, stop)
+		done <- result{started, err}
+	}()
+	stopped := n.page.stopped(r, &p)
+	for {
+		select {
+		case got := <-done:
+			if got.err != nil {
+				return nil, "", fmt.Errorf("%s cannot be run: %w", l.Graph, got.err)
+			}
+			return got.network, note, nil
+		case <-time.After(50 * time.Millisecond):
+			if stopped() {
+				close(stop)
+				return nil, "", errStopped
+			}
+		}
+	}
 }
 
 // believe encodes judged queries anew: the vectors of one model are alike, those of two are not.

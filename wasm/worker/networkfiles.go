@@ -5,6 +5,7 @@ package worker
 // The files of a model's network: those that were given, that the collection brings, and that are kept on this device.
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -59,10 +60,14 @@ func (n *networks) lookAt(m bundle.Model, ask *message.AskNetwork) (*lookedAt, e
 	if l.Name = l.model.Name; l.Name == "" {
 		l.Name = folder
 	}
-	if err := n.sameName(m, l.Name, folder); err != nil {
+	if m.Name == "" {
+		l.Name, l.Query, l.Document = cmp.Or(l.Name, "own"), l.model.Prefix, l.model.Document
+		if name := modelName(l.Name); !n.open.session.Bundle().Manifest.TakesModel(name) {
+			return nil, fmt.Errorf("the documents have vectors of %s already", say.Visible(l.Name))
+		}
+	} else if err := n.sameName(m, l.Name, folder); err != nil {
 		return nil, err
-	}
-	if _, err := l.model.Fit(factsOf(m)); err != nil {
+	} else if _, err := l.model.Fit(factsOf(m)); err != nil {
 		return nil, err
 	}
 	// the file, the network's own copy of its weights and what it works in; 100 MB for what runs it
@@ -195,14 +200,17 @@ func (a *about) Wire(c *wire.Codec) {
 }
 
 // networkID is where the network of a model is on the shelf.
-func networkID(label string) string {
+func networkID(label string) string { return "network-" + modelName(label) }
+
+// modelName is what a model is called in pipelines and files: its label in small letters, digits, dots and hyphens.
+func modelName(label string) string {
 	id := []byte(strings.ToLower(label))
 	for i, c := range id {
 		if !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '.') {
 			id[i] = '-'
 		}
 	}
-	return "network-" + string(id)
+	return cmp.Or(strings.Trim(string(id), "-."), "own")
 }
 
 // aboutName is the last file that is kept, and the first that is deleted: without it there is no network. It is called as a collection's manifest is, and is none.
@@ -236,7 +244,7 @@ func (n *networks) onShelf(l *lookedAt, m bundle.Model) error {
 }
 
 // keepNetwork puts a network that was looked at onto the shelf, whole or not at all.
-func (n *networks) keep(m bundle.Model, l *lookedAt) error {
+func (n *networks) keep(label string, l *lookedAt) error {
 	shelf, ok := n.device.Shelf.(keeper)
 	if !ok {
 		return errors.New("this browser keeps nothing for pages here (a private window, or a page without https)")
@@ -244,7 +252,7 @@ func (n *networks) keep(m bundle.Model, l *lookedAt) error {
 	if used, quota, _ := shelf.Room(); quota > 0 && used+float64(l.Bytes) > quota {
 		return fmt.Errorf("it takes %s, and the browser grants this site %s, of which %s are used", say.Bytes(int64(l.Bytes)), say.Bytes(int64(quota)), say.Bytes(int64(used)))
 	}
-	id := networkID(m.Label)
+	id := networkID(label)
 	put := func() error {
 		if err := shelf.Delete(id); err != nil {
 			return err

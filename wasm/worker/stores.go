@@ -22,7 +22,7 @@ type stores struct {
 func (e *Engine) connect() {
 	e.backends = backends{key: savedKey{device: &e.Device}, open: &e.open, page: &e.page}
 	e.networks = networks{open: &e.open, device: &e.Device, page: &e.page}
-	e.uploads = uploads{open: &e.open, device: &e.Device, page: &e.page}
+	e.uploads = uploads{open: &e.open, device: &e.Device, networks: &e.networks, page: &e.page}
 	e.previews = previews{device: &e.Device, page: &e.page}
 	e.experiments = experiments{open: &e.open, backends: &e.backends, page: &e.page}
 	e.judging = judging{open: &e.open, device: &e.Device, experiments: &e.experiments, backends: &e.backends,

@@ -54,6 +54,8 @@ type uploads struct {
 	page   *page
 	job    *embedding // nil for none
 
+	networks *networks
+
 	growing *experiment.Growing // the collection that is being indexed, nil for none
 	atOnce  int                 // bytes of text that are encoded before a collection opens, 0 for the usual
 }
@@ -380,6 +382,7 @@ func (u *uploads) list(_ message.Request, ask *message.AskUploads) (*message.She
 		if err := u.device.Shelf.Delete(ask.Delete); err != nil {
 			return nil, err
 		}
+		u.dropParts(ask.Delete)
 	}
 	if ask.Rename != "" {
 		if err := u.rename(ask.Rename, ask.Name); err != nil {

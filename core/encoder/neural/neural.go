@@ -48,8 +48,10 @@ type Model struct {
 	Tokens     int    // of a text at most, [CLS] and [SEP] counted
 	Pooling    Pooling
 	Prefix     string // before queries, where the files say one
+	Document   string // before documents, where the files say it
 	Normalised bool   // the files have vectors scaled to length 1
 
+	listed   bool // modules.json was there
 	pieces   *wordpiece.Tokenizer
 	cls, sep int64
 }
@@ -88,6 +90,15 @@ func (m *Model) Fit(f Facts) (*Encoder, error) {
 	}
 	return &Encoder{m, f}, nil
 }
+
+// Free returns the encoder of a model for vectors that are about to be made: of queries with their prefix, of documents
+// with theirs. Vectors are scaled to length 1 unless modules.json leaves that out.
+func (m *Model) Free(dim int, prefix string) (*Encoder, error) {
+	return m.Fit(Facts{Dim: dim, Pooling: m.Pooling, Prefix: prefix, Normalised: m.Normalised || !m.listed, Said: true})
+}
+
+// Normalised says whether vectors are scaled to length 1.
+func (e *Encoder) Normalised() bool { return e.facts.Normalised }
 
 // Input returns the ids of a query's tokens, [CLS] first and [SEP] last; what is too long is cut at its end.
 func (e *Encoder) Input(query string) []int64 {

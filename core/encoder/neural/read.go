@@ -214,11 +214,15 @@ func (m *Model) prompts(r *jsontext.Reader) error {
 			return false
 		}
 		fields(r, func(key string) bool {
-			if key == "query" {
+			switch key {
+			case "query":
 				m.Prefix = text(r)
-				return true
+			case "document", "passage", "corpus":
+				m.Document = text(r)
+			default:
+				return false
 			}
-			return false
+			return true
 		})
 		return true
 	})
@@ -228,6 +232,7 @@ func (m *Model) prompts(r *jsontext.Reader) error {
 // modules are what stands behind the network: a pooling, and perhaps scaling to length 1. Anything else changes the
 // vector and is in no graph of a transformer.
 func (m *Model) modules(r *jsontext.Reader) error {
+	m.listed = true
 	var odd string
 	for r.BeginArray(); r.More(); {
 		kind := ""

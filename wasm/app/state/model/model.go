@@ -23,9 +23,41 @@ type Model struct {
 	Deleting string            // the model whose kept network is to be deleted, once that is confirmed
 	Keep     bool              // the network is to be kept on this device
 
-	choosing string              // the model that files are for
+	Query, Document string // what is put before queries and documents when documents are encoded
+
+	choosing *string             // the model that files are for, nil for none
 	files    []message.File      // that were given last
 	loaded   *message.AskNetwork // what loaded the one that runs
+}
+
+// documents encodes those of uploaded collections.
+type documents interface {
+	With(*message.AskEmbed)
+	Of(id string) bool
+	Progress(id string) string
+	Cancel(id string)
+}
+
+// Encodes returns what encodes the documents of the open collection, and its id.
+func (m *Model) Encodes() (d documents, id string) {
+	d, _ = m.App.Encoder.Documents.(documents)
+	if d == nil || m.App.Engine.Opened == nil {
+		return nil, ""
+	}
+	return d, m.App.Engine.Opened.Ref.ID
+}
+
+// Encode has the documents of the open collection encoded by the network that was looked at.
+func (m *Model) Encode() {
+	d, id := m.Encodes()
+	for _, n := range m.Have.Models {
+		if d == nil || n.Model != "" || n.Looked == nil {
+			continue
+		}
+		m.App.Notices.Problem = nil
+		d.With(&message.AskEmbed{ID: id, Query: m.Query, Document: m.Document, Network: &message.AskNetwork{
+			From: message.GivenNetwork, Files: m.files, Keep: m.Keep, Limit: m.App.Engine.Limit}})
+	}
 }
 
 // New is the screen as it begins.
@@ -63,8 +95,11 @@ func (m *Model) Takes(k message.Kind) bool { return k == message.Network }
 func (m *Model) Receive(r message.Reply) {
 	m.Progress, m.Doing = nil, ""
 	if x, ok := r.Answer.(*message.Networks); ok {
-		before := m.running()
+		before, looked := m.running(), m.looked()
 		m.Have = x
+		if now := m.looked(); now != nil && (looked == nil || *now != *looked) {
+			m.Query, m.Document = now.Query, now.Document
+		}
 		if a := m.App; !slices.Equal(before, m.running()) && a.Settings.HasQuery() && a.Settings.Spec.QueryID == "" { // typed queries are encoded by another one now
 			spec := a.Settings.Full()
 			a.Engine.Request(message.Search, &spec)
@@ -92,6 +127,19 @@ func (m *Model) running() (out []string) {
 	return out
 }
 
+// looked is the network that can encode documents, nil for none.
+func (m *Model) looked() *message.Look {
+	if m.Have == nil {
+		return nil
+	}
+	for _, n := range m.Have.Models {
+		if n.Model == "" {
+			return n.Looked
+		}
+	}
+	return nil
+}
+
 // Hear takes how far it is.
 func (m *Model) Hear(p *message.Progress) {
 	if m.Doing != "" {
@@ -113,7 +161,7 @@ func (m *Model) Again() {
 }
 
 // Choose says which model files are for that are chosen next.
-func (m *Model) Choose(model string) { m.choosing = model }
+func (m *Model) Choose(model string) { m.choosing = &model }
 
 // TakesFiles says that files are for this screen while it is open.
 func (m *Model) TakesFiles() bool { return m.App.Settings.Screen == m.ID() }
@@ -121,18 +169,19 @@ func (m *Model) TakesFiles() bool { return m.App.Settings.Screen == m.ID() }
 // AddFiles has files looked at: for the model that was chosen, otherwise for the first that has a network.
 func (m *Model) AddFiles(files []message.File) {
 	to := m.choosing
-	if m.choosing = ""; to == "" && m.Have != nil {
-		for _, n := range m.Have.Models {
-			if to == "" && !n.Static {
-				to = n.Model
+	m.choosing = nil
+	if to == nil && m.Have != nil {
+		for i := range m.Have.Models {
+			if n := &m.Have.Models[i]; to == nil && !n.Static {
+				to = &n.Model
 			}
 		}
 	}
-	if to == "" {
+	if to == nil {
 		return
 	}
 	m.files = slices.Clone(files)
-	m.Look(to, message.GivenNetwork)
+	m.Look(*to, message.GivenNetwork)
 }
 
 // Look has a network looked at.

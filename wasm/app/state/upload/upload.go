@@ -268,6 +268,9 @@ func (u *Upload) Link(id string) string { return u.linkTo("search", id) }
 // Judge is where it is judged.
 func (u *Upload) Judge(id string) string { return u.linkTo("judge", id) }
 
+// Model is where a model of somebody's own encodes it.
+func (u *Upload) Model(id string) string { return u.linkTo("model", id) }
+
 func (u *Upload) linkTo(screen share.Screen, id string) string {
 	a := share.Address{Screen: screen, Spec: u.spec(id)}
 	fragment, err := share.Encode(a)

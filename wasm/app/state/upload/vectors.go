@@ -15,8 +15,8 @@ type Vectors struct {
 	app    *state.App
 	making *Making
 
-	of        string            // id of the collection whose documents are being encoded, "" for none
-	waiting   []string          // ids of those whose turn comes next
+	ask       *message.AskEmbed // for the collection whose documents are being encoded, nil for none
+	waiting   []*message.AskEmbed
 	progress  *message.Progress // nil until the first is known
 	made      string            // id of the one that has its vectors since, and is opened again with them
 	cancelled string            // id of the one whose encoding a person has cancelled
@@ -25,36 +25,50 @@ type Vectors struct {
 
 var _ state.DocumentEncoder = (*Vectors)(nil)
 
-// Begin has the documents of a kept collection encoded, after those of others that it was asked for.
+// Begin has the documents of a kept collection encoded by the static encoder, after those of others that it was asked
+// for.
 func (v *Vectors) Begin(id string) {
 	if v.app.Encoder.File.URL == "" {
 		return
 	}
 	v.app.Encoder.Load()
-	if v.of != "" {
-		if v.of != id && !slices.Contains(v.waiting, id) {
-			v.waiting = append(v.waiting, id)
+	v.With(&message.AskEmbed{ID: id})
+}
+
+// With has the documents of a kept collection encoded by the static encoder or a network, after those of others.
+func (v *Vectors) With(ask *message.AskEmbed) {
+	if v.ask != nil {
+		if !v.Of(ask.ID) {
+			v.waiting = append(v.waiting, ask)
 		}
 		return
 	}
-	v.of, v.progress, v.made, v.cancelled, v.deaths = id, nil, "", "", 0
-	v.app.Engine.Request(message.Embed, &message.AskEmbed{ID: id})
+	v.ask, v.progress, v.made, v.cancelled, v.deaths = ask, nil, "", "", 0
+	v.app.Engine.Request(message.Embed, ask)
 	v.app.View.Draw()
+}
+
+// of is the id of the collection whose documents are being encoded, "" for none.
+func (v *Vectors) of() string {
+	if v.ask == nil {
+		return ""
+	}
+	return v.ask.ID
 }
 
 // next begins with the one that has waited longest.
 func (v *Vectors) next() {
-	v.of, v.progress = "", nil
+	v.ask, v.progress = nil, nil
 	if len(v.waiting) > 0 {
-		id := v.waiting[0]
+		ask := v.waiting[0]
 		v.waiting = v.waiting[1:]
-		v.Begin(id)
+		v.With(ask)
 	}
 }
 
 // drop forgets a collection that is deleted, and stops encoding it.
 func (v *Vectors) drop(id string) {
-	v.waiting = slices.DeleteFunc(v.waiting, func(w string) bool { return w == id })
+	v.waiting = slices.DeleteFunc(v.waiting, func(w *message.AskEmbed) bool { return w.ID == id })
 	if v.Of(id) {
 		v.next()
 	}
@@ -64,11 +78,14 @@ func (v *Vectors) drop(id string) {
 func (v *Vectors) Make() { v.Begin(v.app.Settings.Collection()) }
 
 // Of says whether the documents of a collection are being encoded, or will be.
-func (v *Vectors) Of(id string) bool { return id != "" && v.of == id || slices.Contains(v.waiting, id) }
+func (v *Vectors) Of(id string) bool {
+	return id != "" && v.of() == id ||
+		slices.ContainsFunc(v.waiting, func(w *message.AskEmbed) bool { return w.ID == id })
+}
 
 // Cancel stops the encoding of a collection. It stays, without vectors.
 func (v *Vectors) Cancel(id string) {
-	if v.of == id {
+	if v.of() == id {
 		v.app.Engine.Request(message.Embed, &message.AskEmbed{})
 	}
 	v.drop(id)
@@ -81,8 +98,11 @@ func (v *Vectors) Progress(id string) string {
 	if v.made == id {
 		return "Opening the vectors of your documents …"
 	}
-	if v.of != id {
+	if v.of() != id {
 		return "The documents are encoded after those of another collection."
+	}
+	if v.ask.Network != nil && v.progress == nil {
+		return "Loading the model …"
 	}
 	if e := &v.app.Encoder; !e.Ready && v.progress == nil {
 		if e.Wanted {
@@ -148,7 +168,7 @@ func (v *Vectors) heard(r message.Reply) {
 		return
 	}
 	x, ok := r.Answer.(*message.Uploaded)
-	if !ok || x.ID != v.of {
+	if !ok || x.ID != v.of() {
 		return
 	}
 	v.next()
@@ -166,11 +186,11 @@ func (v *Vectors) heard(r message.Reply) {
 // died is told before the worker is replaced. What ends two of them is not tried a third time.
 func (v *Vectors) died(reason string) {
 	v.progress = nil
-	if v.deaths++; v.of == "" || v.deaths < 2 {
+	if v.deaths++; v.ask == nil || v.deaths < 2 {
 		return
 	}
-	v.cancelled = v.of
-	v.of, v.waiting = "", nil
+	v.cancelled = v.of()
+	v.ask, v.waiting = nil, nil
 	v.app.Notices.Problem = &message.Problem{
 		What: "The documents were not encoded: the search engine stopped twice over it (" + reason + ").",
 		Do:   "Lexical systems answer as before. Use `rankbox index` on the command line for vectors.",
@@ -179,8 +199,8 @@ func (v *Vectors) died(reason string) {
 
 // again asks a new worker to begin again.
 func (v *Vectors) again() {
-	if v.of != "" {
+	if v.ask != nil {
 		v.app.Encoder.Ask()
-		v.app.Engine.Request(message.Embed, &message.AskEmbed{ID: v.of})
+		v.app.Engine.Request(message.Embed, v.ask)
 	}
 }

@@ -77,9 +77,45 @@ func (c *Model) Rows() []*Row {
 // ID makes an id of the row's own.
 func (r *Row) ID(s string) string { return s + "-" + r.own }
 
+// Head names the model, or says what one could do.
+func (r *Row) Head() string {
+	if r.ForDocuments() {
+		return "Encode the documents"
+	}
+	return r.N.Label
+}
+
+// ForDocuments says that the row is for a model that encodes documents.
+func (r *Row) ForDocuments() bool { return r.N.Model == "" && r.N.Documents > 0 }
+
+// Encoding is how far documents are encoded, "" if they are not being encoded.
+func (r *Row) Encoding() string {
+	if d, id := r.c.S.Encodes(); d != nil && r.ForDocuments() && d.Of(id) {
+		return d.Progress(id)
+	}
+	return ""
+}
+
+// CancelEncoding ends that. What is encoded stays for the next attempt.
+func (r *Row) CancelEncoding() {
+	d, id := r.c.S.Encodes()
+	d.Cancel(id)
+}
+
+// SetQuery and SetDocument take what stands before queries and documents.
+func (r *Row) SetQuery(event vugu.DOMEvent) { r.c.S.Query = event.PropString("target", "value") }
+
+// SetDocument takes what stands before documents.
+func (r *Row) SetDocument(event vugu.DOMEvent) { r.c.S.Document = event.PropString("target", "value") }
+
 // Facts says what is known of the vectors.
 func (r *Row) Facts() string {
 	n := r.N
+	if r.ForDocuments() {
+		return "A model of yours makes vectors of the " + say.Count(n.Documents, "document", "documents") + " and of the " +
+			"queries in this tab, and encodes typed queries after that. If you close the tab, choose the same files again to " +
+			"go on."
+	}
 	text := say.Page.Int(n.Dim) + " dimensions; "
 	switch n.Pooling {
 	case "mean":
@@ -158,7 +194,21 @@ func (r *Row) Warning() string {
 }
 
 // LoadLabel offers it.
-func (r *Row) LoadLabel() string { return "Load it (" + say.Bytes(int64(r.N.Looked.Bytes)) + ")" }
+func (r *Row) LoadLabel() string {
+	if r.ForDocuments() {
+		return "Encode " + say.Count(r.N.Documents, "document", "documents")
+	}
+	return "Load it (" + say.Bytes(int64(r.N.Looked.Bytes)) + ")"
+}
+
+// Load loads it, or has it encode the documents.
+func (r *Row) Load() {
+	if r.ForDocuments() {
+		r.c.S.Encode()
+		return
+	}
+	r.c.S.Load(r.N.Model)
+}
 
 // CanKeep says whether the network may be kept.
 func (r *Row) CanKeep() bool { return r.N.Looked != nil && r.N.Looked.From != message.KeptNetwork }
@@ -194,6 +244,9 @@ func (r *Row) Loaded() string {
 		text += ", saved on this device"
 	}
 	text += ". "
+	if l.Made {
+		return text + "It encoded the documents, too."
+	}
 	if l.Tried == 0 {
 		return text + "The collection has no judged query to check it with."
 	}

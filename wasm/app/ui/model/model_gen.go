@@ -25,13 +25,13 @@ func (c *Model) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "A model of your own for typed queries")
+			vgn = dom.Text(vgparent, "A model of your own")
 		}
 		vgn = dom.Element(vgparent, "", "p", "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Run the model that made the documents' vectors: a sentence encoder in ONNX format encodes your queries in this tab. Nothing is sent.")
+			vgn = dom.Text(vgparent, "A sentence encoder in ONNX format encodes typed queries in this tab, or the documents that you uploaded. Nothing is\n\t\tsent.")
 		}
 		if c.Said() != "" {
 			vgn = dom.Element(vgparent, "", "p", "id\x00models-said\x00role\x00status")
@@ -43,14 +43,14 @@ func (c *Model) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			r := r
 			_ = r
 			vgn = dom.Element(vgparent, "", "section", "")
-			vgn.AddAttrInterface("aria-label", r.N.Label)
+			vgn.AddAttrInterface("aria-label", r.Head())
 			vgn.AddAttrInterface("data-key", r.N.Model)
 			vgn.AddAttrInterface("id", r.ID("model"))
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "h2", "")
-				vgn.SetInnerHTML(r.N.Label)
+				vgn.SetInnerHTML(r.Head())
 				if !r.N.Static {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 					vgn.SetInnerHTML(r.Facts())
@@ -58,6 +58,24 @@ func (c *Model) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				if r.N.Static {
 					vgn = dom.Element(vgparent, "", "p", "")
 					vgn.SetInnerHTML(r.Static())
+				}
+				if r.Encoding() != "" {
+					vgn = dom.Element(vgparent, "", "div", "class\x00progress")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "p", "role\x00status")
+						vgn.AddAttrInterface("id", r.ID("encoding"))
+						vgn.SetInnerHTML(r.Encoding())
+						vgn = dom.Element(vgparent, "", "button", "type\x00button")
+						vgn.AddAttrInterface("id", r.ID("cancel-encoding"))
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { r.CancelEncoding() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Cancel")
+						}
+					}
 				}
 				if r.Loading() {
 					vgn = dom.Element(vgparent, "", "div", "class\x00progress")
@@ -113,7 +131,7 @@ func (c *Model) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if r.N.Looked != nil && !r.Loading() {
+				if r.N.Looked != nil && !r.Loading() && r.Encoding() == "" {
 					vgn = dom.Element(vgparent, "", "div", "")
 					{
 						vgparent := vgn
@@ -144,6 +162,34 @@ func (c *Model) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
+						if r.ForDocuments() {
+							vgn = dom.Element(vgparent, "", "p", "class\x00controls")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "label", "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Before each query ")
+									vgn = dom.Element(vgparent, "", "input", "type\x00text\x00placeholder\x00query: ")
+									vgn.AddAttrInterface("id", r.ID("query"))
+									vgn.AddAttrInterface("value", c.S.Query)
+									dom.On(vgn, "change", func(event vugu.DOMEvent) { r.SetQuery(event) })
+								}
+								vgn = dom.Text(vgparent, " ")
+								vgn = dom.Element(vgparent, "", "label", "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Before each document\n\t\t\t\t")
+									vgn = dom.Element(vgparent, "", "input", "type\x00text\x00placeholder\x00passage: ")
+									vgn.AddAttrInterface("id", r.ID("document"))
+									vgn.AddAttrInterface("value", c.S.Document)
+									dom.On(vgn, "change", func(event vugu.DOMEvent) { r.SetDocument(event) })
+								}
+							}
+						}
 						vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
 						{
 							vgparent := vgn
@@ -152,7 +198,7 @@ func (c *Model) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("disabled", !c.Live())
 							vgn.AddAttrInterface("id", r.ID("load"))
 							vgn.SetInnerHTML(r.LoadLabel())
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.S.Load(r.N.Model) })
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { r.Load() })
 							vgn = dom.Text(vgparent, " ")
 							vgn = dom.Element(vgparent, "", "button", "type\x00button")
 							vgn.AddAttrInterface("id", r.ID("leave"))
@@ -165,7 +211,7 @@ func (c *Model) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if !r.N.Static && !r.Loading() && r.N.Looked == nil && r.N.Loaded == nil {
+				if !r.N.Static && !r.Loading() && r.N.Looked == nil && r.N.Loaded == nil && r.Encoding() == "" {
 					vgn = dom.Element(vgparent, "", "div", "class\x00drop empty")
 					{
 						vgparent := vgn

@@ -184,6 +184,13 @@ func (c *Upload) ToJudge(event vugu.DOMEvent, id string) {
 	}
 }
 
+// Encode opens a collection where a model of somebody's own encodes its documents.
+func (c *Upload) Encode(event vugu.DOMEvent, id string) {
+	if ui.PlainClick(event) {
+		c.Upload.OpenIn("model", id)
+	}
+}
+
 // ToModel goes where a model's own network is loaded.
 func (c *Upload) ToModel(event vugu.DOMEvent) {
 	if ui.PlainClick(event) {

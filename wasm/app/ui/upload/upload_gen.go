@@ -320,6 +320,17 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = dom.Text(vgparent, "Add\n\t\t\tqueries and judge")
 					}
+					vgn = dom.Text(vgparent, " ")
+					if c.Upload.Making.Made.Backend == "" {
+						vgn = dom.Element(vgparent, "", "a", "id\x00model-made")
+						vgn.AddAttrInterface("href", c.Upload.Model(c.Upload.Making.Made.ID))
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Encode(event, c.Upload.Making.Made.ID) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Encode them with a\n\t\t\tmodel of your own")
+						}
+					}
 				}
 				if len(c.Warnings()) > 0 {
 					vgn = dom.Element(vgparent, "", "details", "")
