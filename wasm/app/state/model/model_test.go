@@ -104,3 +104,40 @@ func TestWhatIsKeptIsDeletedAtTheSecondPress(t *testing.T) {
 		t.Error("the problem is not said")
 	}
 }
+
+// Files for the documents of an upload are looked at without a model's name, and encode them with the prefixes that the
+// files say or a person changed.
+func TestAModelEncodesTheDocumentsOfAnUpload(t *testing.T) {
+	a, m, r := screen(t)
+	d := &encodes{}
+	a.Encoder.Documents = d
+	row := message.Networked{Documents: 300}
+	answer(t, a, r, message.Networked{Model: "minilm", Static: true}, row)
+	a.AddFiles([]message.File{{ID: 1, Name: "model.onnx"}, {ID: 2, Name: "vocab.txt"}})
+	if q := last(t, r); q.Do != message.LookAtNetwork || q.Model != "" || len(q.Files) != 2 {
+		t.Fatalf("%+v", q)
+	}
+	row.Looked = &message.Look{From: message.GivenNetwork, Query: "query: ", Document: "passage: "}
+	answer(t, a, r, row)
+	if m.Query != "query: " || m.Document != "passage: " {
+		t.Errorf("%q, %q", m.Query, m.Document)
+	}
+	m.Document = ""
+	answer(t, a, r, row) // the same files: what was changed stays
+	m.Encode()
+	if q := d.asked; q == nil || q.ID != state.DefaultCollection || q.Query != "query: " || q.Document != "" ||
+		len(q.Network.Files) != 2 {
+		t.Errorf("%+v", q)
+	}
+}
+
+// encodes is what encodes documents.
+type encodes struct {
+	state.DocumentEncoder
+	asked *message.AskEmbed
+}
+
+func (e *encodes) With(ask *message.AskEmbed) { e.asked = ask }
+func (e *encodes) Of(string) bool             { return false }
+func (e *encodes) Progress(string) string     { return "" }
+func (e *encodes) Cancel(string)              {}
