@@ -4,3 +4,5 @@ package text
 
 // registry is empty: no lesson analyses a text.
 var registry []Analyzer
+
+var about []Info

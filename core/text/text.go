@@ -36,9 +36,10 @@ type Info struct {
 
 // Analyzer turns text into terms. It has no state: it may be used by several goroutines at once.
 type Analyzer struct {
-	info  Info
-	split splitter
-	term  func(word string) (string, bool)
+	name    string // canonical
+	version int    // raised whenever any output changes
+	split   splitter
+	term    func(word string) (string, bool)
 }
 
 // splitter says how words are found.
@@ -62,7 +63,7 @@ var ErrBeyond = errors.New("this program lacks it, a richer one has it")
 func Get(name string) (*Analyzer, error) {
 	key := canonical(name)
 	for i := range registry {
-		if registry[i].info.Name == key {
+		if registry[i].name == key {
 			if registry[i].term == nil {
 				return nil, say.Faultf("text", "get analyzer %q: %w", name, ErrBeyond)
 			}
@@ -71,12 +72,12 @@ func Get(name string) (*Analyzer, error) {
 	}
 	best, least := "", 0
 	for i := range registry {
-		d := near.Distance(key, registry[i].info.Name)
-		if strings.HasPrefix(registry[i].info.Name, key) {
+		d := near.Distance(key, registry[i].name)
+		if strings.HasPrefix(registry[i].name, key) {
 			d = 0
 		}
 		if best == "" || d < least {
-			best, least = registry[i].info.Name, d
+			best, least = registry[i].name, d
 		}
 	}
 	return nil, say.Faultf("text", "get analyzer %q: unknown name, the nearest is %q", name, best)
@@ -102,27 +103,34 @@ func canonical(name string) string { return strings.ReplaceAll(strings.ToLower(n
 func Names() []string {
 	names := make([]string, len(registry))
 	for i := range registry {
-		names[i] = registry[i].info.Name
+		names[i] = registry[i].name
 	}
 	return names
 }
 
 // Describe returns what is known of the analyzer of that name, and whether there is one.
 func Describe(name string) (Info, bool) {
-	for i := range registry {
-		if registry[i].info.Name == canonical(name) {
-			return registry[i].info, true
+	a, err := Get(name)
+	if err != nil && !errors.Is(err, ErrBeyond) {
+		return Info{}, false
+	}
+	for _, x := range about {
+		if x.Name == canonical(name) {
+			if a != nil {
+				x.Version = a.version
+			}
+			return x, true
 		}
 	}
 	return Info{}, false
 }
 
 // Name returns the canonical name.
-func (a *Analyzer) Name() string { return a.info.Name }
+func (a *Analyzer) Name() string { return a.name }
 
 // Version returns the number that is raised whenever any output of this analyzer changes. With the name it is part of
 // every index and every link: terms of different versions are not compared.
-func (a *Analyzer) Version() int { return a.info.Version }
+func (a *Analyzer) Version() int { return a.version }
 
 // Words calls emit for each raw word of s, in order: 0 ≤ start < end ≤ len(s). No word begins before the last one ended,
 // except in analyzer cjk, whose pairs of characters share one. It only finds them; Term says what becomes of

@@ -454,3 +454,18 @@ func ExampleGet() {
 	fmt.Println(err)
 	// Output: text: get analyzer "lucene-englisch": unknown name, the nearest is "lucene-english"
 }
+
+func TestEveryAnalyzerIsDescribed(t *testing.T) {
+	for _, name := range Names() {
+		x, ok := Describe(name)
+		if !ok || x.Version == 0 || x.Summary == "" || x.Pipeline == "" || x.Reference == "" {
+			t.Errorf("%s: %+v", name, x)
+		}
+	}
+	if len(about) != len(registry) {
+		t.Errorf("%d descriptions of %d analyzers", len(about), len(registry))
+	}
+	if _, ok := Describe("lucene"); ok {
+		t.Error("an analyzer that there is not is described")
+	}
+}

@@ -99,7 +99,7 @@ test('uploaded documents are encoded by a model of one’s own, which goes on af
     const given = [file('Tiny-Words/model.onnx', onnx()), vocab];
     await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 240_000 });
     await page.setInputFiles('#files', [file('corpus.jsonl', lines(many)), file('queries.jsonl', lines(queries))]);
-    await page.click('#model-made', { timeout: 240_000 });
+    await page.click('#model-made', { timeout: 60_000 }).catch(async (e) => assert.fail(`${await page.textContent('#page')} ${e.message}`));
     const begin = async () => {
       await page.waitForSelector('#files-1:enabled', { state: 'attached', timeout: 240_000 });
       await page.setInputFiles('#files-1', given);

@@ -22,6 +22,12 @@ func markup(name string) bool {
 	return false
 }
 
+// isCorpus says by a file's name that it holds the documents of a BEIR collection.
+func isCorpus(name string) bool {
+	kind, _, _ := strings.Cut(path.Base(name), ".")
+	return kind == "corpus"
+}
+
 // unrecognised says that a file was refused because no format of a test collection was seen in it, and not for a line that is wrong.
 func unrecognised(name string, err error) bool {
 	var at *collection.ParseError
@@ -69,7 +75,7 @@ func taken(name string, got *docs.Read, from message.Pages) {
 func readDocuments(f message.File, of int, mapped bool, read func(intake.Role) (*intake.File, error),
 	plain func() (*docs.Read, error), root string) (got *intake.File, said []string, err error) {
 	role, queries := intake.Any, docs.RoleOf(f.Name) == docs.Queries
-	if kind, _, _ := strings.Cut(path.Base(f.Name), "."); !queries && (of == 1 || kind == "corpus") { // what might be queries too is documents
+	if !queries && (of == 1 || isCorpus(f.Name)) { // what might be queries too is documents
 		role = intake.Corpus
 	}
 	if !markup(f.Name) && !mapped {

@@ -188,8 +188,7 @@ func (s *seeing) file(f message.File, head []byte) error {
 	if err != nil {
 		return err
 	}
-	kind, _, _ := strings.Cut(path.Base(f.Name), ".")
-	beir := kind == "corpus" && t != nil && t.Native // without a folder
+	beir := isCorpus(f.Name) && t != nil && t.Native // without a folder
 	if t == nil || docs.RoleOf(f.Name) == docs.Queries || beir {
 		if t != nil && !beir {
 			s.queries(f, t)
@@ -229,6 +228,9 @@ func (s *seeing) queries(f message.File, t *docs.Table) {
 // other says what a file is whose columns cannot be chosen.
 func (s *seeing) other(f message.File, head []byte) {
 	kind := collection.Detect(head)
+	if kind == collection.QueriesJSONL && isCorpus(f.Name) { // of short texts
+		kind = collection.CorpusJSONL
+	}
 	rows := int(float64(bytes.Count(head, []byte("\n"))) * float64(f.Size) / float64(max(1, len(head))))
 	switch kind {
 	case collection.QueriesTSV, collection.QueriesCSV, collection.QueriesJSONL:

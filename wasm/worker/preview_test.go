@@ -225,3 +225,15 @@ func TestHostileCellsAreCutAndVisible(t *testing.T) {
 		t.Errorf("%+v", got.Columns)
 	}
 }
+
+// A BEIR corpus of short texts without titles looks like queries; its name says what it is.
+func TestACorpusOfShortTextsIsNotTakenForQueries(t *testing.T) {
+	lines := `{"_id":"a","text":"a ferry"}` + "\n"
+	for corpus, documents := range map[string]bool{"corpus.jsonl": true, "other-queries.jsonl": false} {
+		s := open(t, [2]string{corpus, lines}, [2]string{"queries.jsonl", lines})
+		r := s.ask(message.Preview, message.Request{Question: &message.AskPreview{Files: s.files}})
+		if got, ok := r.Answer.(*message.Previewed); !ok || (got.Queries == 0) != documents {
+			t.Errorf("%s: %+v, %+v", corpus, r.Answer, r.Problem)
+		}
+	}
+}
