@@ -75,12 +75,6 @@ type Source struct {
 	Written func(doc int)
 }
 
-// Beside is a file that a bundle carries and Open passes over. It keeps its name, and is its own role.
-type Beside struct {
-	Name string
-	Data []byte
-}
-
 // SourceVectors are the vectors of one model with the ids of their rows.
 type SourceVectors struct {
 	Model            Model
@@ -91,7 +85,6 @@ type SourceVectors struct {
 
 // Build writes the files of a bundle through emit and returns its manifest, which it emits last as "manifest.json". The same
 // source gives the same bytes.
-// It is the bundle, file after file.
 func Build(src Source, emit func(name string, data []byte) error) (*Manifest, error) {
 	c := src.Collection
 	if src.Analyzer == "" {

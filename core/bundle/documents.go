@@ -46,3 +46,9 @@ func ordinals(docs Documents, order []uint32) map[string]int {
 	}
 	return places
 }
+
+// Beside is a file that a bundle carries and Open passes over. It keeps its name, and is its own role.
+type Beside struct {
+	Name string
+	Data []byte
+}

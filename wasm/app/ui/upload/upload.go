@@ -9,6 +9,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/upload"
 	"github.com/rankbox/rankbox/wasm/app/ui"
@@ -177,17 +178,10 @@ func (c *Upload) Open(event vugu.DOMEvent, id string) {
 	}
 }
 
-// ToJudge adds queries to a collection and judges what is found for them.
-func (c *Upload) ToJudge(event vugu.DOMEvent, id string) {
+// OpenIn opens a collection on a screen: to judge it, or to encode it by a model of one's own.
+func (c *Upload) OpenIn(event vugu.DOMEvent, screen share.Screen, id string) {
 	if ui.PlainClick(event) {
-		c.Upload.OpenIn("judge", id)
-	}
-}
-
-// Encode opens a collection where a model of somebody's own encodes its documents.
-func (c *Upload) Encode(event vugu.DOMEvent, id string) {
-	if ui.PlainClick(event) {
-		c.Upload.OpenIn("model", id)
+		c.Upload.OpenIn(screen, id)
 	}
 }
 

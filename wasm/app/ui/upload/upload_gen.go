@@ -314,7 +314,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "a", "class\x00button\x00id\x00judge-made")
 					vgn.AddAttrInterface("href", c.Upload.Judge(c.Upload.Making.Made.ID))
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToJudge(event, c.Upload.Making.Made.ID) })
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.OpenIn(event, "judge", c.Upload.Making.Made.ID) })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -324,7 +324,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					if c.Upload.Making.Made.Backend == "" {
 						vgn = dom.Element(vgparent, "", "a", "id\x00model-made")
 						vgn.AddAttrInterface("href", c.Upload.Model(c.Upload.Making.Made.ID))
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Encode(event, c.Upload.Making.Made.ID) })
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.OpenIn(event, "model", c.Upload.Making.Made.ID) })
 						{
 							vgparent := vgn
 							_ = vgparent
