@@ -76,6 +76,9 @@ type Unopened interface{ Unopened() bool }
 // WorkspaceKeeper reads the workspace of a collection that was opened.
 type WorkspaceKeeper interface{ CollectionOpened() }
 
+// CollectionUser is told that a collection was opened while the screen is shown.
+type CollectionUser interface{ Opened() }
+
 // ClickLogger is told that a person has opened a document of a ranking, or closed it.
 type ClickLogger interface{ Clicked(opened bool) }
 

@@ -33,6 +33,9 @@ func (a *App) opened(o *message.Opened) {
 			"); the figures below are those of the present one."
 	}
 	a.Workspace.open(o)
+	if x, ok := as[CollectionUser](a.Screens.On()); ok {
+		x.Opened()
+	}
 	a.lookUp()
 }
 

@@ -83,6 +83,9 @@ func (m *Model) Entered() {
 	}
 }
 
+// Opened asks for the list of another collection, or of one that has got vectors.
+func (m *Model) Opened() { m.Entered() }
+
 func (m *Model) ask(q message.AskNetwork) {
 	q.Limit = m.App.Engine.Limit
 	m.App.Engine.Request(message.Network, &q)

@@ -180,7 +180,6 @@ func (v *Vectors) heard(r message.Reply) {
 	v.app.Engine.Request(message.Uploads, &message.AskUploads{})
 	if o := v.app.Engine.Opened; o != nil && o.Ref.ID == x.ID {
 		v.app.Reopen()
-		v.app.Engine.Request(message.Network, &message.AskNetwork{}) // the model's row is another one now
 	}
 }
 
