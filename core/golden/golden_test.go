@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/measure"
 )
 
 // read reads a text of JSON or CSV as a golden set.
@@ -79,6 +80,57 @@ func TestShapes(t *testing.T) {
 	}
 	if len(Shapes()) != 7 {
 		t.Errorf("%q", Shapes())
+	}
+}
+
+// Elasticsearch 7.10.2 answered rank-eval.json with rank-eval-answer.json (scripts/oracle/measures/rank_eval.py). Both are
+// read, and its convention gives the node's figures from what was read.
+func TestRankEvalAsTheNodeAnswered(t *testing.T) {
+	files := map[string]*Node{}
+	for _, name := range []string{"rank-eval.json", "rank-eval-answer.json"} {
+		data, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if files[name], _, err = ParseJSON(name, data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := Read("rank-eval.json", files["rank-eval.json"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := files["rank-eval-answer.json"]
+	answers, err := ParseAnswers("rank-eval-answer.json", said, Paths{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := measure.Parse("nDCG@10")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range s.Queries {
+		l := measure.List{Query: q.ID}
+		for _, g := range q.Expected {
+			l.JudgedIDs, l.Judged = append(l.JudgedIDs, g.Doc), append(l.Judged, int32(g.Grade))
+		}
+		for _, r := range answers[q.ID].Results {
+			grade := int32(measure.Unjudged)
+			for i, doc := range l.JudgedIDs {
+				if doc == r.Doc {
+					grade = l.Judged[i]
+				}
+			}
+			l.IDs, l.Scores, l.Grades = append(l.IDs, r.Doc), append(l.Scores, r.Score), append(l.Grades, grade)
+		}
+		want, err := strconv.ParseFloat(said.Get("details").Get(q.ID).Get("metric_score").Text, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, ok := measure.ConventionByName("Elasticsearch").Evaluate([]measure.List{l}, m)
+		if !ok || math.Abs(got.Mean-want) > 1e-9 || len(l.IDs) != 2 {
+			t.Errorf("%s: %+v, the node said %v", q.ID, got, want)
+		}
 	}
 }
 

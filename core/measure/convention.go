@@ -63,6 +63,7 @@ var conventions = []*Convention{
 	&conventionMLflow,
 	&conventionRagas,
 	&conventionAutoRAG,
+	&conventionLangSmith,
 	&conventionElasticsearch,
 	&conventionOpenSearch,
 	&conventionOpenSearch31,

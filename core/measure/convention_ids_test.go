@@ -27,6 +27,16 @@ func TestConventionsOfServersAsTheyRun(t *testing.T) {
 	c.check(t, lists)
 }
 
+// Elasticsearch, as a node of 7.10.2 answers _rank_eval over the lists in which no document repeats
+// (scripts/oracle/measures/rank_eval.py).
+func TestConventionOfRankEval(t *testing.T) {
+	c, lists := readConventionFile(t, "testdata/conventions_rank_eval.json")
+	if len(c.Values["Elasticsearch"]) != 27 || len(lists) != 12 {
+		t.Fatalf("%d measures, %d lists", len(c.Values["Elasticsearch"]), len(lists))
+	}
+	c.check(t, lists)
+}
+
 // The figures of three public issues, each from the list that gives it: one relevant document, retrieved twice. The
 // first two are those of the packages in conventions_ids.json too: 1 + 1/log2(3), and (1/1 + 2/2)/1.
 func TestPublicFigures(t *testing.T) {
@@ -47,6 +57,7 @@ func TestPublicFigures(t *testing.T) {
 		{"MLflow", "nDCG@10", 1}, // a repeated document is in the ideal ranking too
 		{"Quepid", "nDCG@10", 1.6309297535714575},
 		{"Ragas", "P@10", 1},
+		{"LangSmith", "R@10", 1},
 	} {
 		o, ok := ConventionByName(c.tool).Evaluate(twice, mustParse(t, c.measure))
 		if !ok || math.Abs(o.Mean-c.want) > 1e-12 {
@@ -96,7 +107,7 @@ func TestConventionsOfServers(t *testing.T) {
 	}
 	for tool, measures := range map[string]string{"OpenSearch 3": "R@10 RR@10 DCG@10", "MLflow": "nDCG AP@10",
 		"Ragas": "nDCG@10 P(rel=2)@10", "Quepid": "nDCG nDCG(judged_only=True)@10 P(rel=2)@10 Q",
-		"Elasticsearch": "AP@10 P P(judged_only=True)@10", "LlamaIndex": "nDCG(gains={1:3}) F@10"} {
+		"Elasticsearch": "AP@10 P P(judged_only=True)@10", "LangSmith": "P@10 nDCG@10 R(rel=2)@10", "LlamaIndex": "nDCG(gains={1:3}) F@10"} {
 		for _, m := range strings.Fields(measures) {
 			if parsed, err := Parse(m); err == nil {
 				if o, ok := ConventionByName(tool).Evaluate(l, parsed); ok {
@@ -104,6 +115,18 @@ func TestConventionsOfServers(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// An evaluator of LangSmith that finds no relevant ids gives the example no score (None), which its mean leaves out.
+func TestLangSmithLeavesOutExamplesWithoutScore(t *testing.T) {
+	l := []List{{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 1}, Grades: []int32{1, 0},
+		JudgedIDs: []string{"a", "b", "c"}, Judged: []int32{1, 0, 2}},
+		{Query: "none", IDs: []string{"a"}, Scores: []float64{1}, Grades: []int32{0}, JudgedIDs: []string{"a"},
+			Judged: []int32{0}}}
+	o, ok := ConventionByName("LangSmith").Evaluate(l, mustParse(t, "R@3"))
+	if !ok || o.As != "recall@3" || o.Mean != 0.5 || o.Queries != 1 || o.Counts[1] {
+		t.Errorf("%v %+v", ok, o)
 	}
 }
 
