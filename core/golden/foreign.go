@@ -244,7 +244,12 @@ func once(list []Grade) (out []Grade) {
 
 // answer takes what was retrieved for the query, if the file says so.
 func (r *reading) answer(q *Query, x *Node) {
-	list := find(x, answerKeys)
+	r.answered(q, find(x, answerKeys))
+}
+
+// answered takes a list of results as the answer to a query. Anything else is no list of documents: the text that a
+// model wrote.
+func (r *reading) answered(q *Query, list *Node) {
 	if list == nil || list.Kind != List {
 		return
 	}
@@ -403,21 +408,35 @@ func (r *reading) rre(n *Node) {
 	}
 }
 
-// isPromptfoo: {tests: [{vars: {query}, assert: [{type: contains, value}]}]}, or the list of tests alone.
+// isPromptfoo: {tests: [{vars: {query}, assert: [{type: contains, value}]}]}, the list of tests alone, or what promptfoo
+// eval -o writes: {results: {results: [{testCase: {vars, assert}, response: {output}}]}}, or a line of JSON for each.
 func isPromptfoo(n *Node) bool {
 	return some(tests(n), func(x *Node) bool { return x.Get("vars") != nil || x.Get("assert") != nil })
 }
 
-// tests is the list of tests of a configuration of promptfoo.
+// tests is the list of tests of a configuration of promptfoo, or of the results of one.
 func tests(n *Node) *Node {
-	if list := n.Get("tests"); list != nil {
-		return list
+	for _, list := range []*Node{n.Get("tests"), n.Get("results").Get("results")} {
+		if list != nil {
+			return list
+		}
 	}
 	return n
 }
 
 func (r *reading) promptfoo(n *Node) {
+	first := ""
 	for i, x := range tests(n).Items {
+		row := x
+		if c := x.Get("testCase"); c != nil {
+			x = c
+			if of := row.Get("provider").Get("id").AsText() + "\n" + row.Get("prompt").Get("label").AsText(); i == 0 {
+				first = of
+			} else if of != first {
+				r.warn("results", row.Line, "results of other providers and prompts than the first are ignored")
+				continue
+			}
+		}
 		vars := x.Get("vars")
 		q := r.query(vars, &Node{Line: x.Line})
 		if q.Text == "" && vars != nil && len(vars.Members) == 1 && vars.Members[0].Value.scalar() {
@@ -437,6 +456,7 @@ func (r *reading) promptfoo(n *Node) {
 			}
 		}
 		r.add(q)
+		r.answered(&q, row.Get("response").Get("output"))
 	}
 }
 

@@ -50,6 +50,10 @@ func TestShapes(t *testing.T) {
 			Query{ID: "forgotten password", Expected: []Grade{{"reset-password.md", 1}}}},
 		{"langsmith.json", "examples of LangSmith", 2,
 			Query{ID: "5f0c9be0-7f3c-4a52-9d6b-0c8e9a1b2c3d", Expected: []Grade{{"reset-password.md", 1}}}},
+		{"promptfoo-results.json", "tests of promptfoo", 2,
+			Query{ID: "forgotten password", Concepts: []string{"one hour"}}},
+		{"promptfoo-results.jsonl", "tests of promptfoo", 2,
+			Query{ID: "forgotten password", Concepts: []string{"one hour"}}},
 		{"llamaindex.json", "a dataset of LlamaIndex", 2, Query{ID: "6f1c", Expected: []Grade{{"node-1", 1}}}},
 		{"rank-eval.json", "a request of Elasticsearch's _rank_eval", 2,
 			Query{ID: "password_query", Expected: []Grade{{"reset-password.md", 3}, {"invoices.md", 0}}}},
@@ -80,6 +84,25 @@ func TestShapes(t *testing.T) {
 	}
 	if len(Shapes()) != 7 {
 		t.Errorf("%q", Shapes())
+	}
+}
+
+// What promptfoo writes of two providers has each test twice: the results of the first count.
+func TestPromptfooOfTwoProviders(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "promptfoo-results.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	both := string(data) + strings.ReplaceAll(strings.ReplaceAll(string(data), "help-centre", "other"), "refunds-2019",
+		"delivery")
+	s, err := read(t, "both.jsonl", both)
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := s.Answers["refund an order"].Results
+	if len(s.Queries) != 2 || len(results) != 3 || results[0].Doc != "refunds-2019.md" || len(s.Warnings) != 2 ||
+		!strings.Contains(s.Warnings[1].Message, "other providers") || s.Warnings[1].Count != 2 {
+		t.Errorf("%+v %+v %+v", s.Queries, results, s.Warnings)
 	}
 }
 
