@@ -17,11 +17,11 @@ func TestConventionsOfIDs(t *testing.T) {
 }
 
 // Tools on servers, as their own classes and scripts say of the same lists: Elastic's rank-eval-client 7.17.28,
-// search-relevance d17ddf6, and Quepid 8.6.0's scorers in its own functions
+// search-relevance d17ddf6 and 0b75cf8, and Quepid 8.6.0's scorers in its own functions
 // (scripts/oracle/measures/conventions_servers.py).
 func TestConventionsOfServersAsTheyRun(t *testing.T) {
 	c, lists := readConventionFile(t, "testdata/conventions_servers.json")
-	if len(c.Values) != 3 {
+	if len(c.Values) != 4 {
 		t.Fatalf("%d tools", len(c.Values))
 	}
 	c.check(t, lists)
