@@ -27,6 +27,58 @@ func TestConventionsOfServersAsTheyRun(t *testing.T) {
 	c.check(t, lists)
 }
 
+// Tools that take lists see documents that come again, the others do not: marked as such, the lists of the packages give
+// the packages' figures, and trec_eval those of the lists in which every document is there once.
+func TestConventionsSeeDocumentsThatComeAgain(t *testing.T) {
+	c, lists := readConventionFile(t, "testdata/conventions_ids.json")
+	once := make([]List, len(lists))
+	marked := 0
+	for i := range lists {
+		l := &lists[i]
+		once[i] = *l
+		once[i].IDs, once[i].Scores, once[i].Grades = nil, nil, nil
+		seen := map[string]bool{}
+		again := make([]bool, len(l.IDs))
+		for k, id := range l.IDs {
+			if again[k] = seen[id]; again[k] {
+				marked++
+				l.Again = again
+				continue
+			}
+			seen[id] = true
+			once[i].IDs, once[i].Scores = append(once[i].IDs, id), append(once[i].Scores, l.Scores[k])
+			once[i].Grades = append(once[i].Grades, l.Grades[k])
+		}
+	}
+	if marked != 4 {
+		t.Fatalf("%d documents come again", marked)
+	}
+	c.check(t, lists)
+	for _, notation := range []string{"nDCG@10", "AP", "P@5", "RR@10"} {
+		m := mustParse(t, notation)
+		for _, name := range []string{"trec_eval", "ranx", "sklearn"} {
+			got, ok := ConventionByName(name).Evaluate(lists, m)
+			want, _ := ConventionByName(name).Evaluate(once, m)
+			if ok && got.Mean != want.Mean {
+				t.Errorf("%s, %s: %v, of the lists without repetition %v", name, notation, got.Mean, want.Mean)
+			}
+		}
+		diffs, _ := explain(ConventionByName("LlamaIndex"), lists, m, Policy{Depth: 3})
+		for _, d := range diffs {
+			now := d.Ours
+			for _, r := range d.Reasons {
+				if math.Abs(r.Before-now) > 1e-12 {
+					t.Errorf("%s, query %s: %s begins at %v, not %v", notation, d.Query, r.Decision, r.Before, now)
+				}
+				now = r.After
+			}
+			if math.Abs(now-d.Theirs) > 1e-9 {
+				t.Errorf("%s, query %s: the reasons end at %v, not %v", notation, d.Query, now, d.Theirs)
+			}
+		}
+	}
+}
+
 // Elasticsearch, as a node of 7.10.2 answers _rank_eval over the lists in which no document repeats
 // (scripts/oracle/measures/rank_eval.py).
 func TestConventionOfRankEval(t *testing.T) {

@@ -7,7 +7,7 @@ import "strconv"
 // langchain-ai/langsmith-sdk has no measure of retrieval: its users write evaluators. This is the one that they write,
 // run by the package's evaluate.
 var conventionLangSmith = Convention{
-	Name: "LangSmith", Version: "langsmith 0.15.1", plan: planLangSmith,
+	Name: "LangSmith", Version: "langsmith 0.15.1", plan: planLangSmith, repeats: true,
 	Doc: "The evaluators that its users write over sets of ids, for LangSmith has none of its own: recall@k, hit@k " +
 		"and the reciprocal rank of the first relevant document. Ids have no grades, a repeated one counts once, " +
 		"and an example without relevant ids gets no score.",
