@@ -408,8 +408,9 @@ func (r *reading) rre(n *Node) {
 	}
 }
 
-// isPromptfoo: {tests: [{vars: {query}, assert: [{type: contains, value}]}]}, the list of tests alone, or what promptfoo
-// eval -o writes: {results: {results: [{testCase: {vars, assert}, response: {output}}]}}, or a line of JSON for each.
+// isPromptfoo: {tests: [{vars: {query}, assert: [{type: contains, value}]}]}, the list of tests alone, or what
+// promptfoo eval -o writes: {results: {results: [{testCase: {vars, assert}, response: {output}}]}}, or a line of JSON
+// for each.
 func isPromptfoo(n *Node) bool {
 	return some(tests(n), func(x *Node) bool { return x.Get("vars") != nil || x.Get("assert") != nil })
 }

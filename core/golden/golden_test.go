@@ -106,8 +106,8 @@ func TestPromptfooOfTwoProviders(t *testing.T) {
 	}
 }
 
-// Elasticsearch 7.10.2 answered rank-eval.json with rank-eval-answer.json (scripts/oracle/measures/rank_eval.py). Both are
-// read, and its convention gives the node's figures from what was read.
+// Elasticsearch 7.10.2 answered rank-eval.json with rank-eval-answer.json (scripts/oracle/measures/rank_eval.py). Both
+// are read, and its convention gives the node's figures from what was read.
 func TestRankEvalAsTheNodeAnswered(t *testing.T) {
 	files := map[string]*Node{}
 	for _, name := range []string{"rank-eval.json", "rank-eval-answer.json"} {

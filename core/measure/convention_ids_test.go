@@ -27,8 +27,8 @@ func TestConventionsOfServersAsTheyRun(t *testing.T) {
 	c.check(t, lists)
 }
 
-// Tools that take lists see documents that come again, the others do not: marked as such, the lists of the packages give
-// the packages' figures, and trec_eval those of the lists in which every document is there once.
+// Tools that take lists see documents that come again, the others do not: marked as such, the lists of the packages
+// give the packages' figures, and trec_eval those of the lists in which every document is there once.
 func TestConventionsSeeDocumentsThatComeAgain(t *testing.T) {
 	c, lists := readConventionFile(t, "testdata/conventions_ids.json")
 	once := make([]List, len(lists))
@@ -159,7 +159,8 @@ func TestConventionsOfServers(t *testing.T) {
 	}
 	for tool, measures := range map[string]string{"OpenSearch 3": "R@10 RR@10 DCG@10", "MLflow": "nDCG AP@10",
 		"Ragas": "nDCG@10 P(rel=2)@10", "Quepid": "nDCG nDCG(judged_only=True)@10 P(rel=2)@10 Q",
-		"Elasticsearch": "AP@10 P P(judged_only=True)@10", "LangSmith": "P@10 nDCG@10 R(rel=2)@10", "LlamaIndex": "nDCG(gains={1:3}) F@10"} {
+		"Elasticsearch": "AP@10 P P(judged_only=True)@10",
+		"LangSmith": "P@10 nDCG@10 R(rel=2)@10", "LlamaIndex": "nDCG(gains={1:3}) F@10"} {
 		for _, m := range strings.Fields(measures) {
 			if parsed, err := Parse(m); err == nil {
 				if o, ok := ConventionByName(tool).Evaluate(l, parsed); ok {
