@@ -160,7 +160,7 @@ func TestConventionsOfServers(t *testing.T) {
 	for tool, measures := range map[string]string{"OpenSearch 3": "R@10 RR@10 DCG@10", "MLflow": "nDCG AP@10",
 		"Ragas": "nDCG@10 P(rel=2)@10", "Quepid": "nDCG nDCG(judged_only=True)@10 P(rel=2)@10 Q",
 		"Elasticsearch": "AP@10 P P(judged_only=True)@10",
-		"LangSmith": "P@10 nDCG@10 R(rel=2)@10", "LlamaIndex": "nDCG(gains={1:3}) F@10"} {
+		"LangSmith":     "P@10 nDCG@10 R(rel=2)@10", "LlamaIndex": "nDCG(gains={1:3}) F@10"} {
 		for _, m := range strings.Fields(measures) {
 			if parsed, err := Parse(m); err == nil {
 				if o, ok := ConventionByName(tool).Evaluate(l, parsed); ok {
