@@ -46,6 +46,8 @@ func TestGoldenSetsOfOtherToolsRunUnchanged(t *testing.T) {
 		{"expected.yaml", over, []string{"2 queries", "1 of 1 query"}, "1 query expects nothing yet"},
 		{"ragas.jsonl", nil, []string{"results in", "2 of 2 queries", "nDCG@10  0.8155", "RR@10  0.7500"}, ""},
 		{"langsmith.json", over, []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
+		{"langsmith-experiment.jsonl", nil, []string{"results in", "2 of 2 queries", "nDCG@10  0.8155", "R@10  1.0000"},
+			""},
 		{"promptfooconfig.yaml", over, []string{"2 of 2 queries"}, `:12: assertions of type "latency" are ignored`},
 		{"promptfoo-results.json", nil, []string{"results in", "2 of 2 queries", "nDCG@10  0.6309", "RR@10  0.5000"},
 			`assertions of type "latency" are ignored`},

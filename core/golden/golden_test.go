@@ -54,6 +54,8 @@ func TestShapes(t *testing.T) {
 			Query{ID: "forgotten password", Concepts: []string{"one hour"}}},
 		{"promptfoo-results.jsonl", "tests of promptfoo", 2,
 			Query{ID: "forgotten password", Concepts: []string{"one hour"}}},
+		{"langsmith-experiment.jsonl", "examples of LangSmith", 2,
+			Query{ID: "5f0c9be0-7f3c-4a52-9d6b-0c8e9a1b2c3d", Expected: []Grade{{"reset-password.md", 1}}}},
 		{"llamaindex.json", "a dataset of LlamaIndex", 2, Query{ID: "6f1c", Expected: []Grade{{"node-1", 1}}}},
 		{"rank-eval.json", "a request of Elasticsearch's _rank_eval", 2,
 			Query{ID: "password_query", Expected: []Grade{{"reset-password.md", 3}, {"invoices.md", 0}}}},
