@@ -111,7 +111,8 @@ func TestAReleaseOfAnotherMachineSaysTheSame(t *testing.T) {
 				t.Skip("none of these is installed, or none is needed: ", strings.Join(e.programs, ", "))
 			}
 			out := filepath.Join(t.TempDir(), "out")
-			args := []string{"-only", host.String() + "," + e.machine.String(), "-npm=false", "-wheels=false", "-out", out}
+			args := []string{"-only", host.String() + "," + e.machine.String(), "-npm=false", "-wheels=false",
+				"-out", out}
 			if err := releaseCommand(context.Background(), p, args); err != nil {
 				t.Fatal(err)
 			}

@@ -50,7 +50,8 @@ func FuzzReadClaim(f *testing.F) {
 			want.Quo(want, hundred)
 			half.Quo(half, hundred)
 		}
-		if value, _ := want.Float64(); bare == word && value >= mostAbove && got.Measure.Info().High <= 1 && value <= 100 {
+		value, _ := want.Float64()
+		if bare == word && value >= mostAbove && got.Measure.Info().High <= 1 && value <= 100 {
 			want.Quo(want, hundred)
 			half.Quo(half, hundred)
 		}

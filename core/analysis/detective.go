@@ -26,8 +26,8 @@ type Claim struct {
 // in which documents repeat give 1.31, 1.63 or 2.
 const mostAbove = 5
 
-// ReadClaim finds the measure and the figure in a text. A figure of 5 or more of a measure that lies below 1 is taken for
-// percent.
+// ReadClaim finds the measure and the figure in a text. A figure of 5 or more of a measure that lies below 1 is taken
+// for percent.
 func ReadClaim(text string) (Claim, error) {
 	c := Claim{Text: text, Value: math.NaN()}
 	known, percent := false, false
@@ -125,7 +125,8 @@ var suppositions = []struct {
 	{compare.Supposition{Ideal: true}, "the ideal ranking used only retrieved documents (a known mistake that inflates values)"},
 	{compare.Supposition{Self: true}, "documents with the id of the query were removed from the rankings"},
 	{compare.Supposition{Found: true}, "queries without a relevant document in the ranking were dropped (a known mistake that inflates values)"},
-	{compare.Supposition{Again: true}, "documents that the run lists more than once counted each time (a known mistake that inflates values)"},
+	{compare.Supposition{Again: true},
+		"documents that the run lists more than once counted each time (a known mistake that inflates values)"},
 	{compare.Supposition{Ideal: true, Found: true}, "the ideal ranking used only retrieved documents, and queries without results were dropped"},
 }
 

@@ -9,7 +9,7 @@ type List struct {
 	IDs    []string  // documents in the order of the file; no id twice but those of Again
 	Scores []float64 // len(IDs)
 	Grades []int32   // len(IDs); Unjudged where the qrels do not name the document
-	Again  []bool    // len(IDs): entries that repeat a document, which conventions of lists see; nil where there are none
+	Again  []bool    // len(IDs): entries that repeat a document, which tools that take lists see; nil without any
 	// Judged holds the grades of all judged documents of the query in the order of the qrels; JudgedIDs their ids,
 	// which only ir_measures' Compat looks at. JudgedIDs may be nil.
 	Judged    []int32

@@ -45,7 +45,8 @@ func TestClaimSeesDocumentsThatComeAgain(t *testing.T) {
 	}
 	l.compare(s)
 	x := answer[message.Analysed](l, message.Analyse, &message.AskAnalyse{Claim: "nDCG 1.63"})
-	if x.Checked == nil || !strings.HasPrefix(x.Checked.Headline, "1.63 is what LlamaIndex, Haystack 2 and AutoRAG print. ") ||
+	const headline = "1.63 is what LlamaIndex, Haystack 2 and AutoRAG print. "
+	if x.Checked == nil || !strings.HasPrefix(x.Checked.Headline, headline) ||
 		len(x.Checked.Changed) != 1 || len(x.Sections) != 1 ||
 		!strings.Contains(x.Sections[0].Sentence, "documents that the run lists more than once counted each time") {
 		t.Errorf("%+v, %+v, %s", x.Checked, x.Sections, x.Problem)
