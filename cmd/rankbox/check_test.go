@@ -24,7 +24,8 @@ const goldenSets = "../../core/golden/testdata"
 // query finds what it expects with BM25 over the six documents beside them. ragas.jsonl holds results of its own.
 // Hand computation for it: the relevant document is result 2 of the first query, so RR = 1/2 and nDCG = 1/log2 3 =
 // 0.6309, and result 1 of the second: means 0.75 and 0.8155. rank-eval-answer.json lacks the second relevant document
-// of one query: nDCG = 2/(2 + 1/log2 3) = 0.7602, R = 1/2. The provider of promptfoo-results.json ranks refunds.md second.
+// of one query: nDCG = 2/(2 + 1/log2 3) = 0.7602, R = 1/2. The provider of
+// promptfoo-results.json ranks refunds.md second.
 func TestGoldenSetsOfOtherToolsRunUnchanged(t *testing.T) {
 	over := []string{"-s", "bm25", "-documents", filepath.Join(goldenSets, "docs")}
 	for _, c := range []struct {
