@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -68,6 +69,99 @@ func TestAReleaseIsReproducibleAndWorksInAnEmptyFolder(t *testing.T) {
 		}
 		npmWorks(t, root, out, host, version)
 	})
+}
+
+// emulators run programs of machines that this one is not.
+var emulators = []struct {
+	machine  release.Platform
+	programs []string // by any of these names
+}{
+	{release.Platform{OS: "linux", Arch: "arm64"}, []string{"qemu-aarch64-static", "qemu-aarch64"}},
+	{release.Platform{OS: "windows", Arch: "amd64"}, []string{"wine64", "wine", "/usr/lib/wine/wine64"}},
+}
+
+// TestAReleaseOfAnotherMachineSaysTheSame builds the archives of machines that an installed emulator runs, and holds
+// what their programs print against this machine's, hashes included.
+func TestAReleaseOfAnotherMachineSaysTheSame(t *testing.T) {
+	if os.Getenv("RANKBOX_LONG") != "1" {
+		t.Skip("it compiles for minutes: RANKBOX_LONG=1, or go run ./build test -long, runs it")
+	}
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newProject(root, io.Discard)
+	version, err := p.version()
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := release.Platform{OS: runtime.GOOS, Arch: runtime.GOARCH}
+	if os.Getenv("WINEPREFIX") == "" {
+		t.Setenv("WINEPREFIX", t.TempDir())
+	}
+	for _, e := range emulators {
+		t.Run(e.machine.String(), func(t *testing.T) {
+			emulator := ""
+			for _, name := range e.programs {
+				if found, err := exec.LookPath(name); err == nil && emulator == "" {
+					emulator = found
+				}
+			}
+			if emulator == "" || e.machine == host {
+				t.Skip("none of these is installed, or none is needed: ", strings.Join(e.programs, ", "))
+			}
+			out := filepath.Join(t.TempDir(), "out")
+			args := []string{"-only", host.String() + "," + e.machine.String(), "-npm=false", "-wheels=false",
+				"-out", out}
+			if err := releaseCommand(context.Background(), p, args); err != nil {
+				t.Fatal(err)
+			}
+			native := unpacked(t, filepath.Join(out, host.Archive(version)))
+			foreign := program(t, filepath.Join(out, e.machine.Archive(version)), e.machine.Program())
+			if msg, err := exec.Command(emulator, foreign, "version").CombinedOutput(); err != nil &&
+				bytes.Contains(msg, []byte("bcryptprimitives.dll not found")) {
+				t.Skip("this Wine is too old for Go: it has no bcryptprimitives.dll")
+			}
+			dir := t.TempDir()
+			write(t, dir, map[string]string{"q.txt": "q1 0 d1 1\nq2 0 d3 2\n",
+				"a.run": "q1 Q0 d2 1 2 a\nq1 Q0 d1 2 1 a\nq2 Q0 d3 1 1 a\n",
+				"b.run": "q1 Q0 d1 1 2 b\nq2 Q0 d2 1 .3 b\nq2 Q0 d3 2 .1 b\n"})
+			for _, words := range [][]string{{"eval", "-q", "q.txt", "a.run", "nDCG@10", "ERR@10"},
+				{"compare", "q.txt", "a.run", "b.run", "-quiet", "-o", "json"}} {
+				want := output(t, dir, native, words...)
+				if got := output(t, dir, emulator, append([]string{foreign}, words...)...); got != want {
+					t.Errorf("%s:\n%s\nwant\n%s", words[0], got, want)
+				}
+			}
+			if said := output(t, dir, emulator, foreign, "version"); !strings.HasPrefix(said, "rankbox v"+version+" ") {
+				t.Errorf("version: %q", said)
+			}
+		})
+	}
+}
+
+// program unpacks the program out of an archive for any machine.
+func program(t *testing.T, archive, name string) string {
+	t.Helper()
+	if !strings.HasSuffix(archive, ".zip") {
+		return unpacked(t, archive)
+	}
+	z, err := zip.OpenReader(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	f, err := z.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write(t, dir, map[string]string{name: string(data)})
+	return filepath.Join(dir, name)
 }
 
 // unpacked unpacks an archive into an empty folder and returns its program.

@@ -23,7 +23,9 @@ const goldenSets = "../../core/golden/testdata"
 // Golden sets in the shapes of public repositories run as they are (core/golden/testdata/README.md says whose). Every
 // query finds what it expects with BM25 over the six documents beside them. ragas.jsonl holds results of its own.
 // Hand computation for it: the relevant document is result 2 of the first query, so RR = 1/2 and nDCG = 1/log2 3 =
-// 0.6309, and result 1 of the second: means 0.75 and 0.8155.
+// 0.6309, and result 1 of the second: means 0.75 and 0.8155. rank-eval-answer.json lacks the second relevant document
+// of one query: nDCG = 2/(2 + 1/log2 3) = 0.7602, R = 1/2. The provider of
+// promptfoo-results.json ranks refunds.md second.
 func TestGoldenSetsOfOtherToolsRunUnchanged(t *testing.T) {
 	over := []string{"-s", "bm25", "-documents", filepath.Join(goldenSets, "docs")}
 	for _, c := range []struct {
@@ -45,9 +47,17 @@ func TestGoldenSetsOfOtherToolsRunUnchanged(t *testing.T) {
 		{"expected.yaml", over, []string{"2 queries", "1 of 1 query"}, "1 query expects nothing yet"},
 		{"ragas.jsonl", nil, []string{"results in", "2 of 2 queries", "nDCG@10  0.8155", "RR@10  0.7500"}, ""},
 		{"langsmith.json", over, []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
+		{"langsmith-experiment.jsonl", nil, []string{"results in", "2 of 2 queries", "nDCG@10  0.8155", "R@10  1.0000"},
+			""},
 		{"promptfooconfig.yaml", over, []string{"2 of 2 queries"}, `:12: assertions of type "latency" are ignored`},
+		{"promptfoo-results.json", nil, []string{"results in", "2 of 2 queries", "nDCG@10  0.6309", "RR@10  0.5000"},
+			`assertions of type "latency" are ignored`},
+		{"promptfoo-results.jsonl", nil, []string{"results in", "2 of 2 queries", "nDCG@10  0.6309"},
+			`assertions of type "latency" are ignored`},
 		{"llamaindex.json", over[:2], []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
 		{"rank-eval.json", over, []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
+		{"rank-eval.json", []string{"-results", filepath.Join(goldenSets, "rank-eval-answer.json")},
+			[]string{"2 of 2 queries", "nDCG@10  0.8801", "R@10  0.7500"}, ""},
 		{"quepid.csv", over, []string{"3 queries", "2 of 2 queries"}, "1 query expects nothing yet"},
 		{"rre.json", over, []string{"3 queries", "2 of 2 queries"}, "1 query expects nothing yet"},
 		{"rre-2020.json", over, []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},

@@ -432,6 +432,20 @@ func TestCompareReproduceAndDetective(t *testing.T) {
 	if code != 0 || !strings.Contains(out, `"finding":"No attempt gives 0.123456; the nearest is`) {
 		t.Errorf("%d %s %s", code, errs, out)
 	}
+	again := putIn(t, dir, "again.run", "1 Q0 a 1 2 x\n1 Q0 a 2 1 x\n")
+	one := putIn(t, dir, "one.qrels", "1 0 a 1\n")
+	code, out, errs = call("", "compare", "detective", "nDCG 1.63", one, again)
+	if code != 0 || !strings.Contains(errs, "another score") ||
+		!strings.Contains(out, "1.63 is what LlamaIndex, Haystack 2 and AutoRAG print. ") ||
+		!strings.Contains(out, "1.63 comes out for A again if documents that the run lists more than once counted") {
+		t.Errorf("%d %s %s", code, errs, out)
+	}
+	for tool, want := range map[string]string{"LlamaIndex": "nDCG\t1.6309", "trec_eval": "nDCG\t1.0000"} {
+		if code, out, errs = call("", "eval", "-quiet", "-as", tool, one, again, "nDCG"); code != 0 ||
+			!strings.Contains(out, want) {
+			t.Errorf("%s: %d %s %s", tool, code, errs, out)
+		}
+	}
 	if code, _, errs = call("", "compare", "detective", "0.6", qrels, a, b); code != 2 || !strings.Contains(errs, "names no measure") {
 		t.Errorf("%d %s", code, errs)
 	}

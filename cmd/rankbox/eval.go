@@ -432,8 +432,8 @@ func listOf(j *judged, run *collection.Run, query string) *measure.List {
 		return l
 	}
 	l.Missing = false
-	entries := run.Ranked(i, collection.InputOrder, nil)
-	slices.SortFunc(entries, func(a, b collection.Entry) int { return a.Pos - b.Pos })
+	var entries []collection.Entry
+	entries, l.Again = run.Listed(i, nil)
 	for _, e := range entries {
 		grade := int32(measure.Unjudged)
 		if g, ok := qrels.Grade(query, e.Doc); ok {

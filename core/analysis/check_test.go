@@ -51,6 +51,36 @@ func TestCheckNamesTheToolThatPrintsANumber(t *testing.T) {
 	}
 }
 
+// A list that has its one relevant document twice, as retrievers of chunks give it. nDCG is (1 + 1/log2 3)/1 = 1.6309
+// for the tools of TestPublicFigures, 1 for those that count the document once; P@2 over the ids there are is 1 for
+// Ragas, which takes sets, and 1/2 here.
+func TestCheckSeesDocumentsThatComeAgain(t *testing.T) {
+	for _, x := range []struct{ claim, headline, why, answer string }{
+		{"nDCG 1.63", "1.63 is what LlamaIndex, Haystack 2 and AutoRAG print. The ",
+			"LlamaIndex takes the ranking as the run lists it: document a is there 2 times. ", "LlamaIndex"},
+		{"nDCG 163%", "1.63 is what LlamaIndex", "LlamaIndex takes the ranking as", "LlamaIndex"},
+		{"nDCG 1.00", "1.00 is what Rankbox, trec_eval,", "", ""},
+		{"AP 2.0", "2.0 is what LlamaIndex", "LlamaIndex takes the ranking as the run lists it", "LlamaIndex"},
+		{"P@2 0.5", "0.5 is what Rankbox, trec_eval,", "", ""},
+	} {
+		claim, err := ReadClaim(x.claim)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := opened(t, "nDCG", "1 a", "r", "1 a a").Input()
+		got, err := Check(claim, in, say.Plain, nil)
+		if err != nil || !strings.HasPrefix(got.Headline, x.headline) || !strings.HasPrefix(got.Why, x.why) ||
+			got.Answer != x.answer {
+			t.Errorf("%s: %+v, %v", x.claim, got, err)
+		}
+		s, err := Detect(claim, in, say.Plain, nil)
+		again := " comes out for A r if documents that the run lists more than once counted each time"
+		if err != nil || strings.Contains(s.Sentence, again) != (x.answer != "") {
+			t.Errorf("%s: %q, %v", x.claim, s.Sentence, err)
+		}
+	}
+}
+
 // A claim names its run by the letter or by a part of the name; without either the run is found that has the figure.
 func TestCheckFindsTheRun(t *testing.T) {
 	in := opened(t, "P@1", "1 a b; 2 c", "first", "1 a; 2 c", "second", "1 x; 2 c").Input()

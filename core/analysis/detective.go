@@ -22,10 +22,15 @@ type Claim struct {
 	Words   []string // the others, which may name a run
 }
 
-// ReadClaim finds the measure and the figure in a text. A figure above 1 of a measure that lies below is taken for percent.
+// mostAbove is how far above 1 a figure of a measure that cannot be above it is taken as it is, not for percent: lists
+// in which documents repeat give 1.31, 1.63 or 2.
+const mostAbove = 5
+
+// ReadClaim finds the measure and the figure in a text. A figure of 5 or more of a measure that lies below 1 is taken
+// for percent.
 func ReadClaim(text string) (Claim, error) {
 	c := Claim{Text: text, Value: math.NaN()}
-	known := false
+	known, percent := false, false
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
 		return r == ' ' || r == '=' || r == ':' || r == ',' || r == ';' || r == '\t' || r == '\n'
 	}) {
@@ -33,7 +38,7 @@ func ReadClaim(text string) (Claim, error) {
 		if v, half, ok := figure(bare); ok && c.Value != c.Value {
 			c.Value, c.Half = v, half
 			if bare != word {
-				c.Value, c.Half = v/100, c.Half/100
+				c.Value, c.Half, percent = v/100, c.Half/100, true
 			}
 			continue
 		}
@@ -49,7 +54,7 @@ func ReadClaim(text string) (Claim, error) {
 	case c.Value != c.Value:
 		return c, say.Faultf("analysis", "%q has no figure: write it as in BM25 nDCG@10 0.665", say.Brief(text, 60))
 	}
-	if in := c.Measure.Info(); c.Value > 1 && in.High <= 1 && c.Value <= 100 {
+	if in := c.Measure.Info(); !percent && c.Value >= mostAbove && in.High <= 1 && c.Value <= 100 {
 		c.Value, c.Half = c.Value/100, c.Half/100
 	}
 	return c, nil
@@ -120,6 +125,8 @@ var suppositions = []struct {
 	{compare.Supposition{Ideal: true}, "the ideal ranking used only retrieved documents (a known mistake that inflates values)"},
 	{compare.Supposition{Self: true}, "documents with the id of the query were removed from the rankings"},
 	{compare.Supposition{Found: true}, "queries without a relevant document in the ranking were dropped (a known mistake that inflates values)"},
+	{compare.Supposition{Again: true},
+		"documents that the run lists more than once counted each time (a known mistake that inflates values)"},
 	{compare.Supposition{Ideal: true, Found: true}, "the ideal ranking used only retrieved documents, and queries without results were dropped"},
 }
 
@@ -213,7 +220,11 @@ func Detect(claim Claim, in compare.Input, style say.Style, cancel func() bool) 
 			}
 		}
 	}
+	repeats := slices.ContainsFunc(in.Runs, func(r compare.Named) bool { return r.Run.Repeats() })
 	for _, s := range suppositions {
+		if s.x.Again && !repeats {
+			continue
+		}
 		means, _, err := c.Suppose(notation, s.x)
 		if err != nil {
 			return out, err

@@ -150,6 +150,8 @@ func TestReadClaim(t *testing.T) {
 	}{
 		{"BM25 nDCG@10 0.665 on SciFact", "nDCG@10", .665, .0005},
 		{"nDCG@10: 66.5", "nDCG@10", .665, .0005},
+		{"nDCG 1.63", "nDCG", 1.63, .005},
+		{"nDCG 163%", "nDCG", 1.63, .005},
 		{"P@5 = 40%", "P@5", .4, .005},
 		{"ndcg@10 0.6 (BM25)", "nDCG@10", .6, .05},
 	} {

@@ -37,7 +37,8 @@ type Run struct {
 	Metadata Metadata // ir_metadata found at its head
 
 	lists []list
-	table []int32 // open addressing by hash of the query: 1 + place in lists
+	again map[int][]Entry // by list: entries that repeat a document and do not count; nil beyond maxAgain
+	table []int32         // open addressing by hash of the query: 1 + place in lists
 	n     int
 	f     slabs[float64]
 	u     slabs[uint32]
@@ -166,6 +167,32 @@ func (r *Run) Top(i, n int, ties Ties, dst []Entry) []Entry {
 	return dst[:n]
 }
 
+// maxAgain bounds the entries of a run that are kept though they do not count.
+const maxAgain = 1 << 17
+
+// Repeats reports whether the run kept entries that repeat a document of their query.
+func (r *Run) Repeats() bool { return len(r.again) > 0 }
+
+// Listed appends the entries of query i to dst[:0] as the input had them, with those that repeat a document and do not
+// count. again says which those are, nil where there are none. A run with more than 131,072 of them keeps none.
+func (r *Run) Listed(i int, dst []Entry) (list []Entry, again []bool) {
+	list = append(r.Ranked(i, DocIDDescending, dst), r.again[i]...)
+	counted := r.Size(i)
+	slices.SortFunc(list, func(a, b Entry) int { return a.Pos - b.Pos })
+	if counted == len(list) {
+		return list, nil
+	}
+	again = make([]bool, len(list))
+	at := map[int]bool{}
+	for _, e := range r.again[i] {
+		at[e.Pos] = true
+	}
+	for k, e := range list {
+		again[k] = at[e.Pos]
+	}
+	return list, again
+}
+
 // byPos returns the places of entries in the order of the input.
 func byPos(list []Entry) []int32 {
 	return sorted(len(list), func(i, j int32) int { return list[i].Pos - list[j].Pos })
@@ -225,6 +252,11 @@ func (r *Run) Bytes() int64 {
 	}
 	for _, s := range r.b.list {
 		n += int64(cap(s))
+	}
+	for _, list := range r.again {
+		for _, e := range list {
+			n += int64(unsafe.Sizeof(e)) + int64(len(e.Doc))
+		}
 	}
 	return n
 }

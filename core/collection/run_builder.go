@@ -27,6 +27,7 @@ type RunBuilder struct {
 	lined  bool // entries have lines
 	reopen int  // line at which a query first came back; 0: none did
 	back   int  // how often queries came back
+	again  int  // entries in run.again; -1: too many
 }
 
 // note is what is odd about one list.

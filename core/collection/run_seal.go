@@ -102,7 +102,7 @@ func (b *RunBuilder) seal(at int, s *scratch) {
 		}
 		b.order = order
 		if repeats {
-			order = b.dedupe(s, order, &nt)
+			order = b.dedupe(at, s, order, &nt)
 			n = len(order)
 		}
 		tie := func(k int32) {
@@ -207,9 +207,15 @@ func (b *RunBuilder) unseal(at int, s *scratch) {
 	if p := b.notes[at]; p != nil {
 		nt = *p
 	}
-	entries := b.run.Ranked(at, DocIDDescending, nil)
-	for _, k := range byPos(entries) {
-		e := entries[k]
+	entries, again := b.run.Listed(at, nil)
+	if again != nil { // they are found again too
+		n := len(b.run.again[at])
+		nt.same, nt.differ = 0, 0
+		b.run.n += n
+		b.again -= n
+		delete(b.run.again, at)
+	}
+	for _, e := range entries {
 		s.addID(view(e.Doc))
 		s.scores = append(s.scores, e.Score)
 		line := int(b.first[at]) + e.Pos
@@ -280,8 +286,9 @@ func (b *RunBuilder) repeats(s *scratch) bool {
 	return false
 }
 
-// dedupe takes documents out of order that are in it before: the best-ranked one of each stays.
-func (b *RunBuilder) dedupe(s *scratch, order []int32, nt *note) []int32 {
+// dedupe takes documents out of order that are in it before: the best-ranked one of each stays, the others are kept
+// apart.
+func (b *RunBuilder) dedupe(at int, s *scratch, order []int32, nt *note) []int32 {
 	first := make(map[string]int32, len(order))
 	keep := order[:0]
 	for _, k := range order {
@@ -292,6 +299,7 @@ func (b *RunBuilder) dedupe(s *scratch, order []int32, nt *note) []int32 {
 			keep = append(keep, k)
 			continue
 		}
+		b.keep(at, Entry{id, s.scores[k], int(k)})
 		line := int32(s.lineOf(int(max(k, f))))
 		if s.scores[f] == s.scores[k] {
 			if nt.same++; nt.same == 1 || line < nt.sameLine {
@@ -302,4 +310,19 @@ func (b *RunBuilder) dedupe(s *scratch, order []int32, nt *note) []int32 {
 		}
 	}
 	return keep
+}
+
+// keep keeps an entry that does not count, unless there are too many.
+func (b *RunBuilder) keep(at int, e Entry) {
+	if b.again < 0 {
+		return
+	}
+	if b.again++; b.again > maxAgain {
+		b.again, b.run.again = -1, nil
+		return
+	}
+	if b.run.again == nil {
+		b.run.again = map[int][]Entry{}
+	}
+	b.run.again[at] = append(b.run.again[at], e)
 }

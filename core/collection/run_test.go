@@ -185,6 +185,16 @@ func TestRunAgainstNaive(t *testing.T) {
 			if i < 0 {
 				t.Fatalf("seed %d: query %s is not there", seed, n.query)
 			}
+			listed, again := run.Listed(i, nil)
+			if !slices.Equal(listed, n.list) || (again != nil) != (len(n.list) > run.Size(i)) {
+				t.Fatalf("seed %d %s: listed %v, %v", seed, n.query, listed, again)
+			}
+			kept := n.ranked(InputOrder)
+			for k, e := range n.list {
+				if again != nil && again[k] == slices.Contains(kept, e) {
+					t.Fatalf("seed %d %s: entry %d of %v: again %v", seed, n.query, k, n.list, again[k])
+				}
+			}
 			for ties := range InputOrder + 1 {
 				want := n.ranked(ties)
 				got := run.Ranked(i, ties, nil)
@@ -198,7 +208,7 @@ func TestRunAgainstNaive(t *testing.T) {
 				}
 				grades, scores := run.Grades(i, q, ties, nil, []float64{})
 				for k := range want {
-					if want[k].Doc != got[k].Doc || want[k].Score != got[k].Score || !interleaved && want[k].Pos != got[k].Pos {
+					if want[k].Doc != got[k].Doc || want[k].Score != got[k].Score || want[k].Pos != got[k].Pos {
 						t.Fatalf("seed %d %s %v rank %d: %v, want %v", seed, n.query, ties, k, got[k], want[k])
 					}
 					g, ok := q.Grade(n.query, want[k].Doc)
@@ -326,6 +336,22 @@ func TestRunWarningsLater(t *testing.T) {
 	for _, v := range w {
 		if v.Kind == DuplicateDocument && (v.Message != `document "a" is there again for query "q" with the same score; one counts` || v.String() != "run:3: "+v.Message) {
 			t.Error(v)
+		}
+	}
+}
+
+// Entries that repeat a document are kept apart up to a limit, beyond which none is.
+func TestRunKeepsSomeRepetitions(t *testing.T) {
+	for _, c := range []struct{ n, listed int }{{maxAgain, maxAgain + 1}, {maxAgain + 1, 1}} {
+		b := NewRunBuilder("")
+		for range c.n + 1 {
+			b.Add("q", "d", 1)
+		}
+		r, w := b.Run()
+		list, again := r.Listed(0, nil)
+		if len(list) != c.listed || r.Len() != 1 || r.Repeats() != (c.listed > 1) || (again != nil) != r.Repeats() ||
+			kinds(w) != fmt.Sprintf("duplicate-document×%d@0", c.n) {
+			t.Errorf("%d: %d are listed of %d, %s", c.n, len(list), r.Len(), kinds(w))
 		}
 	}
 }

@@ -149,9 +149,8 @@ func (c *Comparison) listOf(system int, q string) (l measure.List, ok bool) {
 		l.Missing = true
 		return l, true
 	}
-	c.list = r.Ranked(i, c.ties(), c.list)
+	c.list, l.Again = r.Listed(i, c.list)
 	e := c.list
-	slices.SortFunc(e, byPos)
 	l.IDs = make([]string, 0, len(e))
 	for _, x := range e {
 		l.IDs = append(l.IDs, x.Doc)

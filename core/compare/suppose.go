@@ -13,6 +13,7 @@ type Supposition struct {
 	Ideal bool // the ideal ranking is made of the list's own documents: judged ones that were not retrieved are forgotten
 	Self  bool // a document whose id is that of the query is left out of the list, as where queries are documents
 	Found bool // queries count only where something relevant was found
+	Again bool // documents that a run lists again count again
 }
 
 // Suppose returns the mean of a measure for every run under a supposition, and how many queries count.
@@ -26,6 +27,13 @@ func (c *Comparison) Suppose(notation string, x Supposition) (means []float64, q
 		y := measure.Topic{Query: t.Query, Missing: t.Missing, TopGrade: t.TopGrade, Ranked: slices.Clone(t.Ranked), Judged: slices.Clone(t.Judged), Subtopics: t.Subtopics, Preferences: t.Preferences}
 		if y.Ranked == nil {
 			y.Ranked = []int32{}
+		}
+		if x.Again {
+			if l, ok := c.listOf(s, t.Query); ok && l.Again != nil {
+				l.Again = nil
+				again := l.Topic(c.in.Policy)
+				y.Ranked, y.Subtopics, y.Preferences = again.Ranked, again.Subtopics, again.Preferences
+			}
 		}
 		if x.Self && c.beside == nil {
 			list, _ := c.entries(s, t.Query, math.MaxInt)

@@ -82,7 +82,8 @@ func (r *Result) object(x *Node, p Paths) error {
 		if path != "" {
 			return at(x, path)
 		}
-		for _, from := range []*Node{x, x.Get("metadata"), x.Get("_source"), x.Get("payload"), x.Get("document")} {
+		for _, from := range []*Node{x, x.Get("metadata"), x.Get("_source"), x.Get("payload"), x.Get("document"),
+			x.Get("hit")} {
 			if v := find(from, keys); v.scalar() {
 				return v
 			}
@@ -183,6 +184,9 @@ func ParseOutput(b []byte, p Paths) (a Answer, err error) {
 // ParseAnswers reads a file of results: JSON Lines or a list, an entry a query, which its id or its text names.
 func ParseAnswers(name string, n *Node, p Paths) (map[string]Answer, error) {
 	out := map[string]Answer{}
+	if by := n.Get("details"); by != nil && by.Kind == Map && n.Get("metric_score") != nil { // the answer of _rank_eval
+		n = by
+	}
 	list := entries(n)
 	if list == nil && n.Kind == Map && len(n.Members) > 0 { // {query: [ids]}, or a single line
 		if find(n, queryIDs) != nil || find(n, queryKeys) != nil {

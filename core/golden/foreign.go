@@ -244,7 +244,12 @@ func once(list []Grade) (out []Grade) {
 
 // answer takes what was retrieved for the query, if the file says so.
 func (r *reading) answer(q *Query, x *Node) {
-	list := find(x, answerKeys)
+	r.answered(q, find(x, answerKeys))
+}
+
+// answered takes a list of results as the answer to a query. Anything else is no list of documents: the text that a
+// model wrote.
+func (r *reading) answered(q *Query, list *Node) {
 	if list == nil || list.Kind != List {
 		return
 	}
@@ -403,21 +408,36 @@ func (r *reading) rre(n *Node) {
 	}
 }
 
-// isPromptfoo: {tests: [{vars: {query}, assert: [{type: contains, value}]}]}, or the list of tests alone.
+// isPromptfoo: {tests: [{vars: {query}, assert: [{type: contains, value}]}]}, the list of tests alone, or what
+// promptfoo eval -o writes: {results: {results: [{testCase: {vars, assert}, response: {output}}]}}, or a line of JSON
+// for each.
 func isPromptfoo(n *Node) bool {
 	return some(tests(n), func(x *Node) bool { return x.Get("vars") != nil || x.Get("assert") != nil })
 }
 
-// tests is the list of tests of a configuration of promptfoo.
+// tests is the list of tests of a configuration of promptfoo, or of the results of one.
 func tests(n *Node) *Node {
-	if list := n.Get("tests"); list != nil {
-		return list
+	for _, list := range []*Node{n.Get("tests"), n.Get("results").Get("results")} {
+		if list != nil {
+			return list
+		}
 	}
 	return n
 }
 
 func (r *reading) promptfoo(n *Node) {
+	first := ""
 	for i, x := range tests(n).Items {
+		row := x
+		if c := x.Get("testCase"); c != nil {
+			x = c
+			if of := row.Get("provider").Get("id").AsText() + "\n" + row.Get("prompt").Get("label").AsText(); i == 0 {
+				first = of
+			} else if of != first {
+				r.warn("results", row.Line, "results of other providers and prompts than the first are ignored")
+				continue
+			}
+		}
 		vars := x.Get("vars")
 		q := r.query(vars, &Node{Line: x.Line})
 		if q.Text == "" && vars != nil && len(vars.Members) == 1 && vars.Members[0].Value.scalar() {
@@ -437,6 +457,7 @@ func (r *reading) promptfoo(n *Node) {
 			}
 		}
 		r.add(q)
+		r.answered(&q, row.Get("response").Get("output"))
 	}
 }
 
@@ -458,21 +479,46 @@ func (r *reading) assertion(q *Query, a *Node) {
 	}
 }
 
-// isLangSmith: [{inputs: {question}, outputs: {documents}}].
+// isLangSmith: [{inputs: {question}, outputs: {documents}}], or the rows of an experiment as its to_pandas has them:
+// inputs.question, outputs.documents for what the run returned, reference.documents, example_id.
 func isLangSmith(n *Node) bool {
-	return some(n, func(x *Node) bool { return x.Get("inputs") != nil && x.Get("inputs").Kind == Map })
+	return some(n, func(x *Node) bool {
+		in := x.Get("inputs")
+		return in != nil && in.Kind == Map || len(under(x, "inputs").Members) > 0
+	})
+}
+
+// under is the map of the members whose keys begin with a name and a dot, without those.
+func under(n *Node, name string) *Node {
+	out := &Node{Kind: Map, Line: n.Line}
+	for _, m := range n.Members {
+		if key, ok := strings.CutPrefix(m.Key, name+"."); ok {
+			out.Members = append(out.Members, Member{key, m.Line, m.Value})
+		}
+	}
+	return out
 }
 
 func (r *reading) langSmith(n *Node) {
 	for _, x := range entries(n) {
-		in := x.Get("inputs")
+		in, out := x.Get("inputs"), find(x, []string{"outputs", "referenceoutputs"})
+		row := in == nil
+		if row {
+			in, out = under(x, "inputs"), under(x, "reference")
+		}
 		q := r.query(in, x)
+		if id := x.Get("example_id"); row && id.scalar() {
+			q.ID = id.Text // its id is the run's
+		}
 		if q.Text == "" && len(in.Members) == 1 && in.Members[0].Value.scalar() {
 			q.Text = in.Members[0].Value.Text
 		}
-		if out := find(x, []string{"outputs", "referenceoutputs"}); out != nil && out.Kind == Map {
+		if out != nil && out.Kind == Map {
 			r.expectations(&q, out, append(slices.Clone(outputAlone), expectAlone...))
 		}
 		r.add(q)
+		if row {
+			r.answered(&q, find(under(x, "outputs"), append(slices.Clone(outputAlone), answerKeys...)))
+		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/measure"
 )
 
 // read reads a text of JSON or CSV as a golden set.
@@ -49,6 +50,12 @@ func TestShapes(t *testing.T) {
 			Query{ID: "forgotten password", Expected: []Grade{{"reset-password.md", 1}}}},
 		{"langsmith.json", "examples of LangSmith", 2,
 			Query{ID: "5f0c9be0-7f3c-4a52-9d6b-0c8e9a1b2c3d", Expected: []Grade{{"reset-password.md", 1}}}},
+		{"promptfoo-results.json", "tests of promptfoo", 2,
+			Query{ID: "forgotten password", Concepts: []string{"one hour"}}},
+		{"promptfoo-results.jsonl", "tests of promptfoo", 2,
+			Query{ID: "forgotten password", Concepts: []string{"one hour"}}},
+		{"langsmith-experiment.jsonl", "examples of LangSmith", 2,
+			Query{ID: "5f0c9be0-7f3c-4a52-9d6b-0c8e9a1b2c3d", Expected: []Grade{{"reset-password.md", 1}}}},
 		{"llamaindex.json", "a dataset of LlamaIndex", 2, Query{ID: "6f1c", Expected: []Grade{{"node-1", 1}}}},
 		{"rank-eval.json", "a request of Elasticsearch's _rank_eval", 2,
 			Query{ID: "password_query", Expected: []Grade{{"reset-password.md", 3}, {"invoices.md", 0}}}},
@@ -79,6 +86,76 @@ func TestShapes(t *testing.T) {
 	}
 	if len(Shapes()) != 7 {
 		t.Errorf("%q", Shapes())
+	}
+}
+
+// What promptfoo writes of two providers has each test twice: the results of the first count.
+func TestPromptfooOfTwoProviders(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "promptfoo-results.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	both := string(data) + strings.ReplaceAll(strings.ReplaceAll(string(data), "help-centre", "other"), "refunds-2019",
+		"delivery")
+	s, err := read(t, "both.jsonl", both)
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := s.Answers["refund an order"].Results
+	if len(s.Queries) != 2 || len(results) != 3 || results[0].Doc != "refunds-2019.md" || len(s.Warnings) != 2 ||
+		!strings.Contains(s.Warnings[1].Message, "other providers") || s.Warnings[1].Count != 2 {
+		t.Errorf("%+v %+v %+v", s.Queries, results, s.Warnings)
+	}
+}
+
+// Elasticsearch 7.10.2 answered rank-eval.json with rank-eval-answer.json (scripts/oracle/measures/rank_eval.py). Both
+// are read, and its convention gives the node's figures from what was read.
+func TestRankEvalAsTheNodeAnswered(t *testing.T) {
+	files := map[string]*Node{}
+	for _, name := range []string{"rank-eval.json", "rank-eval-answer.json"} {
+		data, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if files[name], _, err = ParseJSON(name, data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := Read("rank-eval.json", files["rank-eval.json"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := files["rank-eval-answer.json"]
+	answers, err := ParseAnswers("rank-eval-answer.json", said, Paths{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := measure.Parse("nDCG@10")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range s.Queries {
+		l := measure.List{Query: q.ID}
+		for _, g := range q.Expected {
+			l.JudgedIDs, l.Judged = append(l.JudgedIDs, g.Doc), append(l.Judged, int32(g.Grade))
+		}
+		for _, r := range answers[q.ID].Results {
+			grade := int32(measure.Unjudged)
+			for i, doc := range l.JudgedIDs {
+				if doc == r.Doc {
+					grade = l.Judged[i]
+				}
+			}
+			l.IDs, l.Scores, l.Grades = append(l.IDs, r.Doc), append(l.Scores, r.Score), append(l.Grades, grade)
+		}
+		want, err := strconv.ParseFloat(said.Get("details").Get(q.ID).Get("metric_score").Text, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, ok := measure.ConventionByName("Elasticsearch").Evaluate([]measure.List{l}, m)
+		if !ok || math.Abs(got.Mean-want) > 1e-9 || len(l.IDs) != 2 {
+			t.Errorf("%s: %+v, the node said %v", q.ID, got, want)
+		}
 	}
 }
 

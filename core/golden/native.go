@@ -49,7 +49,7 @@ func own(n *Node) bool {
 	list := n.Get("queries")
 	switch {
 	case n.Get("results") != nil:
-		return true
+		return n.Get("results").Get("results") == nil // promptfoo has that
 	case list == nil:
 		return false
 	case list.Kind == Text:

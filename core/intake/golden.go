@@ -40,6 +40,8 @@ func goldenLike(name string, head []byte, role Role) bool {
 	switch collection.Detect(head) {
 	case collection.Unknown, collection.JudgedQueryJSON, collection.BenchmarkJSON:
 		return true
+	case collection.QrelsJSON, collection.RunJSON:
+		return bytes.Contains(head, []byte(`"gradingResult"`)) // promptfoo's, whose counts look like grades
 	}
 	return false
 }

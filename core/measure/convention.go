@@ -5,6 +5,7 @@ package measure
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -16,7 +17,8 @@ type Convention struct {
 	Version string // the version whose behaviour this is
 	Doc     string // its decisions in a sentence or two
 
-	plan func(m Measure) (recipe, bool)
+	repeats bool // it takes rankings as lists, in which a document may come again
+	plan    func(m Measure) (recipe, bool)
 }
 
 // recipe is how a convention computes one measure.
@@ -26,6 +28,7 @@ type recipe struct {
 	ties     Ties
 	float32  bool // scores are compared in single precision
 	identity bool // documents whose id is the query's are dropped
+	repeats  bool // entries that repeat a document stay
 	missing  missingRule
 	mean     bool // its summary is the mean even of measures whose summary is a sum
 	decimals int  // the tool rounds every query's value to so many decimals; 0: it does not
@@ -63,6 +66,7 @@ var conventions = []*Convention{
 	&conventionMLflow,
 	&conventionRagas,
 	&conventionAutoRAG,
+	&conventionLangSmith,
 	&conventionElasticsearch,
 	&conventionOpenSearch,
 	&conventionOpenSearch31,
@@ -122,6 +126,7 @@ type Inquiry struct {
 // no such measure.
 func (c *Convention) Inquire(m Measure, p Policy) (q *Inquiry, ok bool) {
 	goal, ok := c.plan(m)
+	goal.repeats = c.repeats
 	if !ok || m.based() { // no tool has the paper's discount
 		return nil, false
 	}
@@ -189,6 +194,9 @@ func (r *recipe) score(l *List) (float64, bool) {
 // order returns the recipe's ranking of a list.
 func (r *recipe) order(l *List) []int {
 	o := order(l.IDs, l.Scores, r.ties, r.float32)
+	if !r.repeats {
+		o = l.once(o)
+	}
 	if !r.identity {
 		return o
 	}
@@ -204,7 +212,7 @@ func (r *recipe) order(l *List) []int {
 // Reason is one decision that changes the value of one query, with the values before and after it is taken. The reasons
 // of a query are applied one after the other, in a fixed order, so that they lead from our value to theirs.
 type Reason struct {
-	Decision      string // "documents", "precision", "ties", "definition", "rounding", "missing"
+	Decision      string // "documents", "precision", "ties", "definition", "repeats", "rounding", "missing"
 	Before, After float64
 	Text          string // one sentence
 }
@@ -276,10 +284,31 @@ func (c *Convention) difference(l *List, theirs float64, theirsCounts bool, ours
 		}
 		return fmt.Sprintf("%s computes %s, the policy asks for %s", c.Name, after.measure, before.measure)
 	})
+	step("repeats", func() { now.repeats = goal.repeats }, func(_, _ recipe) string {
+		return c.Name + " takes the ranking as the run lists it" + l.repeated()
+	})
 	step("rounding", func() { now.decimals = goal.decimals }, func(_, after recipe) string {
 		return fmt.Sprintf("%s rounds to %d decimals", c.Name, after.decimals)
 	})
 	return d
+}
+
+// repeated names the first document that comes again.
+func (l *List) repeated() string {
+	i := slices.Index(l.Again, true)
+	if i < 0 {
+		return ""
+	}
+	return fmt.Sprintf(": document %s is there %d times", l.IDs[i], count(l.IDs, l.IDs[i]))
+}
+
+func count(ids []string, id string) (n int) {
+	for _, x := range ids {
+		if x == id {
+			n++
+		}
+	}
+	return n
 }
 
 var tieText = [...]string{
@@ -292,7 +321,7 @@ var tieText = [...]string{
 // only returns the list with just these documents, in their order.
 func (l *List) only(order []int) List {
 	c := *l
-	c.IDs, c.Scores, c.Grades = nil, nil, nil
+	c.IDs, c.Scores, c.Grades, c.Again = nil, nil, nil, nil // order has no document twice
 	if l.Subtopics != nil {
 		c.Subtopics = &Subtopics{Docs: l.Subtopics.Docs}
 	}

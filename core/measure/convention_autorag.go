@@ -6,7 +6,7 @@ import "strconv"
 
 // Marker-Inc-Korea/AutoRAG, autorag/evaluation/metric/retrieval.py.
 var conventionAutoRAG = Convention{
-	Name: "AutoRAG", Version: "0.3.27", plan: planAutoRAG,
+	Name: "AutoRAG", Version: "0.3.27", plan: planAutoRAG, repeats: true,
 	Doc: "Every relevant document as a group of its own in retrieval_gt, so that all of them are wanted. MRR " +
 		"and MAP are then both the mean of 1/rank over the relevant documents, precision divides by the " +
 		"documents retrieved (top_k), and the ideal ranking is no longer than they are. Queries without a " +

@@ -3,6 +3,7 @@
 package measure
 
 import (
+	"math"
 	"slices"
 	"strconv"
 )
@@ -10,10 +11,11 @@ import (
 // elastic/elasticsearch, modules/rank-eval/src/main/java/org/elasticsearch/index/rankeval, whose formulas are those of
 // 7.0 to July 2026 (pull request 154362 proposes another ideal ranking).
 var conventionElasticsearch = Convention{
-	Name: "Elasticsearch", Version: "_rank_eval of 7.0 to 9, tested with 7.17.28", plan: planElasticsearch,
+	Name: "Elasticsearch", Version: "_rank_eval of 7.0 to 9, tested with 7.10.2 and 7.17.28",
+	plan: planElasticsearch, repeats: true,
 	Doc: "Ratings against the first k hits. The gain is 2^rating − 1; with normalize the ideal ranking is no " +
 		"longer than the hits that came back, so that short lists score higher. Precision divides by the hits " +
-		"where those are fewer than k.",
+		"where those are fewer than k. ERR takes grades above maximum_relevance as they are.",
 }
 
 func planElasticsearch(m Measure) (recipe, bool) {
@@ -45,6 +47,20 @@ func planElasticsearch(m Measure) (recipe, bool) {
 		r.formula = byIDs(func(x *idList) float64 { return over(float64(x.found(true)), float64(x.relevant)) })
 	case &infoRR:
 		r.as = "mean_reciprocal_rank (" + k + ")"
+	case &infoERR:
+		top := math.Pow(2, m.Float("max_rel"))
+		r.as = "expected_reciprocal_rank (" + k + ", maximum_relevance=" + strconv.Itoa(int(m.Float("max_rel"))) + ")"
+		r.formula = func(m Measure, l *List, order []int, _ *Topic) (sum float64) {
+			left := 1.0
+			for rank, i := range order[:min(len(order), m.cut)] {
+				p := exponential(max(l.Grades[i], 0)) / top
+				sum += float64(left*p) / float64(rank+1)
+				left = float64(left * (1 - p))
+			}
+			return sum
+		}
+		r.why = "Elasticsearch takes grades above maximum_relevance as they are"
+		return r, m.cut > 0 && !m.judged
 	default:
 		return r, false
 	}

@@ -9,14 +9,14 @@ import (
 
 // deepset-ai/haystack, haystack/components/evaluators/document_*.py.
 var conventionHaystack = Convention{
-	Name: "Haystack", Version: "haystack-ai 3.4.1", plan: planHaystack,
+	Name: "Haystack", Version: "haystack-ai 3.4.1", plan: planHaystack, repeats: true,
 	Doc: "Ground truth documents against the documents that a pipeline returned (top_k). nDCG has the linear " +
 		"gain of the ground truth's scores and an ideal ranking of all of them, whatever the cutoff. A " +
 		"document that is returned twice counts once.",
 }
 
 var conventionHaystack2 = Convention{
-	Name: "Haystack 2", Version: "haystack-ai 2.22.0", plan: planHaystack2,
+	Name: "Haystack 2", Version: "haystack-ai 2.22.0", plan: planHaystack2, repeats: true,
 	Doc: "As Haystack, with two faults that were corrected later: MAP divides by the relevant documents found, " +
 		"not by all, and a document that is returned twice counts twice, so that nDCG reaches 1.63 " +
 		"(deepset-ai/haystack #11959).",

@@ -17,12 +17,74 @@ func TestConventionsOfIDs(t *testing.T) {
 }
 
 // Tools on servers, as their own classes and scripts say of the same lists: Elastic's rank-eval-client 7.17.28,
-// search-relevance d17ddf6, and Quepid 8.6.0's scorers in its own functions
+// search-relevance d17ddf6 and 0b75cf8, and Quepid 8.6.0's scorers in its own functions
 // (scripts/oracle/measures/conventions_servers.py).
 func TestConventionsOfServersAsTheyRun(t *testing.T) {
 	c, lists := readConventionFile(t, "testdata/conventions_servers.json")
-	if len(c.Values) != 3 {
+	if len(c.Values) != 4 {
 		t.Fatalf("%d tools", len(c.Values))
+	}
+	c.check(t, lists)
+}
+
+// Tools that take lists see documents that come again, the others do not: marked as such, the lists of the packages
+// give the packages' figures, and trec_eval those of the lists in which every document is there once.
+func TestConventionsSeeDocumentsThatComeAgain(t *testing.T) {
+	c, lists := readConventionFile(t, "testdata/conventions_ids.json")
+	once := make([]List, len(lists))
+	marked := 0
+	for i := range lists {
+		l := &lists[i]
+		once[i] = *l
+		once[i].IDs, once[i].Scores, once[i].Grades = nil, nil, nil
+		seen := map[string]bool{}
+		again := make([]bool, len(l.IDs))
+		for k, id := range l.IDs {
+			if again[k] = seen[id]; again[k] {
+				marked++
+				l.Again = again
+				continue
+			}
+			seen[id] = true
+			once[i].IDs, once[i].Scores = append(once[i].IDs, id), append(once[i].Scores, l.Scores[k])
+			once[i].Grades = append(once[i].Grades, l.Grades[k])
+		}
+	}
+	if marked != 4 {
+		t.Fatalf("%d documents come again", marked)
+	}
+	c.check(t, lists)
+	for _, notation := range []string{"nDCG@10", "AP", "P@5", "RR@10"} {
+		m := mustParse(t, notation)
+		for _, name := range []string{"trec_eval", "ranx", "sklearn"} {
+			got, ok := ConventionByName(name).Evaluate(lists, m)
+			want, _ := ConventionByName(name).Evaluate(once, m)
+			if ok && got.Mean != want.Mean {
+				t.Errorf("%s, %s: %v, of the lists without repetition %v", name, notation, got.Mean, want.Mean)
+			}
+		}
+		diffs, _ := explain(ConventionByName("LlamaIndex"), lists, m, Policy{Depth: 3})
+		for _, d := range diffs {
+			now := d.Ours
+			for _, r := range d.Reasons {
+				if math.Abs(r.Before-now) > 1e-12 {
+					t.Errorf("%s, query %s: %s begins at %v, not %v", notation, d.Query, r.Decision, r.Before, now)
+				}
+				now = r.After
+			}
+			if math.Abs(now-d.Theirs) > 1e-9 {
+				t.Errorf("%s, query %s: the reasons end at %v, not %v", notation, d.Query, now, d.Theirs)
+			}
+		}
+	}
+}
+
+// Elasticsearch, as a node of 7.10.2 answers _rank_eval over the lists in which no document repeats
+// (scripts/oracle/measures/rank_eval.py).
+func TestConventionOfRankEval(t *testing.T) {
+	c, lists := readConventionFile(t, "testdata/conventions_rank_eval.json")
+	if len(c.Values["Elasticsearch"]) != 27 || len(lists) != 12 {
+		t.Fatalf("%d measures, %d lists", len(c.Values["Elasticsearch"]), len(lists))
 	}
 	c.check(t, lists)
 }
@@ -47,6 +109,7 @@ func TestPublicFigures(t *testing.T) {
 		{"MLflow", "nDCG@10", 1}, // a repeated document is in the ideal ranking too
 		{"Quepid", "nDCG@10", 1.6309297535714575},
 		{"Ragas", "P@10", 1},
+		{"LangSmith", "R@10", 1},
 	} {
 		o, ok := ConventionByName(c.tool).Evaluate(twice, mustParse(t, c.measure))
 		if !ok || math.Abs(o.Mean-c.want) > 1e-12 {
@@ -96,7 +159,8 @@ func TestConventionsOfServers(t *testing.T) {
 	}
 	for tool, measures := range map[string]string{"OpenSearch 3": "R@10 RR@10 DCG@10", "MLflow": "nDCG AP@10",
 		"Ragas": "nDCG@10 P(rel=2)@10", "Quepid": "nDCG nDCG(judged_only=True)@10 P(rel=2)@10 Q",
-		"Elasticsearch": "AP@10 P P(judged_only=True)@10", "LlamaIndex": "nDCG(gains={1:3}) F@10"} {
+		"Elasticsearch": "AP@10 P P(judged_only=True)@10",
+		"LangSmith":     "P@10 nDCG@10 R(rel=2)@10", "LlamaIndex": "nDCG(gains={1:3}) F@10"} {
 		for _, m := range strings.Fields(measures) {
 			if parsed, err := Parse(m); err == nil {
 				if o, ok := ConventionByName(tool).Evaluate(l, parsed); ok {
@@ -104,6 +168,18 @@ func TestConventionsOfServers(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// An evaluator of LangSmith that finds no relevant ids gives the example no score (None), which its mean leaves out.
+func TestLangSmithLeavesOutExamplesWithoutScore(t *testing.T) {
+	l := []List{{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 1}, Grades: []int32{1, 0},
+		JudgedIDs: []string{"a", "b", "c"}, Judged: []int32{1, 0, 2}},
+		{Query: "none", IDs: []string{"a"}, Scores: []float64{1}, Grades: []int32{0}, JudgedIDs: []string{"a"},
+			Judged: []int32{0}}}
+	o, ok := ConventionByName("LangSmith").Evaluate(l, mustParse(t, "R@3"))
+	if !ok || o.As != "recall@3" || o.Mean != 0.5 || o.Queries != 1 || o.Counts[1] {
+		t.Errorf("%v %+v", ok, o)
 	}
 }
 

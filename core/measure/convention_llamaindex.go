@@ -6,7 +6,7 @@ import "strconv"
 
 // run-llama/llama_index, llama-index-core/llama_index/core/evaluation/retrieval/metrics.py.
 var conventionLlamaIndex = Convention{
-	Name: "LlamaIndex", Version: "llama-index-core 0.14.25", plan: planLlamaIndex,
+	Name: "LlamaIndex", Version: "llama-index-core 0.14.25", plan: planLlamaIndex, repeats: true,
 	Doc: "Expected ids without grades against retrieved ids, however many the retriever returned " +
 		"(similarity_top_k): precision divides by those, the ideal ranking has all expected documents, and " +
 		"queries without any are refused. A document that is retrieved twice counts twice in nDCG, which then " +

@@ -6,7 +6,7 @@ import "strconv"
 
 // mlflow/mlflow, mlflow/metrics/metric_definitions.py.
 var conventionMLflow = Convention{
-	Name: "MLflow", Version: "3.17.2", plan: planMLflow,
+	Name: "MLflow", Version: "3.17.2", plan: planMLflow, repeats: true,
 	Doc: "Ids of relevant documents without grades. Precision divides by the documents retrieved where those " +
 		"are fewer than k, and the ideal ranking is no longer than they are. A document that is retrieved " +
 		"twice is relevant twice, in the ideal ranking too.",

@@ -9,9 +9,9 @@ import (
 )
 
 // opensearch-project/search-relevance, src/main/java/org/opensearch/searchrelevance/metrics/calculator: Evaluation.java
-// and JudgmentThresholdCalculator.java at 0b75cf8.
+// and JudgmentThresholdCalculator.java at 0b75cf84b5b2f43367410d505b138937b0ca361a.
 var conventionOpenSearch = Convention{
-	Name: "OpenSearch", Version: "search-relevance 0b75cf8", plan: planOpenSearch,
+	Name: "OpenSearch", Version: "search-relevance 0b75cf8", plan: planOpenSearch, repeats: true,
 	Doc: "The Search Relevance Workbench. Every query's value is rounded to two decimals. The gain is 2^rating " +
 		"− 1. A document is relevant from a rating that the query's own judgments set: half of the highest, or " +
 		"their 90th percentile if that is higher. Precision divides by the hits where those are fewer than k.",
@@ -19,7 +19,7 @@ var conventionOpenSearch = Convention{
 
 // opensearch-project/search-relevance, Evaluation.java at d17ddf6, of the release 3.1.
 var conventionOpenSearch31 = Convention{
-	Name: "OpenSearch 3", Version: "search-relevance 3.1", plan: planOpenSearch31,
+	Name: "OpenSearch 3", Version: "search-relevance 3.1", plan: planOpenSearch31, repeats: true,
 	Doc: "The Search Relevance Workbench as it began: every rating above 0 is relevant, every query's value is " +
 		"rounded to two decimals, the gain is 2^rating − 1. A hit that is listed twice counts twice, so that " +
 		"nDCG can exceed 1, as the 1.31 of opensearch-project/search-relevance issue 191 does (the thread does not " +
@@ -82,6 +82,13 @@ func openSearch(m Measure, tool string, threshold func(*List) float64) (recipe, 
 		}
 		r.why = tool + " has the gain 2^rating − 1 and rounds the value of each query to two decimals"
 		return r, m.cut > 0 && !m.judged && m.table == nil
+	case &infoDCG:
+		r.as = "DCG" + at
+		r.formula = func(m Measure, l *List, order []int, _ *Topic) float64 {
+			return twoDecimals(gainedDCG(l, order, min(len(order), m.cut)))
+		}
+		r.why = tool + " has the gain 2^rating − 1 and rounds the value of each query to two decimals"
+		return r, m.cut > 0 && !m.judged && m.table == nil
 	case &infoP:
 		r.as = "Precision" + at
 		r.formula = walk(one, func(sum float64, _, n, _ int) float64 { return over(sum, float64(n)) })
@@ -93,7 +100,7 @@ func openSearch(m Measure, tool string, threshold func(*List) float64) (recipe, 
 		r.formula = walk(func(found, rank int) float64 { return float64(found) / float64(rank) },
 			func(sum float64, _, _, all int) float64 { return over(sum, float64(all)) })
 	case &infoRR:
-		r.as = "MRR" + at
+		r.as = "MRR (size=" + strconv.Itoa(m.cut) + ")"
 		r.formula = walk(func(found, rank int) float64 {
 			if found > 1 {
 				return 0

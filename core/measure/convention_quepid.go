@@ -6,7 +6,7 @@ import "strconv"
 
 // o19s/quepid, db/scorers, at v8.6.0.
 var conventionQuepid = Convention{
-	Name: "Quepid", Version: "8.6.0", plan: planQuepid,
+	Name: "Quepid", Version: "8.6.0", plan: planQuepid, repeats: true,
 	Doc: "Its scorers, whose depth is a line of their code. NDCG has the gain 2^rating − 1 over an ideal " +
 		"ranking of every rated document, which is not cut at the depth; NDCG_CUT is. P divides by the " +
 		"documents that came back where those are fewer. AP has no value without a relevant document.",

@@ -6,7 +6,7 @@ import "strconv"
 
 // vibrantlabsai/ragas, src/ragas/metrics/_context_precision.py and _context_recall.py.
 var conventionRagas = Convention{
-	Name: "Ragas", Version: "0.4.3", plan: planRagas,
+	Name: "Ragas", Version: "0.4.3", plan: planRagas, repeats: true,
 	Doc: "Its measures by id, which call no model: precision and recall of the set of retrieved ids, whatever " +
 		"their order. Precision divides by the documents retrieved, not by a cutoff, and has no value " +
 		"without any.",

@@ -240,9 +240,9 @@ func TestConventionsAreDocumented(t *testing.T) {
 		}
 		names = append(names, c.Name)
 	}
-	want := []string{"Anserini", "AutoRAG", "BEIR", "Elasticsearch", "Haystack", "Haystack 2", "LlamaIndex", "MLflow",
-		"MTEB", "OpenSearch", "OpenSearch 3", "PyTerrier", "Quepid", "Ragas", "ir_measures", "pytrec_eval", "ranx",
-		"sklearn", "trec_eval", "trec_eval 9"}
+	want := []string{"Anserini", "AutoRAG", "BEIR", "Elasticsearch", "Haystack", "Haystack 2", "LangSmith",
+		"LlamaIndex", "MLflow", "MTEB", "OpenSearch", "OpenSearch 3", "PyTerrier", "Quepid", "Ragas", "ir_measures",
+		"pytrec_eval", "ranx", "sklearn", "trec_eval", "trec_eval 9"}
 	sort.Strings(names)
 	if strings.Join(names, " ") != strings.Join(want, " ") {
 		t.Errorf("conventions %v", names)

@@ -1,12 +1,15 @@
 package measure
 
+import "slices"
+
 // List is one query of a run as it was read, before any policy has ordered it: what a Topic is made of, and what other
 // tools' conventions need.
 type List struct {
 	Query  string
-	IDs    []string  // documents in the order of the file; no id twice
+	IDs    []string  // documents in the order of the file; no id twice but those of Again
 	Scores []float64 // len(IDs)
 	Grades []int32   // len(IDs); Unjudged where the qrels do not name the document
+	Again  []bool    // len(IDs): entries that repeat a document, which tools that take lists see; nil without any
 	// Judged holds the grades of all judged documents of the query in the order of the qrels; JudgedIDs their ids,
 	// which only ir_measures' Compat looks at. JudgedIDs may be nil.
 	Judged    []int32
@@ -23,11 +26,19 @@ type List struct {
 
 // Order returns the ranking of the list under the policy, cut to its depth, as indices into IDs.
 func (l *List) Order(p Policy) []int {
-	o := order(l.IDs, l.Scores, p.Ties, p.Float32)
+	o := l.once(order(l.IDs, l.Scores, p.Ties, p.Float32))
 	if p.Depth == 0 {
 		return o
 	}
 	return o[:min(len(o), p.Depth)]
+}
+
+// once takes out of an order the entries that repeat a document.
+func (l *List) once(order []int) []int {
+	if l.Again == nil {
+		return order
+	}
+	return slices.DeleteFunc(order, func(i int) bool { return l.Again[i] })
 }
 
 // Topic ranks the list under the policy.

@@ -35,6 +35,24 @@ func TestAnalysesAreMadeWhereSomebodyLooks(t *testing.T) {
 	}
 }
 
+// A run file that lists its one relevant document twice gives the 1.63 of run-llama/llama_index issue 22683.
+func TestClaimSeesDocumentsThatComeAgain(t *testing.T) {
+	files := map[int][2]string{1: {"one.qrels", "1 0 a 1\n"}, 2: {"again.run", "1 Q0 a 1 2 x\n1 Q0 a 2 1 x\n"}}
+	l := newLab(t, files)
+	s := &message.Setting{}
+	for id, f := range files {
+		s.Files = append(s.Files, message.File{ID: id, Name: f[0], Size: len(f[1])})
+	}
+	l.compare(s)
+	x := answer[message.Analysed](l, message.Analyse, &message.AskAnalyse{Claim: "nDCG 1.63"})
+	const headline = "1.63 is what LlamaIndex, Haystack 2 and AutoRAG print. "
+	if x.Checked == nil || !strings.HasPrefix(x.Checked.Headline, headline) ||
+		len(x.Checked.Changed) != 1 || len(x.Sections) != 1 ||
+		!strings.Contains(x.Sections[0].Sentence, "documents that the run lists more than once counted each time") {
+		t.Errorf("%+v, %+v, %s", x.Checked, x.Sections, x.Problem)
+	}
+}
+
 // Of runs that were made from the open collection more is said of their queries.
 func TestAnalysesOfAnExperimentKnowTheCollection(t *testing.T) {
 	m := message.Matrix{Systems: []string{"bm25(k1=0.5|0.9)", "ql"}, Measures: []string{"nDCG@10"}, Baseline: "bm25"}

@@ -98,13 +98,14 @@ func writeRunJSON(b *bytes.Buffer, run *collection.Run) {
 }
 
 // TestGoldenSetsOfOtherToolsOpen: the formats that core/golden reads are read here, each with a run of its first
-// expected documents, which every query then finds. Ratings of Quepid are judgments, and Ragas samples are scores.
+// expected documents, which every query then finds. Ratings of Quepid are judgments, Ragas samples are scores, and the
+// answer of _rank_eval is results.
 func TestGoldenSetsOfOtherToolsOpen(t *testing.T) {
 	names, _ := filepath.Glob("../../core/golden/testdata/*.*")
 	read := 0
 	for _, name := range names {
 		base := filepath.Base(name)
-		if base == "README.md" || base == "quepid.csv" || base == "ragas.jsonl" {
+		if base == "README.md" || base == "quepid.csv" || base == "ragas.jsonl" || base == "rank-eval-answer.json" {
 			continue
 		}
 		b, err := os.ReadFile(name)

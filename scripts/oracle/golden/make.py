@@ -1,9 +1,10 @@
-# Golden sets as the tools that own the formats write them: ragas.jsonl, llamaindex.json and langsmith.json of
-# core/golden/testdata.
-# usage: python3 make.py OUT   (ragas 0.4.3 with langchain-community<0.4, llama-index-core 0.14.25, langsmith 0.15.1, and
-# llama-index-finetuning 0.4.2 without its dependencies: the package imports trainers, so its module is loaded alone)
+# Golden sets as the tools that own the formats write them: ragas.jsonl, llamaindex.json, langsmith.json and
+# langsmith-experiment.jsonl of core/golden/testdata.
+# usage: python3 make.py OUT   (ragas 0.4.3 with langchain-community<0.4, llama-index-core 0.14.25, langsmith 0.15.1 with
+# pandas, and llama-index-finetuning 0.4.2 without its dependencies: the package imports trainers, so its module is loaded alone)
 import datetime, importlib.util, json, os, sys, uuid
 import llama_index.core
+from langsmith import Client, evaluate
 from langsmith.schemas import Example
 from ragas import EvaluationDataset, SingleTurnSample
 
@@ -39,3 +40,17 @@ examples = [example('5f0c9be0-7f3c-4a52-9d6b-0c8e9a1b2c3d', 'forgotten password'
             example('a1b2c3d4-0000-4000-8000-000000000001', 'refund an order', {'relevant_chunk_ids': ['refunds.md']})]
 with open(os.path.join(OUT, 'langsmith.json'), 'w') as f:
     json.dump([json.loads(e.model_dump_json()) for e in examples], f, indent=2)
+
+# The rows of an experiment that ran here, as its to_pandas has them.
+found = {'forgotten password': ['change-email.md', 'reset-password.md'], 'refund an order': ['refunds.md']}
+
+
+def recall(run, example):
+    gold = set(next(iter(example.outputs.values())))
+    return {'key': 'recall@10', 'score': len(gold & set(run.outputs['documents'][:10])) / len(gold)}
+
+
+rows = evaluate(lambda inputs: {'documents': found[inputs['question']]}, data=examples, evaluators=[recall],
+                upload_results=False, client=Client(api_url='http://127.0.0.1:1', api_key='none'), max_concurrency=1)
+rows.to_pandas().to_json(os.path.join(OUT, 'langsmith-experiment.jsonl'), orient='records', lines=True,
+                         default_handler=str)

@@ -15,6 +15,7 @@ import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.SearchShardTarget;
 import org.opensearchproject.Evaluation;
+import org.opensearchproject.later.JudgmentThresholdCalculator;
 
 /**
  * What Elasticsearch's and OpenSearch's own classes say of rankings. The file has a query a line: its name, the ids of
@@ -22,7 +23,7 @@ import org.opensearchproject.Evaluation;
  * conventions_servers.py calls it.
  */
 public class Servers {
-  static final String[] TOOLS = {"Elasticsearch", "OpenSearch 3"};
+  static final String[] TOOLS = {"Elasticsearch", "OpenSearch 3", "OpenSearch"};
 
   public static void main(String[] args) throws Exception {
     for (String line : Files.readAllLines(Path.of(args[0]))) {
@@ -52,6 +53,13 @@ public class Servers {
         print(1, "nDCG@" + k, "NDCG@" + k, columns[0], Evaluation.calculateNDCGAtK(ids, ratings, k));
         print(1, "P@" + k, "Precision@" + k, columns[0], ids.isEmpty() ? 0 : Evaluation.calculatePrecisionAtK(ids, ratings, k));
         print(1, "AP@" + k, "MAP@" + k, columns[0], Evaluation.calculateMAPAtK(ids, ratings, k));
+        double from = JudgmentThresholdCalculator.computeThreshold(ratings);
+        print(2, "nDCG@" + k, "NDCG@" + k, columns[0], org.opensearchproject.later.Evaluation.calculateNDCGAtK(ids, ratings, k));
+        print(2, "DCG@" + k, "DCG@" + k, columns[0], org.opensearchproject.later.Evaluation.calculateDCGAtK(ids, ratings, k));
+        print(2, "P@" + k, "Precision@" + k, columns[0], org.opensearchproject.later.Evaluation.calculatePrecisionAtK(ids, ratings, k, from));
+        print(2, "R@" + k, "Recall@" + k, columns[0], org.opensearchproject.later.Evaluation.calculateRecallAtK(ids, ratings, k, from));
+        print(2, "AP@" + k, "MAP@" + k, columns[0], org.opensearchproject.later.Evaluation.calculateMAPAtK(ids, ratings, k, from));
+        print(2, "RR@" + k, "MRR (size=" + k + ")", columns[0], org.opensearchproject.later.Evaluation.calculateReciprocalRank(ids, ratings, k, from));
       }
     }
   }

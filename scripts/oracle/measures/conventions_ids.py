@@ -91,6 +91,34 @@ elif TOOL == 'Ragas':
                 v = asyncio.run(metric.single_turn_ascore(sample))
                 return v if v == v else None  # nan
             put(ours + at(k), f'{name} (top {k})', each(one, k))
+elif TOOL == 'LangSmith':
+    # It has no measure of retrieval: people write an evaluator each, in the shape that its documentation has. These are
+    # the usual ones. The package runs them over every example and keeps the scores; an evaluator without a score leaves
+    # its example out of the mean. Nothing is uploaded.
+    from uuid import UUID
+    from langsmith import Client, evaluate
+    from langsmith.schemas import Example
+    released = 'langsmith ' + version('langsmith')
+
+    def evaluator(name, k, f):
+        def evaluate_one(run, example):
+            gold, ids = example.outputs['relevant_ids'], run.outputs['documents'][:k]
+            return {'key': f'{name}@{k}', 'score': f(set(gold), ids) if gold else None}
+        return evaluate_one
+    usual = [('R', 'recall', lambda gold, ids: len(gold & set(ids)) / len(gold)),
+             ('RR', 'mrr', lambda gold, ids: next((1 / i for i, d in enumerate(ids, 1) if d in gold), 0.0)),
+             ('Success', 'hit', lambda gold, ids: bool(gold & set(ids)))]
+    found = {q: ids for q, ids, _ in cases}
+    examples = [Example(id=UUID(int=i + 1), inputs={'question': q}, outputs={'relevant_ids': list(grades)})
+                for i, (q, _, grades) in enumerate(cases)]
+    rows = list(evaluate(lambda inputs: {'documents': found[inputs['question']]}, data=examples,
+                         evaluators=[evaluator(name, k, f) for _, name, f in usual for k in CUTS[1:]],
+                         upload_results=False, client=Client(api_url='http://127.0.0.1:1', api_key='none')))
+    for ours, name, _ in usual:
+        for k in CUTS[1:]:
+            put(ours + at(k), f'{name}@{k}', {
+                row['example'].inputs['question']: r.score for row in rows
+                for r in row['evaluation_results']['results'] if r.key == f'{name}@{k}'})
 elif TOOL == 'AutoRAG':
     # The module alone, for the package wants every model that it can call: what it imports only names its input.
     released = version('AutoRAG')

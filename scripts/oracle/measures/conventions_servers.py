@@ -4,10 +4,13 @@
 # the last two are clones of o19s/quepid and opensearch-project/search-relevance. It takes git, Maven, Java 17 and
 # Node.js.
 import json, os, re, subprocess, sys
-LISTS, OUT, WORK, QUEPID, RELEVANCE = sys.argv[1:6]
+LISTS, OUT, WORK, QUEPID, SEARCH_RELEVANCE = sys.argv[1:6]
 HERE = os.path.dirname(os.path.abspath(__file__))
 # rank-eval-client is what Elastic published of the module rank-eval outside the server, last for 7.17.
-RANK_EVAL, RELEVANCE_COMMIT, QUEPID_COMMIT = '7.17.28', 'd17ddf6', 'f80322f3'
+RANK_EVAL, QUEPID_COMMIT = '7.17.28', 'f80322f3'
+# d17ddf6 is in the release 3.1 of Search Relevance.
+RELEVANCE = {'d17ddf6': ('org.opensearchproject', ['Evaluation']),
+             '0b75cf84': ('org.opensearchproject.later', ['Evaluation', 'JudgmentThresholdCalculator'])}
 os.makedirs(os.path.join(WORK, 'classes'), exist_ok=True)
 lists = json.load(open(LISTS))['lists']
 cases = []
@@ -33,13 +36,18 @@ with open(os.path.join(WORK, 'pom.xml'), 'w') as f:
         f.write(f'<dependency><groupId>{group}</groupId><artifactId>{artifact}</artifactId><version>{RANK_EVAL}</version></dependency>')
     f.write('</dependencies></project>')
 subprocess.run(['mvn', '-q', '-B', 'dependency:copy-dependencies', '-DoutputDirectory=es'], cwd=WORK, check=True)
-source = show(RELEVANCE, RELEVANCE_COMMIT, 'src/main/java/org/opensearch/searchrelevance/metrics/calculator/Evaluation.java')
-with open(os.path.join(WORK, 'Evaluation.java'), 'w') as f:
-    f.write(re.sub(r'package [\w.]+;', 'package org.opensearchproject;', source))
+sources = []
+for commit, (package, classes) in RELEVANCE.items():
+    os.makedirs(os.path.join(WORK, package), exist_ok=True)
+    for name in classes:
+        path = f'src/main/java/org/opensearch/searchrelevance/metrics/calculator/{name}.java'
+        sources.append(f'{package}/{name}.java')
+        with open(os.path.join(WORK, sources[-1]), 'w') as f:
+            f.write(re.sub(r'package [\w.]+;', f'package {package};', show(SEARCH_RELEVANCE, commit, path)))
 with open(os.path.join(WORK, 'cases.tsv'), 'w') as f:
     for query, ids, ratings in cases:
         f.write('\t'.join((query, ' '.join(ids), ' '.join(f'{d}={g}' for d, g in ratings.items()))) + '\n')
-subprocess.run(['javac', '-d', 'classes', '-cp', 'es/*', 'Evaluation.java', os.path.join(HERE, 'Servers.java')], cwd=WORK, check=True)
+subprocess.run(['javac', '-d', 'classes', '-cp', 'es/*', *sources, os.path.join(HERE, 'Servers.java')], cwd=WORK, check=True)
 said = subprocess.run(['java', '-cp', 'classes:es/*', 'Servers', 'cases.tsv'], cwd=WORK, check=True, capture_output=True, text=True).stdout
 for line in said.splitlines():
     tool, notation, name, query, value = line.split('\t')
@@ -68,7 +76,7 @@ for scorer, ours, name in (('ndcg', 'nDCG', 'NDCG'), ('ndcg_cut', "nDCG(dcg='exp
 for measures in values.values():
     for m in measures.values():
         m['mean'] = sum(m['per_query'].values()) / len(m['per_query'])
-versions = {'Elasticsearch': RANK_EVAL, 'OpenSearch 3': '3.1', 'Quepid': release}  # d17ddf6 is in the release 3.1
+versions = {'Elasticsearch': RANK_EVAL, 'OpenSearch': '0b75cf8', 'OpenSearch 3': '3.1', 'Quepid': release}
 with open(OUT, 'w') as f:
     f.write('{\n"versions":' + json.dumps(versions, sort_keys=True) + ',\n"lists":[\n' + ',\n'.join(json.dumps(l) for l in lists) + '],\n"values":{\n')
     f.write(',\n'.join(json.dumps(t) + ':{\n' + ',\n'.join(f'{json.dumps(m)}:{json.dumps(v)}' for m, v in sorted(values[t].items())) + '\n}' for t in sorted(values)))
