@@ -68,4 +68,8 @@ func (o *Offered) Wire(c *wire.Codec) {
 		wire.List(c, &s.Events, func(e *remote.Event) { c.Fields(&e.Name, &e.N) })
 		c.Fields(&s.Reranked, &s.Fell, &s.Scores, &s.Sum, &s.Lowest, &s.Greatest)
 	})
+	c.String(&o.Watch.Instance)
+	wire.List(c, &o.Watch.Windows, func(w *remote.Window) {
+		c.Fields(&w.Figure, &w.Minutes, &w.Value, &w.N, &w.Limit, &w.Below)
+	})
 }
