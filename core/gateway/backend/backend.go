@@ -130,6 +130,7 @@ type Stored struct{ ID, Title, Text string }
 
 // Lookup is how a kind returns documents by their ids.
 type Lookup struct {
+	Batch   int  // documents in one request, at most; 0 is any number
 	ByField bool // it needs Settings.IDField
 	Ask     func(s *Settings, ids []string) Request
 	Read    func(s *Settings, body []byte) ([]Stored, error)

@@ -31,9 +31,10 @@ import (
 // Bodies are templates (template.go). Those of embed have $model, $texts, $role and $dimensions; "$each" is a list with
 // the member each of the description for every text, in which $text is the text. With a batch of 1, $text is the one
 // text. roles says what $role is. What is "$dimensions" as a whole is left out where none is set. Bodies of documents
-// have $ids, $ids_by_line, $n (their number), $stored (the fields that are wanted), $index and $id. list is a JSON
-// pointer (RFC 6901) into the answer; the others point into each entry of the list. Without index the entries are in
-// the order of the texts.
+// have $ids, $ids_by_line, $filter_by_ids (Typesense's), $n (their number), $stored and $stored_by_comma (the fields
+// that are wanted), $index and $id; fields points to the object that holds the stored ones, if that is not the entry.
+// list is a JSON pointer (RFC 6901) into the answer; the others point into each entry of the list. Without index the
+// entries are in the order of the texts.
 
 // described is the description of one thing that a kind does.
 type described struct {
@@ -44,6 +45,7 @@ type described struct {
 	roles                    map[Role]string
 	list                     []string
 	vector, index, score, id []string
+	fields                   []string // the object of stored fields, of documents
 	given                    []string // members that are there
 }
 
@@ -260,6 +262,8 @@ func readDescribed(r *jsontext.Reader) *described {
 			pointer(&d.score)
 		case "id":
 			pointer(&d.id)
+		case "fields":
+			pointer(&d.fields)
 		default:
 			r.Fail(fmt.Errorf("there is no member %s", key))
 		}

@@ -152,6 +152,7 @@ var solr = must("solr", `{
 	}
 }`)
 
+// meilisearch returns documents by its primary key, which id_field must be for it.
 var meilisearch = must("meilisearch", `{
 	"about": "Meilisearch: its ranking rules, kNN, hybrid",
 	"source": "https://www.meilisearch.com/docs/reference/api/search",
@@ -168,6 +169,11 @@ var meilisearch = must("meilisearch", `{
 				"attributesToRetrieve": ["${id}"], "showRankingScore": true}
 		},
 		"list": "/hits", "id": "/${id}", "score": "/_rankingScore"
+	},
+	"documents": {
+		"path": "/indexes/${index}/documents/fetch",
+		"body": {"ids": "$ids", "fields": "$stored", "limit": "$n"},
+		"list": "/results", "id": "/${id}"
 	}
 }`)
 
@@ -183,11 +189,18 @@ var typesense = must("typesense", `{
 				"include_fields": "${id}"}]}
 		},
 		"list": "/results/0/hits", "id": "/document/${id}", "score": "/text_match"
+	},
+	"documents": {
+		"path": "/multi_search",
+		"body": {"searches": [{"collection": "$index", "q": "*", "filter_by": "$filter_by_ids", "per_page": "$n",
+			"include_fields": "$stored_by_comma"}]},
+		"batch": 250, "list": "/results/0/hits", "id": "/document/${id}", "fields": "/document"
 	}
 }`)
 
 // milvus has a vector for each entity, and for bm25 a sparse one that a BM25 function makes from its text: text_fields
-// names that field, vector_field the other. With the metric L2 its distances rank the wrong way round.
+// names that field, vector_field the other. With the metric L2 its distances rank the wrong way round. It returns
+// documents by its primary key, which id_field must be for it.
 var milvus = must("milvus", `{
 	"about": "Milvus: BM25, kNN",
 	"source": "https://milvus.io/api-reference/restful/v2.5.x/v2/Vector%20(v2)/Search.md",
@@ -200,11 +213,17 @@ var milvus = must("milvus", `{
 				"outputFields": ["${id}"]}
 		},
 		"list": "/data", "id": "/${id}", "score": "/distance"
+	},
+	"documents": {
+		"path": "/v2/vectordb/entities/get",
+		"body": {"collectionName": "$index", "id": "$ids", "outputFields": "$stored"},
+		"list": "/data", "id": "/${id}"
 	}
 }`)
 
 // postgrest calls a function of PostgreSQL whose name is the index: (mode text, query text, k int, vector text). It
-// returns rows of id and score. scripts/cluster/postgres.py has one for pgvector.
+// returns rows of id and score. Titles and texts come from a second one, NAME_documents(ids text[]), with rows of id,
+// title_field and text_field. scripts/cluster/postgres.py has both for pgvector.
 var postgrest = must("postgrest", `{
 	"about": "PostgreSQL with pgvector: a function of yours, by PostgREST",
 	"source": "https://docs.postgrest.org/en/v13/references/api/functions.html",
@@ -216,6 +235,11 @@ var postgrest = must("postgrest", `{
 			"hybrid": {"mode": "hybrid", "query": "$query", "k": "$k", "vector": "${vector}"}
 		},
 		"list": "", "id": "/id", "score": "/score"
+	},
+	"documents": {
+		"path": "/rpc/${index}_documents",
+		"body": {"ids": "$ids"},
+		"list": "", "id": "/id"
 	}
 }`)
 
@@ -255,13 +279,14 @@ var llamaCpp = must("llama-cpp", `{
 	}
 }`)
 
-// vllmPooling is for models that vLLM's other address does not embed with.
+// vllmPooling is for models that vLLM's other address does not embed with. Without a task some versions answer with a
+// vector for each token.
 var vllmPooling = must("vllm-pooling", `{
 	"about": "vLLM: embeddings by /pooling",
-	"source": "https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html",
+	"source": "https://docs.vllm.ai/en/latest/models/pooling_models/",
 	"embed": {
 		"path": "/pooling",
-		"body": {"model": "$model", "input": "$texts", "encoding_format": "float"},
+		"body": {"model": "$model", "task": "embed", "input": "$texts", "encoding_format": "float"},
 		"batch": 64, "list": "/data", "vector": "/data", "index": "/index"
 	}
 }`)
