@@ -11,7 +11,8 @@ import (
 // operator). Read 2026-11-26: Meilisearch 1.53 (meilisearch/documentation, assets/open-api/meilisearch-openapi.json,
 // POST /indexes/{index_uid}/documents/fetch; ids since 1.14), Typesense 29 (typesense/typesense-website,
 // docs-site/content/29.0/api/search.md, filter_by and its backticks), Milvus 2.5 (milvus.io/docs/v2.5.x/
-// get-and-scalar-query.md, entities/get with its answer), PostgREST (PostgREST/postgrest,
+// get-and-scalar-query.md, entities/get with its answer; Milvus 2.3.5, which PyPI has, was run, and takes and answers
+// the same under /v1/vector/get, with 200 for a code of 0), PostgREST (PostgREST/postgrest,
 // docs/references/api/functions.rst, functions with array parameters; the function was run in PostgreSQL 16).
 func TestDocuments(t *testing.T) {
 	want := []Stored{{"b", "B \"x\"", "text"}, {"a/1", "", "é"}}
