@@ -58,7 +58,7 @@ func (o *Offered) Wire(c *wire.Codec) {
 		o.Watch = &remote.Watch{}
 	}
 	wire.List(c, &o.Watch.Routes, func(r *remote.Route) {
-		c.Fields(&r.Name, &r.Calls, &r.Failed, &r.Hits, &r.Misses, &r.Items, &r.Answered, &r.Buckets, &r.Seconds)
+		c.Fields(&r.Name, &r.Calls, &r.Failed, &r.Hits, &r.Misses, &r.Items, &r.Answered, &r.Buckets)
 		if len(r.Buckets) != len(remote.Buckets)+1 {
 			c.Fail()
 		}

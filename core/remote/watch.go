@@ -40,10 +40,9 @@ type Route struct {
 	Calls        int
 	Failed       int   // answered with a status of 500 or more
 	Buckets      []int // len == len(Buckets)+1: calls by the time that they took
-	Seconds      float64
-	Hits, Misses int // of the cache
-	Items        int // texts and documents of answered calls
-	Answered     int // calls that had some
+	Hits, Misses int   // of the cache
+	Items        int   // texts and documents of answered calls
+	Answered     int   // calls that had some
 }
 
 // Service is one backend.
@@ -205,8 +204,6 @@ func (w *Watch) take(name string, of map[string]string, v float64) bool {
 			}
 		}
 		w.route(of["route"]).Buckets[at] = n
-	case "rankbox_request_seconds_sum":
-		w.route(of["route"]).Seconds = v
 	case "rankbox_items_total":
 		w.route(of["route"]).Items = n
 	case "rankbox_item_answers_total":

@@ -56,7 +56,7 @@ func (e *DescriptionError) Error() string { return "backend: description: " + e.
 
 // Describe returns the kind that a description makes. Errors are of type *DescriptionError.
 func Describe(name string, text []byte) (*Kind, error) {
-	k := &Kind{Name: name, Auth: bearer, Digest: sha256.Hex(text)}
+	k := &Kind{Name: name, Auth: bearer, Digest: digest(text)}
 	r := reader(text)
 	header, prefix := "Authorization", "Bearer "
 	var fault error
@@ -73,10 +73,6 @@ func Describe(name string, text []byte) (*Kind, error) {
 	}
 	for r.BeginObject(); r.More(); {
 		switch key := string(r.Key()); key {
-		case "about":
-			k.About = r.String()
-		case "source":
-			k.Source = r.String()
 		case "auth":
 			members(r, func(key string) bool {
 				switch key {
@@ -134,6 +130,20 @@ func Describe(name string, text []byte) (*Kind, error) {
 		k.Auth = func(key string) (string, string) { return header, prefix + key }
 	}
 	return k, nil
+}
+
+// digest is of what answers depend on: not of blanks, nor of how titles are asked for or failures read.
+func digest(text []byte) string {
+	r := reader(text)
+	var b []byte
+	members(r, func(key string) bool {
+		if key == "documents" || key == "faults" {
+			return false
+		}
+		b = append(append(append(b, quote(key)...), ':'), Copy(r)...)
+		return true
+	})
+	return sha256.Hex(b)
 }
 
 // statusFault is what a status means, if the body says something ("": whatever it says).

@@ -8,8 +8,8 @@ import (
 )
 
 // Requests and answers of the presets, with values by Rankbox. Mistral v1, vLLM 0.10, Solr 9, Meilisearch 1.15 and
-// Typesense 29 have the form of the vendor's documentation (Kind.Source, read 2026-11-25). Not read there: the batches
-// of Gemini v1beta, which partly have the form of its client, and the rerank answer of infinity 0.0.77 ("results"; an
+// Typesense 29 have the form of the vendor's documentation (the comments of presets.go, read 2026-11-25). Not read
+// there: the batches of Gemini v1beta, which partly have the form of its client, and the rerank answer of infinity 0.0.77 ("results"; an
 // older version has "data"). Milvus v2.5 (its answer in v2.4), PostgREST 13, Azure OpenAI v1, Ollama 0.40, llama.cpp
 // and the embeddings of Bedrock were read 2026-11-26, and so were, below github.com:
 //
@@ -289,9 +289,36 @@ func TestDescriptionsAreChecked(t *testing.T) {
 	}
 }
 
+// The digest is part of a backend's identity: what changes no answer does not change it.
+func TestTheDigestIsOfWhatAnswersDependOn(t *testing.T) {
+	const search = `"search":{"path":"/s","bodies":{"bm25":{"q":"$query"}},"list":"/a","id":"/i","score":"/s"}`
+	of := func(text string) string {
+		t.Helper()
+		k, err := Describe("http", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k.Digest
+	}
+	base := of(`{` + search + `}`)
+	for _, same := range []string{"{\n\t" + strings.ReplaceAll(search, ":", ": ") + "}",
+		`{` + search + `,"documents":{"path":"/d","body":{"ids":"$ids"},"list":"/a","id":"/i"}}`,
+		`{"faults":[{"status":429,"is":"unauthorised"}],` + search + `}`} {
+		if of(same) != base {
+			t.Errorf("%s has another digest", same)
+		}
+	}
+	for _, other := range []string{`{` + strings.Replace(search, `"/i"`, `"/j"`, 1) + `}`,
+		`{"headers":{"X-Version":"2"},` + search + `}`, `{` + strings.Replace(search, "$query", "${query}", 1) + `}`} {
+		if of(other) == base {
+			t.Errorf("%s has the same digest", other)
+		}
+	}
+}
+
 // No description makes the program panic, and a kind that it takes makes requests that are JSON.
 func FuzzDescribe(f *testing.F) {
-	f.Add(`{"about":"a","auth":{"header":"X","prefix":""},"headers":{"Y":"1"},"embed":{"path":"/e",`+
+	f.Add(`{"auth":{"header":"X","prefix":""},"headers":{"Y":"1"},"embed":{"path":"/e",`+
 		`"body":{"a":"$texts","b":"$each"},"each":{"t":"$text"},"batch":3,"roles":{"query":"q"},"list":"/a/0",`+
 		`"vector":"/v","index":"/i"}}`, `{"a":[[{"v":[1],"i":0}]]}`)
 	f.Add(`{"rerank":{"path":"/r","body":{"q":"$query","d":"$documents"},"list":"/a~1b","index":"/i",`+
