@@ -57,7 +57,9 @@ func (h *host) Log(line []byte) { h.direct.log(line) }
 
 // await waits for a promise, and looks at the clock again.
 func (h *host) await(promise js.Value) (js.Value, error) {
+	h.direct.busy--
 	v, err := await(promise)
+	h.direct.busy++
 	h.direct.now = time.Now()
 	return v, err
 }

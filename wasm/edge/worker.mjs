@@ -23,24 +23,29 @@ let running = null;
 function start(env, ctx) {
   const binding = {};
   const go = new Go();
-  const instance = new WebAssembly.Instance(program, go.importObject);
-  const at = (from, n) => new Uint8Array(instance.exports.mem.buffer, from, n);
+  const imports = {};
+  let its; // what the program exports
+  const at = (from, n) => new Uint8Array(its.mem.buffer, from, n);
   const text = (from, n) => decoder.decode(at(from, n));
   const own = { console };
   const self = { binding, own, owed: new Map(), ended: false }; // owed: the requests without an answer, by their numbers
   // What goes to the program is written into its memory, a text and bytes behind it; what comes from it is read there before the call returns.
   own.put = (words, bytes) => {
     const most = 3 * words.length + bytes.length;
-    if (most > own.size) own.room(most);
+    if (most > own.size) its.edge_room(most);
     const { written } = encoder.encodeInto(words, at(own.in, own.size));
     if (bytes.length > 0) at(own.in + written, bytes.length).set(bytes);
     return written;
   };
   const back = (id, status, retry = "", bytes = none) => {
-    if (!self.ended) own.resume(id, status, own.put(retry, bytes), bytes.length, Date.now());
+    if (!self.ended) its.edge_resume(id, status, own.put(retry, bytes), bytes.length, Date.now());
     taken(bytes);
   };
-  own.fetch = (id, words, n, body, size, ms, limit) => {
+  imports.place = (address, size) => {
+    own.in = address;
+    own.size = size;
+  };
+  imports.fetch = (id, words, n, body, size, ms, limit) => {
     const [url, ...heads] = text(words, n).split("\n");
     const turn = new Turn();
     send(url, heads, at(body, size).slice(), ms, limit, turn).then((answer) => {
@@ -50,15 +55,18 @@ function start(env, ctx) {
       if (!turn.sending) turn.leave();
     }).catch(() => end(self));
   };
-  own.read = (call, id, limit) => {
+  imports.read = (call, id, limit) => {
     self.owed.get(call).read(limit, own.bodyTime).then((answer) => back(id, ...answer)).catch(() => end(self));
   };
-  own.answer = (call, status, heads, n, body, size) => {
+  imports.answer = (call, status, heads, n, body, size) => {
     self.owed.get(call)?.answer(status, text(heads, n).split("\n"), size > 0 ? at(body, size).slice() : null, current);
   };
-  own.log = (line, n) => console.log(text(line, n));
+  imports.log = (line, n) => console.log(text(line, n));
   // The promise that run returns belongs to the request that started the program and is dropped with it; exit is called there and then.
   go.exit = () => end(self);
+  const instance = new WebAssembly.Instance(program, { ...go.importObject, edge: imports });
+  its = instance.exports;
+  own.handle = its.edge_handle;
   go.run(instance, { env, ctx, binding, connect, own }).catch(() => end(self));
   return self;
 }
