@@ -24,10 +24,9 @@ function start(env, ctx) {
   const binding = {};
   const go = new Go();
   const imports = {};
-  let its; // what the program exports
   const at = (from, n) => new Uint8Array(its.mem.buffer, from, n);
   const text = (from, n) => decoder.decode(at(from, n));
-  const own = { console };
+  const own = { console, after: pause };
   const self = { binding, own, owed: new Map(), ended: false }; // owed: the requests without an answer, by their numbers
   // What goes to the program is written into its memory, a text and bytes behind it; what comes from it is read there before the call returns.
   own.put = (words, bytes) => {
@@ -65,7 +64,7 @@ function start(env, ctx) {
   // The promise that run returns belongs to the request that started the program and is dropped with it; exit is called there and then.
   go.exit = () => end(self);
   const instance = new WebAssembly.Instance(program, { ...go.importObject, edge: imports });
-  its = instance.exports;
+  const its = instance.exports;
   own.handle = its.edge_handle;
   go.run(instance, { env, ctx, binding, connect, own }).catch(() => end(self));
   return self;
@@ -125,6 +124,11 @@ function roomFor(size) {
   reserve = new ArrayBuffer(0);
   return buffer;
 }
+
+// A small body whose length is announced is read in one call. The runtime refuses one that is shorter, and reads no
+// byte beyond.
+const SMALL = 32768;
+const whole = async (message) => new Uint8Array(await message.arrayBuffer());
 
 // readAll reads a stream of at most limit bytes, of which length are announced (NaN: it is not known). Of one that is too large the rest is left, and can be drained.
 // The runtime gathers what is announced in one piece, and a byte more would show that it was wrong. turn is for large
@@ -213,7 +217,8 @@ async function send(url, heads, text, ms, limit, turn) {
   }
   try {
     const { status, headers, body } = answer;
-    const all = body === null ? none : await readAll(body, limit, lengthOf(headers.get("Content-Encoding"), headers.get("Content-Length")), turn);
+    const length = lengthOf(headers.get("Content-Encoding"), headers.get("Content-Length"));
+    const all = body === null ? none : length <= Math.min(limit, SMALL) ? await whole(answer) : await readAll(body, limit, length, turn);
     if (all !== LARGE) return [status, (status >= 400 && headers.get("Retry-After")) || "", all];
     body.cancel().catch(() => {});
     return [LARGE];
@@ -263,7 +268,8 @@ class Call {
   // The body may take ms to arrive.
   async read(limit, ms) {
     if (this.whole) return [200, "", none];
-    const all = await within(ms, readAll(this.request.body, limit, this.length));
+    const small = this.length <= Math.min(limit, SMALL);
+    const all = await within(ms, small ? whole(this.request) : readAll(this.request.body, limit, this.length));
     if (typeof all === "number") return [all];
     this.whole = true;
     return [200, "", all];
@@ -271,7 +277,7 @@ class Call {
 
   // A small body is read before the program is asked, which saves a call each way. One that is refused unread would be drained before its answer anyway.
   async early(ms) {
-    return this.length > 0 && this.length <= 32768 ? this.read(32768, ms) : [0];
+    return this.length > 0 && this.length <= SMALL ? this.read(SMALL, ms) : [0];
   }
 
   // What is left of the body is read, within bounds: where a body is not read the runtime closes the connection, and the client may miss the answer.
