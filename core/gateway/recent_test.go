@@ -82,7 +82,8 @@ func TestRecentFiguresAreThoseOfTheRules(t *testing.T) {
 						}
 					}
 				}
-				beyond := n > 0 && (f.exceeded == "above" && value > f.limit || f.exceeded == "below" && value < f.limit)
+				beyond := n > 0 && (f.exceeded == "above" && value > f.limit ||
+					f.exceeded == "below" && value < f.limit)
 				if want := rules[i].holds(t, whole[:minute+1]); beyond != want || n == 0 {
 					t.Errorf("%s, minute %d: %s is %v of %v, and the rule says %v", c.name, minute, f.name, value, n,
 						want)

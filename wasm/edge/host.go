@@ -135,8 +135,8 @@ func (h *host) Fetch(u *gateway.Upstream) (*gateway.Reply, error) { return h.dir
 // bodyTime is how long a body may take to arrive.
 var bodyTime = 10 * time.Second
 
-// after is a promise that is kept, with undefined, after d. worker.mjs makes it: Go's runtime does not survive a callback
-// within a call of an exported function.
+// after is a promise that is kept, with undefined, after d. worker.mjs makes it: Go's runtime does not survive a
+// callback within a call of an exported function.
 func after(d time.Duration) js.Value {
 	return js.Global().Get("context").Get("own").Call("after", d.Milliseconds())
 }

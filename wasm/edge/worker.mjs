@@ -218,7 +218,8 @@ async function send(url, heads, text, ms, limit, turn) {
   try {
     const { status, headers, body } = answer;
     const length = lengthOf(headers.get("Content-Encoding"), headers.get("Content-Length"));
-    const all = body === null ? none : length <= Math.min(limit, SMALL) ? await whole(answer) : await readAll(body, limit, length, turn);
+    let all = none;
+    if (body !== null) all = await (length <= Math.min(limit, SMALL) ? whole(answer) : readAll(body, limit, length, turn));
     if (all !== LARGE) return [status, (status >= 400 && headers.get("Retry-After")) || "", all];
     body.cancel().catch(() => {});
     return [LARGE];

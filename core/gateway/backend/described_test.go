@@ -9,9 +9,9 @@ import (
 
 // Requests and answers of the presets, with values by Rankbox. Mistral v1, vLLM 0.10, Solr 9, Meilisearch 1.15 and
 // Typesense 29 have the form of the vendor's documentation (the comments of presets.go, read 2026-11-25). Not read
-// there: the batches of Gemini v1beta, which partly have the form of its client, and the rerank answer of infinity 0.0.77 ("results"; an
-// older version has "data"). Milvus v2.5 (its answer in v2.4), PostgREST 13, Azure OpenAI v1, Ollama 0.40, llama.cpp
-// and the embeddings of Bedrock were read 2026-11-26, and so were, below github.com:
+// there: the batches of Gemini v1beta, which partly have the form of its client, and the rerank answer of infinity
+// 0.0.77 ("results"; an older version has "data"). Milvus v2.5 (its answer in v2.4), PostgREST 13, Azure OpenAI v1,
+// Ollama 0.40, llama.cpp and the embeddings of Bedrock were read 2026-11-26, and so were, below github.com:
 //
 //   - vLLM's /pooling: vllm-project/vllm, docs/models/pooling_models/README.md (the task is to be sent),
 //     vllm/entrypoints/pooling/pooling/protocol.py (the answer), and tests/entrypoints/pooling/embed/test_online.py,

@@ -151,7 +151,8 @@ var vespaDocuments = &Lookup{
 	},
 }
 
-// filterByIDs is a filter in Typesense's language. Backticks quote an id, so one that holds a backtick cannot be asked for.
+// filterByIDs is a filter in Typesense's language. Backticks quote an id, so one that holds a backtick cannot be
+// asked for.
 func (s *Settings) filterByIDs(ids []string) string {
 	askable := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return strings.Contains(id, "`") })
 	return s.IDField + ":=[`" + strings.Join(askable, "`,`") + "`]"

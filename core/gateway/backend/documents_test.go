@@ -53,7 +53,8 @@ func TestDocuments(t *testing.T) {
 			`{"responseHeader":{"status":0},"response":{"numFound":2,"start":0,"docs":[{"docid":"b",` +
 				`"title":"B \"x\"","text":"text"},{"docid":"a/1","text":"é","title":null}]}}`,
 			`{"response":{"numFound":0,"docs":[]}}`},
-		{"meilisearch", by, `/indexes/I/documents/fetch {"ids":["a/1","b"],"fields":["docid","title","text"],"limit":2}`,
+		{"meilisearch", by, `/indexes/I/documents/fetch {"ids":["a/1","b"],"fields":["docid","title","text"],` +
+			`"limit":2}`,
 			`{"results":[{"docid":"b","title":"B \"x\"","text":"text"},{"docid":"a/1","text":"é","title":null}],` +
 				`"offset":0,"limit":2,"total":2}`,
 			`{"results":[],"offset":0,"limit":2,"total":0}`},
