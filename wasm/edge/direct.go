@@ -71,6 +71,8 @@ var served struct {
 	serve func(*gateway.Call) *gateway.Answer
 }
 
+var _ = []any{room, resume, handle} // staticcheck does not know who calls them
+
 // room makes the piece that worker.mjs writes as large as it needs.
 //
 //go:wasmexport edge_room
