@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -193,7 +194,7 @@ func TestSearchInPostgreSQL(t *testing.T) {
 	at, root := realEngine(t, "RANKBOX_POSTGREST", "postgres.py")
 	data := filepath.Join(root, "data", "scifact")
 	edge := served(t, fmt.Sprintf(`{"id":"pg","kind":"postgrest","url":%q,"does":["search"],"index":"search",
-		"modes":["bm25","knn"]}`, at))
+		"modes":["bm25","knn"],"title_field":"title","text_field":"body"}`, at))
 	if got := figuresIn(t, data, nearest(t, root, edge, "pg")); got != exact {
 		t.Errorf("kNN: %s, want %s", got, exact)
 	}
@@ -204,4 +205,51 @@ func TestSearchInPostgreSQL(t *testing.T) {
 		t.Fatalf("%d %s", code, errs)
 	}
 	t.Logf("ts_rank_cd: %s", figuresIn(t, data, run))
+	storedAre(t, data, edge, "pg")
+}
+
+// storedAre compares the titles and texts that a backend returns with those of a corpus: the first 300, more than some
+// engines return at once, and an id that is not there.
+func storedAre(t *testing.T, data, at, backend string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(data, "corpus.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	type document struct {
+		ID    string `json:"_id"`
+		Title string `json:"title"`
+		Text  string `json:"text"`
+	}
+	want := map[string]document{}
+	ids := []string{"no such document"}
+	for line := range strings.Lines(string(text)) {
+		var d document
+		if err := json.Unmarshal([]byte(line), &d); err != nil {
+			t.Fatal(err)
+		}
+		want[d.ID] = d
+		if ids = append(ids, d.ID); len(ids) > 300 {
+			break
+		}
+	}
+	seen := 0
+	for part := range slices.Chunk(ids, 256) {
+		var a struct {
+			Documents []struct{ ID, Title, Text string }
+		}
+		body := postTo(t, at+"/api/v1/documents", map[string]any{"backend": backend, "ids": part})
+		if err := json.Unmarshal(body, &a); err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range a.Documents {
+			seen++
+			if w := want[d.ID]; d.Title != w.Title || d.Text != w.Text {
+				t.Errorf("%s is %q, %q, want %q, %q", d.ID, d.Title, d.Text, w.Title, w.Text)
+			}
+		}
+	}
+	if seen != 300 {
+		t.Errorf("%d of 300 documents", seen)
+	}
 }

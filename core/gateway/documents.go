@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/gateway/backend"
@@ -55,13 +56,23 @@ func (w *work) documents(string) *Answer {
 	w.identity = w.Gateway.identity(b)
 	var found []backend.Stored
 	lookup := b.Kind.Search.Documents
-	if p := w.ask(b, lookup.Ask(&b.Settings, ids), func(body []byte) (err error) {
-		if found, err = lookup.Read(&b.Settings, body); err == nil {
-			err = checkDocuments(found, ids)
+	most := lookup.Batch
+	if most == 0 {
+		most = len(ids)
+	}
+	for part := range slices.Chunk(ids, most) {
+		if p := w.ask(b, lookup.Ask(&b.Settings, part), func(body []byte) error {
+			some, err := lookup.Read(&b.Settings, body)
+			if err == nil {
+				err = checkDocuments(some, part)
+			}
+			if err == nil {
+				found = append(found, some...)
+			}
+			return err
+		}); p != nil {
+			return w.problem(p)
 		}
-		return err
-	}); p != nil {
-		return w.problem(p)
 	}
 	out := append(w.begin(b), `,"documents":[`...)
 	for i, x := range found {

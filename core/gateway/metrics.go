@@ -31,6 +31,7 @@ type metrics struct {
 	tokens   map[string]int // backend → tokens of its calls
 	items    map[string]int // route → texts and documents
 	bodies   map[string]int // route → answers that had items
+	recent   recent
 }
 
 type histogram struct {
@@ -78,6 +79,8 @@ func (m *metrics) count(w *work, a *Answer, total time.Duration) {
 	}
 	at, _ := slices.BinarySearch(buckets, total.Seconds())
 	h.in[at]++
+	now := m.recent.at(w.start.Add(total))
+	now.calls[at]++
 	h.sum += total.Seconds()
 	if w.tokens > 0 {
 		m.tokens[w.backend] += w.tokens
@@ -88,8 +91,10 @@ func (m *metrics) count(w *work, a *Answer, total time.Duration) {
 	}
 	if a.Status == 200 && strings.HasSuffix(w.route, "/rerank") {
 		m.answers[w.backend]++
+		now.answers++
 		if w.fallback {
 			m.fell[w.backend]++
+			now.fell++
 		}
 	}
 	if len(w.scores) == 0 {
@@ -103,11 +108,16 @@ func (m *metrics) count(w *work, a *Answer, total time.Duration) {
 	for _, x := range w.scores {
 		s.n++
 		s.sum += x
+		now.scores++
+		now.scoreSum += x
 		s.min, s.max = min(s.min, x), max(s.max, x)
 	}
 	if len(w.scores) > 1 {
+		spread := slices.Max(w.scores) - slices.Min(w.scores)
 		s.answers++
-		s.spread += slices.Max(w.scores) - slices.Min(w.scores)
+		s.spread += spread
+		now.spreads++
+		now.spreadSum += spread
 	}
 }
 
@@ -230,6 +240,7 @@ func (m *metrics) text(h Host) []byte {
 			line(part.name, `backend="`+id+`"`, part.of(m.reranked[id]))
 		}
 	}
+	m.recent.write(h.Now(), head, line)
 	return b
 }
 

@@ -58,7 +58,7 @@ func (o *Offered) Wire(c *wire.Codec) {
 		o.Watch = &remote.Watch{}
 	}
 	wire.List(c, &o.Watch.Routes, func(r *remote.Route) {
-		c.Fields(&r.Name, &r.Calls, &r.Failed, &r.Hits, &r.Misses, &r.Items, &r.Answered, &r.Buckets, &r.Seconds)
+		c.Fields(&r.Name, &r.Calls, &r.Failed, &r.Hits, &r.Misses, &r.Items, &r.Answered, &r.Buckets)
 		if len(r.Buckets) != len(remote.Buckets)+1 {
 			c.Fail()
 		}
@@ -67,5 +67,9 @@ func (o *Offered) Wire(c *wire.Codec) {
 		c.Fields(&s.ID, &s.State)
 		wire.List(c, &s.Events, func(e *remote.Event) { c.Fields(&e.Name, &e.N) })
 		c.Fields(&s.Reranked, &s.Fell, &s.Scores, &s.Sum, &s.Lowest, &s.Greatest)
+	})
+	c.String(&o.Watch.Instance)
+	wire.List(c, &o.Watch.Windows, func(w *remote.Window) {
+		c.Fields(&w.Figure, &w.Minutes, &w.Value, &w.N, &w.Limit, &w.Below)
 	})
 }

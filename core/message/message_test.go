@@ -113,7 +113,7 @@ var replies = []message.Reply{
 			Longest: 9, Problem: "p", Pieces: []message.Piece{{Again: "a", Text: "b", Words: 2}}}}},
 	{ID: 19, Kind: message.Behind, Answer: &message.Offered{Snapshots: true, Private: true, Keyed: true, Unwatched: "no token",
 		Backends: []remote.Backend{{ID: "ce", Kind: "tei", Does: []string{"rerank"}, Model: "m", Revision: "1", Index: "i", Modes: []string{"bm25"}, Dimensions: 3}},
-		Watch: &remote.Watch{Routes: []remote.Route{{Name: "POST /api/v1/rerank", Calls: 3, Failed: 1, Buckets: []int{1, 1, 0, 0, 0, 0, 1}, Seconds: 3.5, Hits: 1, Misses: 2, Items: 4, Answered: 2}},
+		Watch: &remote.Watch{Routes: []remote.Route{{Name: "POST /api/v1/rerank", Calls: 3, Failed: 1, Buckets: []int{1, 1, 0, 0, 0, 0, 1}, Hits: 1, Misses: 2, Items: 4, Answered: 2}},
 			Backends: []remote.Service{{ID: "ce", State: "open", Events: []remote.Event{{Name: "busy", N: 1}}, Reranked: 2, Fell: 1, Scores: 3, Sum: 1.5, Lowest: 0.25, Greatest: 1}}}}},
 	{ID: 19, Kind: message.Room, Answer: &message.RoomSeen{Why: "w", Gone: true, Code: "BCDFGH", Secret: "0a",
 		Question: 2, State: "open", Counts: []int{1, 0}}},

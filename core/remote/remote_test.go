@@ -340,6 +340,8 @@ func FuzzAnswers(f *testing.F) {
 // FuzzMetrics reads what an edge counts: no bytes make it crash, and what is told in buckets is no less than nothing.
 func FuzzMetrics(f *testing.F) {
 	f.Add("# HELP x y\nrankbox_requests_total{route=\"POST /api/v1/rerank\",status=\"200\"} 3\nrankbox_request_seconds_bucket{route=\"r\",le=\"0.1\"} 2\nrankbox_request_seconds_bucket{route=\"r\",le=\"+Inf\"} 2\n")
+	f.Add("rankbox_recent{figure=\"p95_seconds\",minutes=\"5\",isolate=\"00\"} 2\n" +
+		"rankbox_recent_limit{figure=\"p95_seconds\",minutes=\"5\",exceeded=\"above\",isolate=\"00\"} 2\n")
 	f.Add("rankbox_rerank_score_min{backend=\"ce\"} 0.5\nrankbox_upstream_events_total{backend=\"ce\",event=\"busy\"} 1\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		e := remote.New(func(_, path string, _ []byte) (remote.Reply, error) {

@@ -10,8 +10,25 @@ import (
 
 // Watch is how an edge does, by its metrics and its health.
 type Watch struct {
+	Instance string // that counted: other instances of the edge have counts of their own
 	Routes   []Route
 	Backends []Service
+	Windows  []Window
+}
+
+// Window is the figure of an alert rule over the last minutes.
+type Window struct {
+	Figure  string // p95_seconds, fallback_share, score_mean, score_spread
+	Minutes int
+	Value   float64 // of no calls it is 0
+	N       int     // calls, answers or scores
+	Limit   float64
+	Below   bool // it is exceeded below the limit, not above
+}
+
+// Exceeded says whether the figure is beyond its limit.
+func (w *Window) Exceeded() bool {
+	return w.N > 0 && (w.Below && w.Value < w.Limit || !w.Below && w.Value > w.Limit)
 }
 
 // Buckets are the upper ends of the latency's buckets, in seconds; a last one has all that took longer.
@@ -23,10 +40,9 @@ type Route struct {
 	Calls        int
 	Failed       int   // answered with a status of 500 or more
 	Buckets      []int // len == len(Buckets)+1: calls by the time that they took
-	Seconds      float64
-	Hits, Misses int // of the cache
-	Items        int // texts and documents of answered calls
-	Answered     int // calls that had some
+	Hits, Misses int   // of the cache
+	Items        int   // texts and documents of answered calls
+	Answered     int   // calls that had some
 }
 
 // Service is one backend.
@@ -109,6 +125,17 @@ func (w *Watch) route(name string) *Route {
 	return &w.Routes[i]
 }
 
+// window is that of a figure and a number of minutes, as they are written.
+func (w *Watch) window(figure, minutes string) *Window {
+	n, _ := strconv.Atoi(minutes)
+	i := slices.IndexFunc(w.Windows, func(x Window) bool { return x.Figure == figure && x.Minutes == n })
+	if i < 0 {
+		i = len(w.Windows)
+		w.Windows = append(w.Windows, Window{Figure: figure, Minutes: n})
+	}
+	return &w.Windows[i]
+}
+
 // mostSeries is how many lines of metrics are read.
 const mostSeries = 10_000
 
@@ -155,6 +182,7 @@ func (w *Watch) readMetrics(text string) bool {
 // take takes one line, false where it is not as the edge writes it.
 func (w *Watch) take(name string, of map[string]string, v float64) bool {
 	n := int(v)
+	w.Instance = of["isolate"]
 	switch name {
 	case "rankbox_requests_total":
 		r := w.route(of["route"])
@@ -176,8 +204,6 @@ func (w *Watch) take(name string, of map[string]string, v float64) bool {
 			}
 		}
 		w.route(of["route"]).Buckets[at] = n
-	case "rankbox_request_seconds_sum":
-		w.route(of["route"]).Seconds = v
 	case "rankbox_items_total":
 		w.route(of["route"]).Items = n
 	case "rankbox_item_answers_total":
@@ -197,8 +223,15 @@ func (w *Watch) take(name string, of map[string]string, v float64) bool {
 		w.service(of["backend"]).Lowest = v
 	case "rankbox_rerank_score_max":
 		w.service(of["backend"]).Greatest = v
+	case "rankbox_recent":
+		w.window(of["figure"], of["minutes"]).Value = v
+	case "rankbox_recent_count":
+		w.window(of["figure"], of["minutes"]).N = n
+	case "rankbox_recent_limit":
+		x := w.window(of["figure"], of["minutes"])
+		x.Limit, x.Below = v, of["exceeded"] == "below"
 	}
-	return len(w.Routes) <= 100 && len(w.Backends) <= 100
+	return len(w.Routes) <= 100 && len(w.Backends) <= 100 && len(w.Windows) <= 100
 }
 
 // Within returns a time within which a share of the calls were answered: the upper end of its bucket, +Inf where that is the last.

@@ -3,7 +3,8 @@
     python scripts/cluster/postgres.py FOLDER --vectors DIR --port 19900
 
 A tool for development, and the adapter where PostgREST does not run. It needs numpy, psycopg and pgserver (PostgreSQL 16 with pgvector). FUNCTION is in the schema below, and
-it is what the kind `postgrest` of the edge calls: search(mode, query, vector, k) gives rows of id and score. Prints its address and stops after --seconds.
+it is what the kind `postgrest` of the edge calls: search(mode, query, vector, k) gives rows of id and score, and search_documents(ids) titles and texts. Prints its address and
+stops after --seconds.
 """
 
 import argparse
@@ -30,6 +31,9 @@ CREATE FUNCTION search(mode text, query text, k int, vector text DEFAULT NULL) R
   (SELECT d.id, ts_rank_cd(d.words, q, 1)::float8 AS s FROM documents d,
      to_tsquery('english', (SELECT coalesce(string_agg(quote_literal(w), ' | '), '') FROM unnest(tsvector_to_array(to_tsvector('simple', search.query))) w)) q
    WHERE search.mode = 'bm25' AND d.words @@ q ORDER BY s DESC, d.id LIMIT search.k)
+$$;
+CREATE FUNCTION search_documents(ids text[]) RETURNS TABLE (id text, title text, body text) LANGUAGE sql STABLE AS $$
+  SELECT d.id, d.title, d.body FROM documents d WHERE d.id = ANY(search_documents.ids)
 $$;
 """
 

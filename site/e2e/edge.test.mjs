@@ -177,6 +177,11 @@ test('the status page draws what the edge counts, for who has the token', { time
   await page.locator('#edge-token button').click();
   await page.locator('#edge-rerank').waitFor();
   assert.match(await page.locator('#edge-routes').textContent(), /POST \/api\/v1\/rerank/);
+  const rows = await page.locator('#edge-windows tbody tr').allTextContents();
+  assert.equal(rows.length, 4);
+  assert.match(rows[0], /^p95 *5 minutes *[0-9.]+ (ms|s) *[0-9,]+ calls *at most 2\.0 s *within the limit$/);
+  assert.match(rows[1], /^fell back *10 minutes.*answers *at most 5\.0/);
+  assert.match(await page.locator('#edge-windows caption').textContent(), /one instance of the edge, [0-9a-f]{8}\./);
   assert.deepEqual(await visit.accessibility(), []);
   if (process.env.PICTURES) {
     for (const [name, width, scheme] of [['desktop-light', 1280, 'light'], ['phone-dark', 390, 'dark']]) {

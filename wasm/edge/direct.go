@@ -4,6 +4,7 @@ package main
 
 import (
 	"errors"
+	"math"
 	"runtime"
 	"strconv"
 	"strings"
@@ -18,11 +19,11 @@ import (
 // lie in the program's memory, and the calls tell where: a js.Value costs more than what it holds, as the collector has to free
 // each. What is told of is read before the call returns.
 type direct struct {
-	own     js.Value
 	in, out []byte // what worker.mjs writes; the texts that it reads
 	next    int
 	waiting map[int]chan came
 	idle    []chan func()
+	busy    int       // goroutines that have a request and do not wait for worker.mjs
 	now     time.Time // clocks stand still while the program runs: the time at which it was entered
 }
 
@@ -46,44 +47,92 @@ const (
 	unsent = -4
 )
 
+// What worker.mjs does for the program. Numbers alone go either way, past syscall/js, which makes and frees a value of
+// each.
+
+//go:wasmimport edge place
+func jsPlace(address, size int32)
+
+//go:wasmimport edge fetch
+func jsFetch(id, words, n, body, size, ms, limit int32)
+
+//go:wasmimport edge read
+func jsRead(call, id, limit int32)
+
+//go:wasmimport edge answer
+func jsAnswer(call, status, heads, n, body, size int32)
+
+//go:wasmimport edge log
+func jsLog(line, n int32)
+
+// served is what worker.mjs calls: a program has one.
+var served struct {
+	*direct
+	serve func(*gateway.Call) *gateway.Answer
+}
+
+var _ = []any{room, resume, handle} // staticcheck does not know who calls them
+
+// room makes the piece that worker.mjs writes as large as it needs.
+//
+//go:wasmexport edge_room
+func room(n int32) { served.room(int(n)) }
+
+// resume hands on what came back under a number: a status, the lengths of Retry-After and of the body, and the time.
+//
+//go:wasmexport edge_resume
+func resume(id, status, retry, size int32, now float64) {
+	d := served.direct
+	d.enter(now)
+	c := came{status: int(status), retry: string(d.in[:retry])}
+	c.body = d.taken(int(retry), int(size))
+	d.waiting[int(id)] <- c
+	delete(d.waiting, int(id))
+	d.busy++
+	d.run()
+}
+
+// handle takes a request: the length of meta, the status and the length of a body that is there already, and the time.
+//
+//go:wasmexport edge_handle
+func handle(id, n, status, size int32, now float64) {
+	d := served.direct
+	d.enter(now)
+	meta := string(d.in[:n])
+	call := d.call(id, meta, came{status: int(status), body: d.taken(int(n), int(size))})
+	d.work(func() {
+		failing(call.Path)
+		a := served.serve(call)
+		d.out = lines(d.out[:0], a.Headers)
+		jsAnswer(id, int32(a.Status), address(d.out), int32(len(d.out)), address(a.Body), int32(len(a.Body)))
+		runtime.KeepAlive(a)
+	})
+	d.run()
+}
+
+// run lets goroutines run until each waits for worker.mjs or is done. What an exported function leaves runnable would
+// otherwise stand still until the next call.
+func (d *direct) run() {
+	for range 1000 { // it takes one or two: a goroutine that waits for another's lock does not hold up the rest
+		if d.busy == 0 {
+			return
+		}
+		runtime.Gosched()
+	}
+}
+
 // serve takes requests from worker.mjs.
 func (h *host) serve(serve func(*gateway.Call) *gateway.Answer) {
-	own := js.Global().Get("context").Get("own")
-	d := &direct{own: own, waiting: map[int]chan came{}, out: make([]byte, 0, 4096)}
+	d := &direct{waiting: map[int]chan came{}, out: make([]byte, 0, 4096)}
 	h.direct = d
+	served.direct, served.serve = d, serve
 	d.room(small)
-	own.Set("bodyTime", bodyTime.Milliseconds())
-	own.Set("room", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		d.room(args[0].Int())
-		return nil
-	}))
-	own.Set("resume", js.FuncOf(func(_ js.Value, args []js.Value) any { // number, status, length of Retry-After, length of the body, time
-		d.enter(args[4])
-		id, retry, size := args[0].Int(), args[2].Int(), args[3].Int()
-		c := came{status: args[1].Int(), retry: string(d.in[:retry])}
-		c.body = d.taken(retry, size)
-		d.waiting[id] <- c
-		delete(d.waiting, id)
-		return nil
-	}))
-	own.Set("handle", js.FuncOf(func(_ js.Value, args []js.Value) any { // number, length of meta, status and length of a body that is there already, time
-		d.enter(args[4])
-		id, n := args[0].Int(), args[1].Int()
-		meta := string(d.in[:n])
-		call := d.call(id, meta, came{status: args[2].Int(), body: d.taken(n, args[3].Int())})
-		d.work(func() {
-			failing(call.Path)
-			a := serve(call)
-			d.out = lines(d.out[:0], a.Headers)
-			own.Call("answer", id, a.Status, address(d.out), len(d.out), address(a.Body), len(a.Body))
-			runtime.KeepAlive(a)
-		})
-		return nil
-	}))
+	js.Global().Get("context").Get("own").Set("bodyTime", bodyTime.Milliseconds())
 }
 
 // work runs f on a goroutine: one that has nothing to do, with a stack that has grown, or a new one. It is woken in f's own request.
 func (d *direct) work(f func()) {
+	d.busy++
 	if n := len(d.idle); n > 0 {
 		d.idle[n-1] <- f
 		d.idle = d.idle[:n-1]
@@ -93,13 +142,14 @@ func (d *direct) work(f func()) {
 	go func() {
 		for {
 			f()
+			d.busy--
 			d.idle = append(d.idle, more)
 			f = <-more
 		}
 	}()
 }
 
-func (d *direct) enter(now js.Value) { d.now = time.UnixMilli(int64(now.Float())) }
+func (d *direct) enter(now float64) { d.now = time.UnixMilli(int64(now)) }
 
 // room makes the piece that worker.mjs writes as large as it needs.
 func (d *direct) room(n int) {
@@ -107,12 +157,11 @@ func (d *direct) room(n int) {
 		runtime.GC() // what an earlier one left is used again: the memory of a program only grows
 	}
 	d.in = make([]byte, n)
-	d.own.Set("in", address(d.in))
-	d.own.Set("size", n)
+	jsPlace(address(d.in), int32(n))
 }
 
 // address is where bytes lie in the memory of the program. The collector moves nothing that is on its heap.
-func address(b []byte) int { return int(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) }
+func address(b []byte) int32 { return int32(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) }
 
 // taken returns what worker.mjs wrote; what is large without a copy.
 func (d *direct) taken(at, n int) []byte {
@@ -146,7 +195,7 @@ func lines(b []byte, list [][2]string) []byte {
 var errBody = errors.New("edge: the body broke off, or took too long")
 
 // call is a request as meta of worker.mjs writes it. A small body is there already.
-func (d *direct) call(id int, meta string, early came) *gateway.Call {
+func (d *direct) call(id int32, meta string, early came) *gateway.Call {
 	var m [12]string
 	copy(m[:], strings.SplitN(meta, "\n", len(m)))
 	length, err := strconv.ParseInt(m[9], 10, 64)
@@ -160,7 +209,8 @@ func (d *direct) call(id int, meta string, early came) *gateway.Call {
 			c := early
 			if c.status == 0 {
 				number, back := d.wait()
-				d.own.Call("read", id, number, limit)
+				jsRead(id, int32(number), int32(min(limit, math.MaxInt32)))
+				d.busy--
 				c = <-back
 			}
 			switch {
@@ -178,8 +228,10 @@ func (d *direct) call(id int, meta string, early came) *gateway.Call {
 func (d *direct) fetch(u *gateway.Upstream) (*gateway.Reply, error) {
 	id, back := d.wait()
 	d.out = lines(append(append(d.out[:0], u.URL...), '\n'), u.Headers)
-	d.own.Call("fetch", id, address(d.out), len(d.out), address(u.Body), len(u.Body), u.Timeout.Milliseconds(), u.Limit)
+	jsFetch(int32(id), address(d.out), int32(len(d.out)), address(u.Body), int32(len(u.Body)),
+		int32(u.Timeout.Milliseconds()), int32(min(u.Limit, math.MaxInt32)))
 	runtime.KeepAlive(u)
+	d.busy--
 	switch c := <-back; {
 	case c.status > 0:
 		return &gateway.Reply{Status: c.status, Body: c.body, RetryAfter: c.retry}, nil
@@ -194,6 +246,6 @@ func (d *direct) fetch(u *gateway.Upstream) (*gateway.Reply, error) {
 }
 
 func (d *direct) log(line []byte) {
-	d.own.Call("log", address(line), len(line))
+	jsLog(address(line), int32(len(line)))
 	runtime.KeepAlive(line)
 }

@@ -57,7 +57,9 @@ func (h *host) Log(line []byte) { h.direct.log(line) }
 
 // await waits for a promise, and looks at the clock again.
 func (h *host) await(promise js.Value) (js.Value, error) {
+	h.direct.busy--
 	v, err := await(promise)
+	h.direct.busy++
 	h.direct.now = time.Now()
 	return v, err
 }
@@ -133,14 +135,10 @@ func (h *host) Fetch(u *gateway.Upstream) (*gateway.Reply, error) { return h.dir
 // bodyTime is how long a body may take to arrive.
 var bodyTime = 10 * time.Second
 
-// after is a promise that is kept, with undefined, after d.
+// after is a promise that is kept, with undefined, after d. worker.mjs makes it: Go's runtime does not survive a
+// callback within a call of an exported function.
 func after(d time.Duration) js.Value {
-	start := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		js.Global().Get("setTimeout").Invoke(args[0], d.Milliseconds())
-		return nil
-	})
-	defer start.Release()
-	return js.Global().Get("Promise").New(start)
+	return js.Global().Get("context").Get("own").Call("after", d.Milliseconds())
 }
 
 var errPromise = errors.New("edge: a promise was broken")

@@ -23,24 +23,28 @@ let running = null;
 function start(env, ctx) {
   const binding = {};
   const go = new Go();
-  const instance = new WebAssembly.Instance(program, go.importObject);
-  const at = (from, n) => new Uint8Array(instance.exports.mem.buffer, from, n);
+  const imports = {};
+  const at = (from, n) => new Uint8Array(its.mem.buffer, from, n);
   const text = (from, n) => decoder.decode(at(from, n));
-  const own = { console };
+  const own = { console, after: pause };
   const self = { binding, own, owed: new Map(), ended: false }; // owed: the requests without an answer, by their numbers
   // What goes to the program is written into its memory, a text and bytes behind it; what comes from it is read there before the call returns.
   own.put = (words, bytes) => {
     const most = 3 * words.length + bytes.length;
-    if (most > own.size) own.room(most);
+    if (most > own.size) its.edge_room(most);
     const { written } = encoder.encodeInto(words, at(own.in, own.size));
     if (bytes.length > 0) at(own.in + written, bytes.length).set(bytes);
     return written;
   };
   const back = (id, status, retry = "", bytes = none) => {
-    if (!self.ended) own.resume(id, status, own.put(retry, bytes), bytes.length, Date.now());
+    if (!self.ended) its.edge_resume(id, status, own.put(retry, bytes), bytes.length, Date.now());
     taken(bytes);
   };
-  own.fetch = (id, words, n, body, size, ms, limit) => {
+  imports.place = (address, size) => {
+    own.in = address;
+    own.size = size;
+  };
+  imports.fetch = (id, words, n, body, size, ms, limit) => {
     const [url, ...heads] = text(words, n).split("\n");
     const turn = new Turn();
     send(url, heads, at(body, size).slice(), ms, limit, turn).then((answer) => {
@@ -50,15 +54,18 @@ function start(env, ctx) {
       if (!turn.sending) turn.leave();
     }).catch(() => end(self));
   };
-  own.read = (call, id, limit) => {
+  imports.read = (call, id, limit) => {
     self.owed.get(call).read(limit, own.bodyTime).then((answer) => back(id, ...answer)).catch(() => end(self));
   };
-  own.answer = (call, status, heads, n, body, size) => {
+  imports.answer = (call, status, heads, n, body, size) => {
     self.owed.get(call)?.answer(status, text(heads, n).split("\n"), size > 0 ? at(body, size).slice() : null, current);
   };
-  own.log = (line, n) => console.log(text(line, n));
+  imports.log = (line, n) => console.log(text(line, n));
   // The promise that run returns belongs to the request that started the program and is dropped with it; exit is called there and then.
   go.exit = () => end(self);
+  const instance = new WebAssembly.Instance(program, { ...go.importObject, edge: imports });
+  const its = instance.exports;
+  own.handle = its.edge_handle;
   go.run(instance, { env, ctx, binding, connect, own }).catch(() => end(self));
   return self;
 }
@@ -117,6 +124,11 @@ function roomFor(size) {
   reserve = new ArrayBuffer(0);
   return buffer;
 }
+
+// A small body whose length is announced is read in one call. The runtime refuses one that is shorter, and reads no
+// byte beyond.
+const SMALL = 32768;
+const whole = async (message) => new Uint8Array(await message.arrayBuffer());
 
 // readAll reads a stream of at most limit bytes, of which length are announced (NaN: it is not known). Of one that is too large the rest is left, and can be drained.
 // The runtime gathers what is announced in one piece, and a byte more would show that it was wrong. turn is for large
@@ -205,7 +217,9 @@ async function send(url, heads, text, ms, limit, turn) {
   }
   try {
     const { status, headers, body } = answer;
-    const all = body === null ? none : await readAll(body, limit, lengthOf(headers.get("Content-Encoding"), headers.get("Content-Length")), turn);
+    const length = lengthOf(headers.get("Content-Encoding"), headers.get("Content-Length"));
+    let all = none;
+    if (body !== null) all = await (length <= Math.min(limit, SMALL) ? whole(answer) : readAll(body, limit, length, turn));
     if (all !== LARGE) return [status, (status >= 400 && headers.get("Retry-After")) || "", all];
     body.cancel().catch(() => {});
     return [LARGE];
@@ -255,7 +269,8 @@ class Call {
   // The body may take ms to arrive.
   async read(limit, ms) {
     if (this.whole) return [200, "", none];
-    const all = await within(ms, readAll(this.request.body, limit, this.length));
+    const small = this.length <= Math.min(limit, SMALL);
+    const all = await within(ms, small ? whole(this.request) : readAll(this.request.body, limit, this.length));
     if (typeof all === "number") return [all];
     this.whole = true;
     return [200, "", all];
@@ -263,7 +278,7 @@ class Call {
 
   // A small body is read before the program is asked, which saves a call each way. One that is refused unread would be drained before its answer anyway.
   async early(ms) {
-    return this.length > 0 && this.length <= 32768 ? this.read(32768, ms) : [0];
+    return this.length > 0 && this.length <= SMALL ? this.read(SMALL, ms) : [0];
   }
 
   // What is left of the body is read, within bounds: where a body is not read the runtime closes the connection, and the client may miss the answer.

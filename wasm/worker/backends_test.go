@@ -221,6 +221,10 @@ func TestWhatTheEdgeOffers(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
+	if w := o.Watch.Windows; len(w) != 4 || w[0].Figure != "p95_seconds" || w[0].N == 0 || w[0].Limit != 2 ||
+		w[1].N != 1 || w[1].Exceeded() || w[2].N != 2 || !w[2].Below || len(o.Watch.Instance) != 8 {
+		t.Errorf("%+v", w)
+	}
 	// the texts are "Ferry strike No ferry sailed." and "Storm A ferry turned back."; the last one's length has the
 	// end of the body in it
 	if s := o.Watch.Backends[0]; s.Reranked != 1 || s.Fell != 0 || s.Scores != 2 || s.Lowest > s.Greatest ||

@@ -130,6 +130,7 @@ type Stored struct{ ID, Title, Text string }
 
 // Lookup is how a kind returns documents by their ids.
 type Lookup struct {
+	Batch   int  // documents in one request, at most; 0 is any number
 	ByField bool // it needs Settings.IDField
 	Ask     func(s *Settings, ids []string) Request
 	Read    func(s *Settings, body []byte) ([]Stored, error)
@@ -177,17 +178,16 @@ type Told struct {
 
 // Kind is one sort of service.
 type Kind struct {
-	Name, About string
-	Source      string                            // where its format is described
-	Auth        func(key string) (string, string) // the header that carries the key
-	Headers     [][2]string                       // of every request, beside those that all have
-	Sign        string                            // the service of Amazon for which requests are signed, "" for others
-	Digest      string                            // of a description, 64 hexadecimal digits; "" for a kind in Go
-	Embed       *Embedding
-	Rerank      *Reranking
-	Search      *Searching
-	Inspect     *Inspection                         // nil: the service says nothing about its model or index
-	Fault       func(status int, body []byte) Fault // nil: FaultOf
+	Name    string
+	Auth    func(key string) (string, string) // the header that carries the key
+	Headers [][2]string                       // of every request, beside those that all have
+	Sign    string                            // the service of Amazon for which requests are signed, "" for others
+	Digest  string                            // of a description, 64 hexadecimal digits; "" for a kind in Go
+	Embed   *Embedding
+	Rerank  *Reranking
+	Search  *Searching
+	Inspect *Inspection                         // nil: the service says nothing about its model or index
+	Fault   func(status int, body []byte) Fault // nil: FaultOf
 }
 
 // Kinds are all of them: one line a kind.

@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// Requests and answers are of the form that each service's published reference gives (Kind.Source), with values by Rankbox; those of hosted
-// services as of 2025, TEI 1.8, Elasticsearch 9, OpenSearch 2.19, Weaviate 1.35, Qdrant 1.15, Vespa 8.
+// Requests and answers are of the form that each service's published reference gives (the comments of the kinds),
+// with values by Rankbox; those of hosted services as of 2025, TEI 1.8, Elasticsearch 9, OpenSearch 2.19, Weaviate
+// 1.35, Qdrant 1.15, Vespa 8.
 
 var (
 	two  = Texts{Texts: []string{"a quay", "a \"hill\""}, Role: Query, Output: Dense}

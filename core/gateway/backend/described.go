@@ -31,9 +31,10 @@ import (
 // Bodies are templates (template.go). Those of embed have $model, $texts, $role and $dimensions; "$each" is a list with
 // the member each of the description for every text, in which $text is the text. With a batch of 1, $text is the one
 // text. roles says what $role is. What is "$dimensions" as a whole is left out where none is set. Bodies of documents
-// have $ids, $ids_by_line, $n (their number), $stored (the fields that are wanted), $index and $id. list is a JSON
-// pointer (RFC 6901) into the answer; the others point into each entry of the list. Without index the entries are in
-// the order of the texts.
+// have $ids, $ids_by_line, $filter_by_ids (Typesense's), $n (their number), $stored and $stored_by_comma (the fields
+// that are wanted), $index and $id; fields points to the object that holds the stored ones, if that is not the entry.
+// list is a JSON pointer (RFC 6901) into the answer; the others point into each entry of the list. Without index the
+// entries are in the order of the texts.
 
 // described is the description of one thing that a kind does.
 type described struct {
@@ -44,6 +45,7 @@ type described struct {
 	roles                    map[Role]string
 	list                     []string
 	vector, index, score, id []string
+	fields                   []string // the object of stored fields, of documents
 	given                    []string // members that are there
 }
 
@@ -54,7 +56,7 @@ func (e *DescriptionError) Error() string { return "backend: description: " + e.
 
 // Describe returns the kind that a description makes. Errors are of type *DescriptionError.
 func Describe(name string, text []byte) (*Kind, error) {
-	k := &Kind{Name: name, Auth: bearer, Digest: sha256.Hex(text)}
+	k := &Kind{Name: name, Auth: bearer, Digest: digest(text)}
 	r := reader(text)
 	header, prefix := "Authorization", "Bearer "
 	var fault error
@@ -71,10 +73,6 @@ func Describe(name string, text []byte) (*Kind, error) {
 	}
 	for r.BeginObject(); r.More(); {
 		switch key := string(r.Key()); key {
-		case "about":
-			k.About = r.String()
-		case "source":
-			k.Source = r.String()
 		case "auth":
 			members(r, func(key string) bool {
 				switch key {
@@ -132,6 +130,20 @@ func Describe(name string, text []byte) (*Kind, error) {
 		k.Auth = func(key string) (string, string) { return header, prefix + key }
 	}
 	return k, nil
+}
+
+// digest is of what answers depend on: not of blanks, nor of how titles are asked for or failures read.
+func digest(text []byte) string {
+	r := reader(text)
+	var b []byte
+	members(r, func(key string) bool {
+		if key == "documents" || key == "faults" {
+			return false
+		}
+		b = append(append(append(b, quote(key)...), ':'), Copy(r)...)
+		return true
+	})
+	return sha256.Hex(b)
 }
 
 // statusFault is what a status means, if the body says something ("": whatever it says).
@@ -260,6 +272,8 @@ func readDescribed(r *jsontext.Reader) *described {
 			pointer(&d.score)
 		case "id":
 			pointer(&d.id)
+		case "fields":
+			pointer(&d.fields)
 		default:
 			r.Fail(fmt.Errorf("there is no member %s", key))
 		}

@@ -2,16 +2,25 @@ package backend
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
 
 // Requests and answers of the presets, with values by Rankbox. Mistral v1, vLLM 0.10, Solr 9, Meilisearch 1.15 and
-// Typesense 29 have the form of the vendor's documentation (Kind.Source, read 2026-11-25). Not read there: the batches
-// of Gemini v1beta, which partly have the form of its client, and the rerank answer of infinity 0.0.77 ("results"; an
-// older version has "data"). Milvus v2.5 (its answer in v2.4), PostgREST 13, Azure OpenAI v1, Ollama 0.40, llama.cpp
-// and the embeddings of Bedrock were read 2026-11-26. Not read: the answers of vLLM's /pooling (form of its
-// protocol.py), of Voyage's contextual embeddings (form of its client) and of Bedrock's reranking (form of Cohere's).
+// Typesense 29 have the form of the vendor's documentation (the comments of presets.go, read 2026-11-25). Not read
+// there: the batches of Gemini v1beta, which partly have the form of its client, and the rerank answer of infinity
+// 0.0.77 ("results"; an older version has "data"). Milvus v2.5 (its answer in v2.4), PostgREST 13, Azure OpenAI v1,
+// Ollama 0.40, llama.cpp and the embeddings of Bedrock were read 2026-11-26, and so were, below github.com:
+//
+//   - vLLM's /pooling: vllm-project/vllm, docs/models/pooling_models/README.md (the task is to be sent),
+//     vllm/entrypoints/pooling/pooling/protocol.py (the answer), and tests/entrypoints/pooling/embed/test_online.py,
+//     test_pooling_embed (one flat vector a text).
+//   - Voyage's contextual embeddings: voyage-ai/typescript-sdk, generated from Voyage's OpenAPI document,
+//     src/api/types/ContextualizedEmbedResponse*.ts, and the whole answer in tests/custom/auto-chunking-wire.test.ts.
+//   - Bedrock's reranking by InvokeModel: opensearch-project/documentation-website,
+//     _tutorials/reranking/reranking-cohere-bedrock.md, request and answer as sent. Amazon's own pages describe another
+//     API for it (Rerank of bedrock-agent-runtime).
 func TestPresetsEmbed(t *testing.T) {
 	for _, c := range []struct {
 		kind            string
@@ -65,7 +74,7 @@ func TestPresetsEmbed(t *testing.T) {
 				`{"embedding":[0.5,-0.25],"index":0,"object":"embedding"},` +
 				`{"embedding":[1,2],"index":1,"object":"embedding"}]}`},
 		{"vllm-pooling", Settings{Model: "m"}, Query,
-			`/pooling {"model":"m","input":["a quay","a \"hill\""],"encoding_format":"float"}`,
+			`/pooling {"model":"m","task":"embed","input":["a quay","a \"hill\""],"encoding_format":"float"}`,
 			`{"id":"pool-1","object":"list","created":1,"model":"m","data":[{"index":0,"object":"pooling",` +
 				`"data":[0.5,-0.25]},{"index":1,"object":"pooling","data":[1,2]}],` +
 				`"usage":{"prompt_tokens":8,"total_tokens":8,"completion_tokens":0}}`},
@@ -128,6 +137,30 @@ func TestOneTextARequest(t *testing.T) {
 	_, err = Describe("x", []byte(`{"sign":"S3","embed":{"path":"/","body":{},"list":"","vector":""}}`))
 	if err == nil || !strings.Contains(err.Error(), "sign is not the name") {
 		t.Error(err)
+	}
+}
+
+// The answer that opensearch-project/documentation-website recorded of cohere.rerank-v3-5:0 at Bedrock, whole.
+func TestBedrockReranks(t *testing.T) {
+	got, err := Find("bedrock").Rerank.Read([]byte(`{"results":[{"index":2,"relevance_score":0.7190094},` +
+		`{"index":0,"relevance_score":0.32418242},{"index":1,"relevance_score":0.07456104},` +
+		`{"index":3,"relevance_score":0.06124987}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := InOrder(got, 4)
+	if want := []float64{0.32418242, 0.07456104, 0.7190094, 0.06124987}; err != nil || !slices.Equal(in, want) {
+		t.Errorf("%v, %v", in, err)
+	}
+}
+
+// A server of vLLM that is asked for a vector for each token answers with lists of vectors, which are none of a text.
+func TestTokenVectorsAreNoTextVectors(t *testing.T) {
+	in := Texts{Texts: []string{"a"}, Output: Dense}
+	v, err := Find("vllm-pooling").Embed.Read([]byte(`{"id":"pool-1","object":"list","created":1,"model":"m",`+
+		`"data":[{"index":0,"object":"pooling","data":[[0.5,-0.25],[1,2]]}],"usage":{"prompt_tokens":2}}`), in)
+	if err == nil && v.Check(in) == nil {
+		t.Errorf("read as %v", v)
 	}
 }
 
@@ -256,9 +289,36 @@ func TestDescriptionsAreChecked(t *testing.T) {
 	}
 }
 
+// The digest is part of a backend's identity: what changes no answer does not change it.
+func TestTheDigestIsOfWhatAnswersDependOn(t *testing.T) {
+	const search = `"search":{"path":"/s","bodies":{"bm25":{"q":"$query"}},"list":"/a","id":"/i","score":"/s"}`
+	of := func(text string) string {
+		t.Helper()
+		k, err := Describe("http", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k.Digest
+	}
+	base := of(`{` + search + `}`)
+	for _, same := range []string{"{\n\t" + strings.ReplaceAll(search, ":", ": ") + "}",
+		`{` + search + `,"documents":{"path":"/d","body":{"ids":"$ids"},"list":"/a","id":"/i"}}`,
+		`{"faults":[{"status":429,"is":"unauthorised"}],` + search + `}`} {
+		if of(same) != base {
+			t.Errorf("%s has another digest", same)
+		}
+	}
+	for _, other := range []string{`{` + strings.Replace(search, `"/i"`, `"/j"`, 1) + `}`,
+		`{"headers":{"X-Version":"2"},` + search + `}`, `{` + strings.Replace(search, "$query", "${query}", 1) + `}`} {
+		if of(other) == base {
+			t.Errorf("%s has the same digest", other)
+		}
+	}
+}
+
 // No description makes the program panic, and a kind that it takes makes requests that are JSON.
 func FuzzDescribe(f *testing.F) {
-	f.Add(`{"about":"a","auth":{"header":"X","prefix":""},"headers":{"Y":"1"},"embed":{"path":"/e",`+
+	f.Add(`{"auth":{"header":"X","prefix":""},"headers":{"Y":"1"},"embed":{"path":"/e",`+
 		`"body":{"a":"$texts","b":"$each"},"each":{"t":"$text"},"batch":3,"roles":{"query":"q"},"list":"/a/0",`+
 		`"vector":"/v","index":"/i"}}`, `{"a":[[{"v":[1],"i":0}]]}`)
 	f.Add(`{"rerank":{"path":"/r","body":{"q":"$query","d":"$documents"},"list":"/a~1b","index":"/i",`+

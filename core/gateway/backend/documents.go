@@ -151,6 +151,13 @@ var vespaDocuments = &Lookup{
 	},
 }
 
+// filterByIDs is a filter in Typesense's language. Backticks quote an id, so one that holds a backtick cannot be
+// asked for.
+func (s *Settings) filterByIDs(ids []string) string {
+	askable := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return strings.Contains(id, "`") })
+	return s.IDField + ":=[`" + strings.Join(askable, "`,`") + "`]"
+}
+
 // lookUp makes documents of an index be returned by their ids.
 func (k *Kind) lookUp(d *described) error {
 	if d == nil {
@@ -161,12 +168,18 @@ func (k *Kind) lookUp(d *described) error {
 	}
 	ask := func(s *Settings, ids []string) (Request, error) {
 		return d.request(s, map[string]string{"ids": list(ids), "ids_by_line": quote(strings.Join(ids, "\n")),
-			"n": strconv.Itoa(len(ids)), "stored": list(s.stored()), "index": quote(s.Index), "id": quote(s.IDField)})
+			"filter_by_ids": quote(s.filterByIDs(ids)), "n": strconv.Itoa(len(ids)), "stored": list(s.stored()),
+			"stored_by_comma": quote(strings.Join(s.stored(), ",")), "index": quote(s.Index), "id": quote(s.IDField)})
 	}
 	if _, err := ask(&Settings{}, nil); err != nil {
 		return fmt.Errorf("documents: %w", err)
 	}
+	most := 0
+	if slices.Contains(d.given, "batch") {
+		most = d.batch
+	}
 	k.Search.Documents = &Lookup{
+		Batch:   most,
 		ByField: slices.Contains(d.id, "${id}"),
 		Ask: func(s *Settings, ids []string) Request {
 			r, _ := ask(s, ids)
@@ -177,7 +190,7 @@ func (k *Kind) lookUp(d *described) error {
 			err := d.entries(body, func(r *jsontext.Reader) {
 				var x Stored
 				read := func(name string, to *string) place {
-					return place{[]string{name}, func() {
+					return place{append(slices.Clone(d.fields), name), func() {
 						if r.Peek() == '"' {
 							*to = r.String()
 						} else {

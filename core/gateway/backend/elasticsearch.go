@@ -1,10 +1,10 @@
 package backend
 
 // elasticsearch is Elasticsearch 8 and later. Its hybrid search needs a licence that has reciprocal rank fusion.
+//
+// Source: https://www.elastic.co/docs/api/doc/elasticsearch/operation/operation-search
 var elasticsearch = &Kind{
 	Name:    "elasticsearch",
-	About:   "Elasticsearch: BM25, kNN, and both by reciprocal rank fusion",
-	Source:  "https://www.elastic.co/docs/api/doc/elasticsearch/operation/operation-search",
 	Auth:    func(key string) (string, string) { return "Authorization", "ApiKey " + key },
 	Inspect: luceneStats,
 	Search: &Searching{

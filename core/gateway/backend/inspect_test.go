@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// Requests and answers are those of the references that Kind.Source names: TEI 1.8's /info, the index stats API
-// of Elasticsearch and OpenSearch with level=shards, Weaviate's Aggregate, Qdrant's count, Vespa's totalCount.
+// Requests and answers are those of the references that the comments of the kinds name: TEI 1.8's /info, the index
+// stats API of Elasticsearch and OpenSearch with level=shards, Weaviate's Aggregate, Qdrant's count, Vespa's
+// totalCount.
 func TestWhatServicesSayOfThemselves(t *testing.T) {
 	shard := func(primary string) string {
 		return `{"routing":{"state":"STARTED","primary":` + primary +

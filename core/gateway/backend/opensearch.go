@@ -1,10 +1,10 @@
 package backend
 
 // openSearch is OpenSearch 2 and later. kNN needs its k-NN plugin, hybrid its neural-search plugin; both are part of its distribution.
+//
+// Source: https://docs.opensearch.org/docs/latest/api-reference/search/
 var openSearch = &Kind{
 	Name:    "opensearch",
-	About:   "OpenSearch: BM25, kNN, and both with min-max normalised scores",
-	Source:  "https://docs.opensearch.org/docs/latest/api-reference/search/",
 	Auth:    func(key string) (string, string) { return "Authorization", "Basic " + key },
 	Inspect: luceneStats,
 	Search: &Searching{

@@ -2,11 +2,11 @@ package backend
 
 // Presets are kinds that are described: one variable a kind, and its line in Kinds.
 
-// openAI is the format of OpenAI's embeddings, which many servers have too. It takes 2,048 texts at once, others fewer.
-// Without quota it is no use to come later.
+// openAI is the format of OpenAI's embeddings, which many servers have too. It takes 2,048 texts at once, others
+// fewer. Without quota it is no use to come later.
+//
+// Source: https://platform.openai.com/docs/api-reference/embeddings/create
 var openAI = must("openai", `{
-	"about": "embeddings in OpenAI's format: OpenAI and others",
-	"source": "https://platform.openai.com/docs/api-reference/embeddings/create",
 	"embed": {
 		"path": "/embeddings",
 		"body": {"model": "$model", "input": "$texts", "encoding_format": "float", "dimensions": "$dimensions"},
@@ -20,9 +20,9 @@ var openAI = must("openai", `{
 }`)
 
 // cohere has status 498 for a token that is not valid any more, and 499 for a request that was cancelled.
+//
+// Source: https://docs.cohere.com/reference/embed and https://docs.cohere.com/reference/rerank
 var cohere = must("cohere", `{
-	"about": "Cohere: embeddings and reranking, API version 2",
-	"source": "https://docs.cohere.com/reference/embed and https://docs.cohere.com/reference/rerank",
 	"embed": {
 		"path": "/v2/embed",
 		"body": {"model": "$model", "texts": "$texts", "input_type": "$role", "embedding_types": ["float"],
@@ -38,9 +38,10 @@ var cohere = must("cohere", `{
 	"faults": [{"status": 498, "is": "unauthorised"}, {"status": 499, "is": "busy"}]
 }`)
 
+// jina is Jina AI: embeddings and reranking.
+//
+// Source: https://api.jina.ai/redoc
 var jina = must("jina", `{
-	"about": "Jina AI: embeddings and reranking",
-	"source": "https://api.jina.ai/redoc",
 	"embed": {
 		"path": "/v1/embeddings",
 		"body": {"model": "$model", "input": "$texts", "task": "$role", "embedding_type": "float",
@@ -55,9 +56,10 @@ var jina = must("jina", `{
 	}
 }`)
 
+// voyage is Voyage AI: embeddings and reranking.
+//
+// Source: https://docs.voyageai.com/reference/embeddings-api and https://docs.voyageai.com/reference/reranker-api
 var voyage = must("voyage", `{
-	"about": "Voyage AI: embeddings and reranking",
-	"source": "https://docs.voyageai.com/reference/embeddings-api and https://docs.voyageai.com/reference/reranker-api",
 	"embed": {
 		"path": "/v1/embeddings",
 		"body": {"model": "$model", "input": "$texts", "input_type": "$role", "truncation": true,
@@ -72,9 +74,10 @@ var voyage = must("voyage", `{
 	}
 }`)
 
+// gemini is Gemini: embeddings.
+//
+// Source: https://ai.google.dev/api/embeddings
 var gemini = must("gemini", `{
-	"about": "Gemini: embeddings",
-	"source": "https://ai.google.dev/api/embeddings",
 	"auth": {"header": "x-goog-api-key", "prefix": ""},
 	"embed": {
 		"path": "/v1beta/models/${model}:batchEmbedContents",
@@ -86,9 +89,10 @@ var gemini = must("gemini", `{
 	}
 }`)
 
+// mistral is Mistral: embeddings.
+//
+// Source: https://docs.mistral.ai/api/endpoint/embeddings
 var mistral = must("mistral", `{
-	"about": "Mistral: embeddings",
-	"source": "https://docs.mistral.ai/api/endpoint/embeddings",
 	"embed": {
 		"path": "/v1/embeddings",
 		"body": {"model": "$model", "input": "$texts", "output_dimension": "$dimensions"},
@@ -96,9 +100,10 @@ var mistral = must("mistral", `{
 	}
 }`)
 
+// vllm is vLLM: embeddings and reranking.
+//
+// Source: https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html
 var vllm = must("vllm", `{
-	"about": "vLLM: embeddings and reranking",
-	"source": "https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html",
 	"embed": {
 		"path": "/v1/embeddings",
 		"body": {"model": "$model", "input": "$texts", "encoding_format": "float", "dimensions": "$dimensions"},
@@ -111,9 +116,10 @@ var vllm = must("vllm", `{
 	}
 }`)
 
+// infinity is infinity: embeddings and reranking.
+//
+// Source: https://michaelfeil.github.io/infinity/
 var infinity = must("infinity", `{
-	"about": "infinity: embeddings and reranking",
-	"source": "https://michaelfeil.github.io/infinity/",
 	"embed": {
 		"path": "/embeddings",
 		"body": {"model": "$model", "input": "$texts", "encoding_format": "float"},
@@ -128,9 +134,9 @@ var infinity = must("infinity", `{
 
 // solr takes a query as words: the simple parser without its operators, where edismax would leave out what follows a
 // hyphen. The scores of several fields are added.
+//
+// Source: https://solr.apache.org/guide/solr/latest/query-guide/other-parsers.html
 var solr = must("solr", `{
-	"about": "Solr: BM25, kNN",
-	"source": "https://solr.apache.org/guide/solr/latest/query-guide/other-parsers.html",
 	"auth": {"header": "Authorization", "prefix": "Basic "},
 	"search": {
 		"path": "/solr/${index}/query",
@@ -152,9 +158,10 @@ var solr = must("solr", `{
 	}
 }`)
 
+// meilisearch returns documents by its primary key, which id_field must be for it.
+//
+// Source: https://www.meilisearch.com/docs/reference/api/search
 var meilisearch = must("meilisearch", `{
-	"about": "Meilisearch: its ranking rules, kNN, hybrid",
-	"source": "https://www.meilisearch.com/docs/reference/api/search",
 	"search": {
 		"path": "/indexes/${index}/search",
 		"bodies": {
@@ -168,12 +175,18 @@ var meilisearch = must("meilisearch", `{
 				"attributesToRetrieve": ["${id}"], "showRankingScore": true}
 		},
 		"list": "/hits", "id": "/${id}", "score": "/_rankingScore"
+	},
+	"documents": {
+		"path": "/indexes/${index}/documents/fetch",
+		"body": {"ids": "$ids", "fields": "$stored", "limit": "$n"},
+		"list": "/results", "id": "/${id}"
 	}
 }`)
 
+// typesense is Typesense: its text match.
+//
+// Source: https://typesense.org/docs/latest/api/federated-multi-search.html
 var typesense = must("typesense", `{
-	"about": "Typesense: its text match",
-	"source": "https://typesense.org/docs/latest/api/federated-multi-search.html",
 	"auth": {"header": "X-TYPESENSE-API-KEY", "prefix": ""},
 	"search": {
 		"path": "/multi_search",
@@ -183,14 +196,21 @@ var typesense = must("typesense", `{
 				"include_fields": "${id}"}]}
 		},
 		"list": "/results/0/hits", "id": "/document/${id}", "score": "/text_match"
+	},
+	"documents": {
+		"path": "/multi_search",
+		"body": {"searches": [{"collection": "$index", "q": "*", "filter_by": "$filter_by_ids", "per_page": "$n",
+			"include_fields": "$stored_by_comma"}]},
+		"batch": 250, "list": "/results/0/hits", "id": "/document/${id}", "fields": "/document"
 	}
 }`)
 
-// milvus has a vector for each entity, and for bm25 a sparse one that a BM25 function makes from its text: text_fields
-// names that field, vector_field the other. With the metric L2 its distances rank the wrong way round.
+// milvus has a vector for each entity, and for bm25 a sparse one that a BM25 function makes from its text:
+// text_fields names that field, vector_field the other. With the metric L2 its distances rank the wrong way round. It
+// returns documents by its primary key, which id_field must be for it.
+//
+// Source: https://milvus.io/api-reference/restful/v2.5.x/v2/Vector%20(v2)/Search.md
 var milvus = must("milvus", `{
-	"about": "Milvus: BM25, kNN",
-	"source": "https://milvus.io/api-reference/restful/v2.5.x/v2/Vector%20(v2)/Search.md",
 	"search": {
 		"path": "/v2/vectordb/entities/search",
 		"bodies": {
@@ -200,14 +220,20 @@ var milvus = must("milvus", `{
 				"outputFields": ["${id}"]}
 		},
 		"list": "/data", "id": "/${id}", "score": "/distance"
+	},
+	"documents": {
+		"path": "/v2/vectordb/entities/get",
+		"body": {"collectionName": "$index", "id": "$ids", "outputFields": "$stored"},
+		"list": "/data", "id": "/${id}"
 	}
 }`)
 
 // postgrest calls a function of PostgreSQL whose name is the index: (mode text, query text, k int, vector text). It
-// returns rows of id and score. scripts/cluster/postgres.py has one for pgvector.
+// returns rows of id and score. Titles and texts come from a second one, NAME_documents(ids text[]), with rows of id,
+// title_field and text_field. scripts/cluster/postgres.py has both for pgvector.
+//
+// Source: https://docs.postgrest.org/en/v13/references/api/functions.html
 var postgrest = must("postgrest", `{
-	"about": "PostgreSQL with pgvector: a function of yours, by PostgREST",
-	"source": "https://docs.postgrest.org/en/v13/references/api/functions.html",
 	"search": {
 		"path": "/rpc/${index}",
 		"bodies": {
@@ -216,12 +242,18 @@ var postgrest = must("postgrest", `{
 			"hybrid": {"mode": "hybrid", "query": "$query", "k": "$k", "vector": "${vector}"}
 		},
 		"list": "", "id": "/id", "score": "/score"
+	},
+	"documents": {
+		"path": "/rpc/${index}_documents",
+		"body": {"ids": "$ids"},
+		"list": "", "id": "/id"
 	}
 }`)
 
+// azure is Azure OpenAI: embeddings; the model is the name of the deployment.
+//
+// Source: https://learn.microsoft.com/en-us/azure/ai-foundry/openai/latest
 var azure = must("azure", `{
-	"about": "Azure OpenAI: embeddings; the model is the name of the deployment",
-	"source": "https://learn.microsoft.com/en-us/azure/ai-foundry/openai/latest",
 	"auth": {"header": "api-key", "prefix": ""},
 	"embed": {
 		"path": "/openai/v1/embeddings",
@@ -230,9 +262,10 @@ var azure = must("azure", `{
 	}
 }`)
 
+// ollama is Ollama: embeddings.
+//
+// Source: https://docs.ollama.com/api/embed
 var ollama = must("ollama", `{
-	"about": "Ollama: embeddings",
-	"source": "https://docs.ollama.com/api/embed",
 	"embed": {
 		"path": "/api/embed",
 		"body": {"model": "$model", "input": "$texts", "truncate": true, "dimensions": "$dimensions"},
@@ -240,9 +273,10 @@ var ollama = must("ollama", `{
 	}
 }`)
 
+// llamaCpp is llama.cpp: embeddings and reranking.
+//
+// Source: https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md
 var llamaCpp = must("llama-cpp", `{
-	"about": "llama.cpp: embeddings and reranking",
-	"source": "https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md",
 	"embed": {
 		"path": "/v1/embeddings",
 		"body": {"model": "$model", "input": "$texts", "encoding_format": "float"},
@@ -255,21 +289,22 @@ var llamaCpp = must("llama-cpp", `{
 	}
 }`)
 
-// vllmPooling is for models that vLLM's other address does not embed with.
+// vllmPooling is for models that vLLM's other address does not embed with. Without a task some versions answer with a
+// vector for each token.
+//
+// Source: https://docs.vllm.ai/en/latest/models/pooling_models/
 var vllmPooling = must("vllm-pooling", `{
-	"about": "vLLM: embeddings by /pooling",
-	"source": "https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html",
 	"embed": {
 		"path": "/pooling",
-		"body": {"model": "$model", "input": "$texts", "encoding_format": "float"},
+		"body": {"model": "$model", "task": "embed", "input": "$texts", "encoding_format": "float"},
 		"batch": 64, "list": "/data", "vector": "/data", "index": "/index"
 	}
 }`)
 
 // voyageContext embeds each text as a document of one chunk, and a query as such.
+//
+// Source: https://docs.voyageai.com/reference/contextualized-embeddings-api
 var voyageContext = must("voyage-context", `{
-	"about": "Voyage: contextual embeddings",
-	"source": "https://docs.voyageai.com/reference/contextualized-embeddings-api",
 	"embed": {
 		"path": "/v1/contextualizedembeddings",
 		"body": {"inputs": "$each", "input_type": "$role", "model": "$model", "output_dimension": "$dimensions"},
@@ -279,9 +314,9 @@ var voyageContext = must("voyage-context", `{
 }`)
 
 // bedrock has Cohere's models at Amazon: some embed, others rerank.
+//
+// Source: https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-embed.html
 var bedrock = must("bedrock", `{
-	"about": "Amazon Bedrock: Cohere's embeddings and reranking",
-	"source": "https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-embed.html",
 	"sign": "bedrock",
 	"embed": {
 		"path": "/model/${model}/invoke",
@@ -296,9 +331,10 @@ var bedrock = must("bedrock", `{
 	}
 }`)
 
+// bedrockTitan is Amazon Bedrock: Titan's embeddings, a text a request.
+//
+// Source: https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-titan-embed-text.html
 var bedrockTitan = must("bedrock-titan", `{
-	"about": "Amazon Bedrock: Titan's embeddings, a text a request",
-	"source": "https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-titan-embed-text.html",
 	"sign": "bedrock",
 	"embed": {
 		"path": "/model/${model}/invoke",

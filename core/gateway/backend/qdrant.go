@@ -1,10 +1,10 @@
 package backend
 
 // qdrant is Qdrant's query API. BM25 needs a sparse vector field whose weights Qdrant makes itself (1.15 and later): TextFields names it.
+//
+// Source: https://api.qdrant.tech/api-reference/search/query-points
 var qdrant = &Kind{
 	Name:    "qdrant",
-	About:   "Qdrant: BM25 by sparse vectors, kNN, and both by reciprocal rank fusion",
-	Source:  "https://api.qdrant.tech/api-reference/search/query-points",
 	Auth:    func(key string) (string, string) { return "api-key", key },
 	Inspect: qdrantCount,
 	Search: &Searching{

@@ -1,11 +1,11 @@
 package backend
 
 // tei is Hugging Face's Text Embeddings Inference: one model a server, which embeds, gives a vector a token, weights of terms, or reranks.
+//
+// Source: https://huggingface.github.io/text-embeddings-inference/
 var tei = &Kind{
-	Name:   "tei",
-	About:  "Text Embeddings Inference: dense, token and sparse vectors, reranking",
-	Source: "https://huggingface.github.io/text-embeddings-inference/",
-	Auth:   bearer,
+	Name: "tei",
+	Auth: bearer,
 	Embed: &Embedding{
 		Batch:   32, // --max-client-batch-size
 		Outputs: []Output{Dense, Tokens, Sparse},

@@ -3,10 +3,10 @@ package backend
 import "strings"
 
 // vespa is Vespa's query API. Its schema must have the rank profiles bm25, semantic and hybrid, with query(q) as the vector.
+//
+// Source: https://docs.vespa.ai/en/reference/query-api-reference.html
 var vespa = &Kind{
 	Name:    "vespa",
-	About:   "Vespa: BM25, kNN, and both in one rank profile",
-	Source:  "https://docs.vespa.ai/en/reference/query-api-reference.html",
 	Auth:    bearer,
 	Inspect: vespaCount,
 	Search: &Searching{

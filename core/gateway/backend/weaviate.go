@@ -7,10 +7,10 @@ import (
 )
 
 // weaviate is Weaviate 1.25 and later, asked in GraphQL. Within a query stand a JSON string and a JSON array, which GraphQL reads alike.
+//
+// Source: https://docs.weaviate.io/weaviate/api/graphql/search-operators
 var weaviate = &Kind{
 	Name:    "weaviate",
-	About:   "Weaviate: BM25, kNN, hybrid",
-	Source:  "https://docs.weaviate.io/weaviate/api/graphql/search-operators",
 	Auth:    bearer,
 	Inspect: weaviateCount,
 	Search: &Searching{

@@ -1,9 +1,10 @@
 package load
 
 // elasticsearch is Elasticsearch 8 and later.
+//
+// Source: https://www.elastic.co/docs/api/doc/elasticsearch/operation/operation-bulk
 var elasticsearch = &Engine{
 	Name:     "elasticsearch",
-	Source:   "https://www.elastic.co/docs/api/doc/elasticsearch/operation/operation-bulk",
 	Batch:    2000,
 	InFlight: 4,
 	Check:    luceneName,

@@ -50,7 +50,6 @@ type Result struct {
 // Engine is one sort of search engine.
 type Engine struct {
 	Name     string
-	Source   string                      // where its format is described
 	Batch    int                         // documents of one request, at most
 	InFlight int                         // requests on their way at once, at most
 	Check    func(t *Target) error       // what is wrong with the name of the index; nil: nothing

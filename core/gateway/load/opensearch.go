@@ -8,9 +8,10 @@ import (
 )
 
 // openSearch is OpenSearch 2 and later. Vectors need its k-NN plugin, which is part of its distribution.
+//
+// Source: https://docs.opensearch.org/docs/latest/api-reference/document-apis/bulk/
 var openSearch = &Engine{
 	Name:     "opensearch",
-	Source:   "https://docs.opensearch.org/docs/latest/api-reference/document-apis/bulk/",
 	Batch:    2000,
 	InFlight: 4,
 	Check:    luceneName,

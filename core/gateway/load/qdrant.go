@@ -5,9 +5,10 @@ import "github.com/rankbox/rankbox/core/internal/jsontext"
 // qdrant is Qdrant 1.15 and later, which makes the weights of bm25 itself. A point has a UUID, so the document's id
 // is in the
 // payload's docid.
+//
+// Source: https://api.qdrant.tech/api-reference/points/upsert-points
 var qdrant = &Engine{
 	Name:     "qdrant",
-	Source:   "https://api.qdrant.tech/api-reference/points/upsert-points",
 	Batch:    500,
 	InFlight: 2,
 	Schema:   qdrantSchema,

@@ -1,9 +1,10 @@
 package load
 
 // vespa is Vespa 8. A schema comes to it in an application package, which its own tools deploy, so Setup is empty.
+//
+// Source: https://docs.vespa.ai/en/reference/document-v1-api-reference.html
 var vespa = &Engine{
 	Name:     "vespa",
-	Source:   "https://docs.vespa.ai/en/reference/document-v1-api-reference.html",
 	Batch:    1,
 	InFlight: 64,
 	Schema: func(t *Target) []byte {

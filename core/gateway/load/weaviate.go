@@ -10,9 +10,10 @@ import (
 // weaviate is Weaviate 1.25 and later. An object has a UUID, so the document's id is in the property docid. An object
 // counts as
 // written if all of its replicas have it.
+//
+// Source: https://docs.weaviate.io/weaviate/api/rest#tag/batch/POST/batch/objects
 var weaviate = &Engine{
 	Name:     "weaviate",
-	Source:   "https://docs.weaviate.io/weaviate/api/rest#tag/batch/POST/batch/objects",
 	Batch:    500,
 	InFlight: 4,
 	Check: func(t *Target) error {

@@ -3,6 +3,7 @@ package status
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -237,6 +238,69 @@ func (c *Status) Rerankers() []Reranked {
 		out = append(out, row)
 	}
 	return out
+}
+
+// Window is a row of the figures of the last minutes.
+type Window struct{ Name, Span, Value, N, Limit, State, Class string }
+
+// windowNames are what the figures are called, and how they are written.
+var windowNames = []struct {
+	figure, name, of string
+	write            func(float64) string
+}{
+	{"p95_seconds", "p95", "calls", seconds},
+	{"fallback_share", "fell back", "answers", func(x float64) string { return say.Page.Percent(x, 1) }},
+	{"score_mean", "mean rerank score", "scores", func(x float64) string { return say.Page.Number(x, 3) }},
+	{"score_spread", "spread of scores within an answer", "answers",
+		func(x float64) string { return say.Page.Number(x, 3) }},
+}
+
+// Windows are the figures of the alert rules over the last minutes, beside their limits.
+func (c *Status) Windows() (out []Window) {
+	o := c.S.Offered
+	if o == nil || o.Watch == nil {
+		return nil
+	}
+	for _, as := range windowNames {
+		i := slices.IndexFunc(o.Watch.Windows, func(w remote.Window) bool { return w.Figure == as.figure })
+		if i < 0 {
+			continue
+		}
+		w := &o.Watch.Windows[i]
+		row := Window{Name: as.name, Span: say.Count(w.Minutes, "minute", "minutes"),
+			N: say.Thousands(w.N) + " " + as.of, Limit: "at most " + as.write(w.Limit), State: "within the limit"}
+		if w.Below {
+			row.Limit = "at least " + as.write(w.Limit)
+		}
+		if w.N > 0 {
+			row.Value = as.write(w.Value)
+		}
+		switch {
+		case w.N == 0:
+			row.State = "nothing counted"
+		case w.Exceeded():
+			row.State, row.Class = "limit exceeded", "warn"
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// Counted says whose counts these are.
+func (c *Status) Counted() string {
+	return "Counted by one instance of the edge, " + say.Visible(c.S.Offered.Watch.Instance) +
+		". If the edge runs in several processes or at Cloudflare, each counts for itself."
+}
+
+// seconds writes a time. The last bucket has no upper end.
+func seconds(s float64) string {
+	switch {
+	case s >= remote.Buckets[len(remote.Buckets)-1]:
+		return within(math.Inf(1))
+	case s < 1:
+		return within(s)
+	}
+	return say.Page.Number(s, 1) + " s"
 }
 
 // Unwatched says why figures are missing.

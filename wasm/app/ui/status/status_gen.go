@@ -191,6 +191,97 @@ func (c *Status) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
+				if len(c.Windows()) > 0 {
+					vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Last minutes")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "table", "id\x00edge-windows")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "caption", "class\x00small muted")
+							vgn.SetInnerHTML(c.Counted())
+							vgn = dom.Element(vgparent, "", "thead", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "tr", "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Last minutes")
+									}
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "over")
+									}
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00num")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "figure")
+									}
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00num")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "of")
+									}
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "limit")
+									}
+									vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "state")
+									}
+								}
+							}
+							vgn = dom.Element(vgparent, "", "tbody", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								for vgiterkeyt, w := range c.Windows() {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									w := w
+									_ = w
+									vgn = dom.Element(vgparent, "", "tr", "")
+									vgn.AddAttrInterface("data-key", w.Name)
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+										vgn.SetInnerHTML(w.Name)
+										vgn = dom.Element(vgparent, "", "td", "")
+										vgn.SetInnerHTML(w.Span)
+										vgn = dom.Element(vgparent, "", "td", "")
+										vgn.AddAttrInterface("class", "num "+w.Class)
+										vgn.SetInnerHTML(w.Value)
+										vgn = dom.Element(vgparent, "", "td", "class\x00num")
+										vgn.SetInnerHTML(w.N)
+										vgn = dom.Element(vgparent, "", "td", "")
+										vgn.SetInnerHTML(w.Limit)
+										vgn = dom.Element(vgparent, "", "td", "")
+										vgn.AddAttrInterface("class", w.Class)
+										vgn.SetInnerHTML(w.State)
+									}
+								}
+							}
+						}
+					}
+				}
 				if len(c.Routes()) > 0 {
 					vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Requests")
 					{

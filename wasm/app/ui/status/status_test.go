@@ -2,6 +2,7 @@ package status
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,6 +41,29 @@ func TestWhatTheEdgeCountsIsDrawn(t *testing.T) {
 	}
 	if x := c.Rerankers(); len(x) != 1 || !strings.HasPrefix(x[0].Fell, "7.5") || x[0].FellClass != "warn" || x[0].MeanClass != "warn" || x[0].Mean != "0.450" {
 		t.Errorf("%+v", x)
+	}
+	if c.Windows() != nil {
+		t.Error("an edge of an earlier version has no windows")
+	}
+	s.Offered.Watch.Instance = "0a1b2c3d"
+	s.Offered.Watch.Windows = []remote.Window{
+		{Figure: "score_mean", Minutes: 10, Value: .45, N: 2, Limit: .5, Below: true},
+		{Figure: "p95_seconds", Minutes: 5, Value: 2.49, N: 1200, Limit: 2},
+		{Figure: "fallback_share", Minutes: 10, Value: .05, N: 40, Limit: .05},
+		{Figure: "score_spread", Minutes: 10, Limit: .01, Below: true},
+		{Figure: "of a later version", Minutes: 1, Value: 1, N: 1},
+	}
+	want := []Window{
+		{"p95", "5 minutes", "2.5 s", "1,200 calls", "at most 2.0 s", "limit exceeded", "warn"},
+		{"fell back", "10 minutes", "5.0\u00a0%", "40 answers", "at most 5.0\u00a0%", "within the limit", ""},
+		{"mean rerank score", "10 minutes", "0.450", "2 scores", "at least 0.500", "limit exceeded", "warn"},
+		{"spread of scores within an answer", "10 minutes", "", "0 answers", "at least 0.010", "nothing counted", ""},
+	}
+	if got := c.Windows(); !slices.Equal(got, want) || !strings.Contains(c.Counted(), "0a1b2c3d") {
+		t.Errorf("%+v", got)
+	}
+	if seconds(.49) != "490 ms" || seconds(5) != "over 5 s" {
+		t.Error(seconds(.49), seconds(5))
 	}
 	if within(math.Inf(1)) != "over 5 s" || c.Unwatched() != "" {
 		t.Errorf("%q", c.Unwatched())
