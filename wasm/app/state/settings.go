@@ -32,9 +32,10 @@ const DefaultCollection = share.DefaultCollection
 // Defaults are the systems of a page that was opened without a link.
 var Defaults = stage.Defaults
 
-// DefaultsOf are those of them that an open collection can answer: one without vectors, the lexical ones.
+// DefaultsOf are those of them that an open collection is opened with: the lexical ones where it has no vectors, or
+// those of the static encoder, which are fetched when a dense system is asked for.
 func DefaultsOf(o *message.Opened) []string {
-	return stage.DefaultsFor(o == nil || len(o.Models) > 0)
+	return stage.DefaultsFor(o == nil || len(o.Models) > 0 && !o.Lexical)
 }
 
 // DefaultDepth is how many documents each list shows.
