@@ -83,6 +83,14 @@ const staticRevision = "static, both sides"
 // Static reports whether a static encoder made the vectors, of documents and queries alike.
 func (m *Model) Static() bool { return m.Revision == staticRevision }
 
+// Called is what people call the vectors: the model's full name, but "static MiniLM" for those of the static encoder.
+func (m *Model) Called() string {
+	if m.Static() && m.Name == StaticName {
+		return "static MiniLM"
+	}
+	return m.Label
+}
+
 // Lexical reports whether a page opens the collection with lexical systems alone: it has no vectors, or the static
 // encoder's, which rank below a model's own, and would have to be fetched first. On a device that made them they are
 // there.

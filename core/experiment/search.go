@@ -183,8 +183,11 @@ func (s *Session) list(n *pipeline.Node, q rank.Query, depth int, filter rank.Fi
 			return l, nil, err
 		}
 	}
-	if l.Problem == "" && q.ID == "" && l.Note == "" {
-		l.Note = s.Models.encodedBy(n)
+	if l.Problem == "" && l.Note == "" {
+		if q.ID == "" {
+			l.Note = s.Models.encodedBy(n)
+		}
+		l.Note = strings.TrimSpace(l.Note + " " + s.Models.approximated(n))
 	}
 	if l.Problem == "" {
 		note, err := lossNote(s, n, q, filter)

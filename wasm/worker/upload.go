@@ -341,8 +341,8 @@ func described(m *bundle.Manifest) message.Uploaded {
 	for _, f := range m.Files {
 		u.Bytes += f.Bytes
 	}
-	for _, model := range m.Models {
-		u.Models = append(u.Models, model.Label)
+	for i := range m.Models {
+		u.Models = append(u.Models, m.Models[i].Called())
 	}
 	return u
 }
