@@ -1,6 +1,7 @@
 package state
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -179,9 +180,22 @@ func (s *Settings) exemplify(at share.Address) share.Address {
 	case id == s.Default:
 		at.QueryID = s.Example
 	case o != nil && o.Ref.ID == id && len(o.Queries) > 0:
-		at.QueryID = o.Queries[0].ID
+		at.QueryID = ExampleOf(o)
 	}
 	return at
+}
+
+// ExampleOf is the shortest query of at least three words that has relevant documents, or else the first one: of a
+// collection that names no example.
+func ExampleOf(o *message.Opened) string {
+	id, shortest := o.Queries[0].ID, math.MaxInt
+	for i := range o.Queries {
+		q := &o.Queries[i]
+		if n := len(q.Text); n < shortest && q.Relevant > 0 && strings.Count(q.Text, " ") > 1 {
+			id, shortest = q.ID, n
+		}
+	}
+	return id
 }
 
 // NeedsVectors says whether a system ranks by vectors of the query, alone or among others.
