@@ -272,7 +272,7 @@ test('without a model’s vectors a collection has those of the static encoder, 
   const { page } = visit;
   await results(page, 1);
   assert.equal(new Set(vectors()).size, 2, `${vectors()}`); // those of the documents and of the queries
-  assert.match(await page.locator('#system-1').textContent(), /The vectors are by minilm-static: the model’s own score/);
+  assert.match(await page.locator('#system-1').textContent(), /The vectors are by minilm-static: the model’s own/);
   const found = await page.locator('#system-1 ol.hits > li').evaluateAll((all) => all.map((e) => e.dataset.doc));
   const bundle = join(root, '.cache', 'gallery', base);
   const { stdout } = await promisify(execFile)(await commandLine(), ['search', bundle, '-s', 'dense', '-k', '10'],
