@@ -30,9 +30,6 @@ func (x *Models) encodedBy(n *pipeline.Node) string {
 	return x.encodedStatic()
 }
 
-// approximated is said by a richer program.
-func (x *Models) approximated(*pipeline.Node) string { return "" }
-
 func (x backends) identities(*pipeline.Node) string         { return "" }
 func (x backends) allow(int) func() (int, string)           { return func() (int, string) { return 0, "" } }
 func stepsOf(rank.Ranker, []rank.Hit, []bundle.Card) []byte { return nil }

@@ -134,16 +134,6 @@ func (x *Models) encodedBy(n *pipeline.Node) string {
 	return out
 }
 
-// approximated says that a pipeline ranks by vectors of the static encoder, "" if it does not.
-func (x *Models) approximated(n *pipeline.Node) string {
-	for _, name := range stage.Models(n) {
-		if m, ok := x.Find(name); ok && m.Static() {
-			return "The vectors are by " + m.Label + ": the model’s own score higher."
-		}
-	}
-	return ""
-}
-
 func (x *Models) encodedWhole(n *pipeline.Node) string {
 	var by, static []string
 	for _, name := range stage.Models(n) {
