@@ -287,11 +287,6 @@ test('without a model’s vectors a collection has those of the static encoder, 
   assert.match(await page.locator('#system-1 ol.hits').textContent(), /vitamin D/i);
   await visit.done();
 
-  // Home names them
-  visit = await rankbox.open(asking(['c', 'sci'], ['s', 'bm25'], ['s', 'dense']).replace('/search#', '/#'));
-  await visit.page.locator('#leaderboard .name >> text="Dense (static MiniLM)"').waitFor();
-  await visit.done();
-
   // the encoder knows no Welsh
   assert.deepEqual(collections.find((c) => c.id === 'cran-short').models, []);
 });
