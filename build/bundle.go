@@ -132,14 +132,22 @@ func (p *project) bundle(ctx context.Context) ([]bundled, error) {
 			return nil, err
 		}
 		b := bundled{ID: collectionID(folder), public: known[folder]}
-		b.dir = p.path(".cache/bundle/" + b.ID + "-" + hash(program, []byte(hashFiles(tree)), encoded))
+		with := encoders
+		if b.public != nil && b.public.Language != "en" { // the encoders know English words
+			with = nil
+		}
+		parts := [][]byte{program, []byte(hashFiles(tree))}
+		if len(with) > 0 {
+			parts = append(parts, encoded)
+		}
+		b.dir = p.path(".cache/bundle/" + b.ID + "-" + hash(parts...))
 		if !exist(b.dir) {
 			var odd []string
 			next := b.dir + ".next"
 			if err := os.RemoveAll(next); err != nil {
 				return nil, err
 			}
-			if err := p.render(ctx, &odd, append([]string{"bundle", src, b.ID, next}, encoders...)...); err != nil {
+			if err := p.render(ctx, &odd, append([]string{"bundle", src, b.ID, next}, with...)...); err != nil {
 				return nil, err
 			}
 			if len(odd) > 0 && b.public == nil && p.own() {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/rankbox/rankbox/cmd/rankbox/fetch"
+	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/gallery"
 	"github.com/rankbox/rankbox/core/recipe"
@@ -254,18 +255,14 @@ func (p *project) place(ctx context.Context, bundles []bundled, files map[string
 
 // entry describes one collection. transfer is how many bytes its files have on the way.
 func (b *bundled) entry(base string, transfer int) (gallery.Collection, error) {
-	var m struct {
-		Name, Licence, Source, Analyzer string
-		Documents, Queries, Judgments   int
-		Models                          []struct{ Label string }
-	}
-	if err := json.Unmarshal(b.files["manifest.json"], &m); err != nil {
-		return gallery.Collection{}, fmt.Errorf("%s: manifest.json: %w", b.dir, err)
+	m, err := bundle.ReadManifest(b.files["manifest.json"])
+	if err != nil {
+		return gallery.Collection{}, fmt.Errorf("%s: %w", b.dir, err)
 	}
 	e := gallery.Collection{ID: b.ID, Name: m.Name, Base: base, Sentence: m.Source, Source: m.Source, Analyzer: m.Analyzer, Documents: m.Documents, Queries: m.Queries, Judgments: m.Judgments,
 		Models: []string{}, Bytes: b.size(), Transfer: transfer, Licence: m.Licence, Faults: []string{}, Figures: []gallery.Figure{}}
-	for _, x := range m.Models {
-		e.Models = append(e.Models, x.Label)
+	for i := range m.Models {
+		e.Models = append(e.Models, m.Models[i].Called())
 	}
 	r := b.public
 	if r == nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/rankbox/rankbox/cmd/rankbox/fetch"
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/recipe"
 	"github.com/rankbox/rankbox/core/workspace"
 )
@@ -242,13 +243,24 @@ func TestPublicCollectionsHaveABudget(t *testing.T) {
 
 func TestTheGalleryHasWhatItShows(t *testing.T) {
 	knownAs(t, "CC0 1.0")
-	b := bundled{ID: "tiny", public: recipe.Named(must(fetch.Recipes()), "tiny"), files: map[string][]byte{
-		"manifest.json": []byte(`{"name":"Tiny","licence":"CC0 1.0","source":"x","analyzer":"lucene-standard","documents":1,"queries":2,"judgments":3,"models":[{"name":"minilm","label":"all-MiniLM-L6-v2"}]}`)}}
+	all := &collection.Collection{Docs: []collection.Doc{{ID: "a", Text: "A ferry."}}, Qrels: collection.NewQrels(),
+		Queries: []collection.Query{{ID: "q", Text: "ferry"}, {ID: "r", Text: "boat"}}}
+	all.Qrels.Add("q", "a", 1)
+	all.Qrels.Add("r", "a", 0)
+	src := bundle.Source{ID: "tiny", Name: "Tiny", Licence: "CC0 1.0", Origin: "x", Analyzer: "lucene-standard",
+		Collection: all}
+	table := must(bundle.ReadEncoder(os.DirFS("../site/encoders/minilm-static")))
+	if err := src.Encode(must(encoder.New(&table.File)), func(int) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	m := must(bundle.Build(src, func(string, []byte) error { return nil }))
+	b := bundled{ID: "tiny", public: recipe.Named(must(fetch.Recipes()), "tiny"),
+		files: map[string][]byte{"manifest.json": m.JSON()}}
 	e, err := b.entry("/collections/public.tiny/1/", 70)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e.Name != "Tiny" || e.Documents != 1 || e.Queries != 2 || e.Judgments != 3 || e.Models[0] != "all-MiniLM-L6-v2" || e.Transfer != 70 || e.Bytes != len(b.files["manifest.json"]) ||
+	if e.Name != "Tiny" || e.Documents != 1 || e.Queries != 2 || e.Judgments != 2 || e.Models[0] != "static MiniLM" || e.Transfer != 70 || e.Bytes != len(b.files["manifest.json"]) ||
 		e.Sentence != "One document." || e.Language != "en" || e.Licence != "CC0 1.0" || e.LicenceSource != "here" || e.Faults[0] != "it is small" ||
 		e.Figures[0].Value != "0.5–0.75" || e.Figures[0].About != "somebody" || e.Figures[0].Note != "of another version" {
 		t.Errorf("%+v", e)

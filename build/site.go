@@ -81,7 +81,7 @@ func siteCommand(ctx context.Context, p *project, args []string) error {
 	fs.BoolVar(&p.anyLicence, "any-licence", false, "public collections whose source states no licence too")
 	fs.StringVar(&p.vectors, "vectors", "",
 		"`folder` of vectors of public collections, NAME/MODEL/ as scripts/embed writes them; "+
-			"collections without rank by words")
+			"English collections without get those of the static encoder")
 	fs.IntVar(&p.budget, "budget", mostPublic, "`bytes` that public collections may have together, unpacked")
 	fs.StringVar(&p.out, "out", "", "`folder` to write to, instead of the one that netlify.toml publishes")
 	if err := parseFlags(fs, args); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	corebundle "github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/encoder/neural"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -30,9 +31,10 @@ const (
 	mostShards    = 2048
 )
 
-// bundle packs the collection in the folder args[0], under the id args[1], into the folder args[2] and returns what its reader found odd. The folder is a
-// BEIR folder, with vectors/<model>/ and runs/<name>.run as scripts/embed writes them, and perhaps vectors/<model>/onnx/; one without collection.json has the name of its folder. The other arguments are folders
-// of encoders.
+// bundle packs the collection in the folder args[0], under the id args[1], into the folder args[2] and returns what its
+// reader found odd. The folder is a BEIR folder, with vectors/<model>/ and runs/<name>.run as scripts/embed writes them,
+// and perhaps vectors/<model>/onnx/; one without collection.json has the name of its folder. The other arguments are
+// folders of encoders: without any model's vectors the first one encodes the documents and queries.
 func bundle(args []string) (any, error) {
 	if len(args) < 3 {
 		return nil, errors.New("usage: render bundle FOLDER ID OUT [ENCODER …]")
@@ -77,6 +79,15 @@ func bundle(args []string) (any, error) {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
 		s.Encoders = append(s.Encoders, e)
+	}
+	if len(s.Vectors) == 0 && len(s.Encoders) > 0 {
+		x, err := encoder.New(&s.Encoders[0].File)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.Encode(x, func(int) error { return nil }); err != nil {
+			return nil, err
+		}
 	}
 	_, err = corebundle.Build(s, func(name string, data []byte) error {
 		file := filepath.Join(out, filepath.FromSlash(name))

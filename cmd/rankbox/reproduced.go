@@ -98,7 +98,7 @@ func writeReproduced(w io.Writer, all []reproduced) error {
 		r := x.recipe
 		fmt.Fprintf(&b, "\n## %s\n\n%s %s documents, %s queries (%s). Analyzer: `%s`. %s\n\n", r.Title,
 			r.Sentence, say.Thousands(r.Documents),
-			say.Thousands(r.Splits[0].Queries), r.Splits[0].Name, r.Analyzer, comparedFigures(x.rows))
+			say.Thousands(r.Splits[0].Queries), r.Splits[0].Name, r.Analyzer, comparedFigures(r, x.rows))
 		if err := writeFigures(&b, r, x.rows, "markdown"); err != nil {
 			return err
 		}
@@ -122,7 +122,7 @@ func writeReproduced(w io.Writer, all []reproduced) error {
 			published = append(published, fmt.Sprintf("`%s` %s %s", f.System, f.Measure, f.Value()))
 		}
 		if published == nil {
-			published = []string{"none in its recipe"}
+			published = []string{strings.TrimSpace("none in its recipe. " + r.Unpublished)}
 		}
 		bytes := int64(0)
 		for _, f := range r.Files {
@@ -136,7 +136,7 @@ func writeReproduced(w io.Writer, all []reproduced) error {
 }
 
 // comparedFigures says how many figures are published, and how many of them differ.
-func comparedFigures(rows []figureRow) string {
+func comparedFigures(r *recipe.Recipe, rows []figureRow) string {
 	published, far := 0, 0
 	for _, x := range rows {
 		if x.Difference != nil {
@@ -147,7 +147,7 @@ func comparedFigures(rows []figureRow) string {
 		}
 	}
 	if published == 0 {
-		return "Its recipe names no published figure."
+		return strings.TrimSpace("Its recipe names no published figure. " + r.Unpublished)
 	}
 	return fmt.Sprintf("Within ±%v of the published figure or explained: %d of %d.", recipe.Tolerance,
 		published-far, published)

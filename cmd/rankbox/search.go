@@ -275,7 +275,7 @@ func haveModels(need, have []string) error {
 			continue
 		}
 		if len(have) == 0 {
-			return fmt.Errorf("there are no vectors of the model %q or any other", m)
+			return fmt.Errorf("there are no vectors of the model %q or any other%s", m, stage.MakeThem)
 		}
 		said := fmt.Sprintf("there are no vectors of the model %q, but of %s", m, strings.Join(have, ", "))
 		if near := pipeline.Nearest(m, have); near != "" {

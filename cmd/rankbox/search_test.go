@@ -98,6 +98,13 @@ func TestAMistakeInAPipelineIsSaidBeforeTheCollectionIsRead(t *testing.T) {
 	}
 }
 
+func TestWithoutVectorsItIsSaidHowToMakeThem(t *testing.T) {
+	code, _, errs := call("", "search", writeBEIR(t), "-s", "dense")
+	if code != 3 || !strings.Contains(errs, `no vectors of the model "minilm" or any other; scripts/embed creates`) {
+		t.Errorf("code %d, %s", code, errs)
+	}
+}
+
 func TestACollectionWithoutQrelsIsSearched(t *testing.T) {
 	dir := writeBEIR(t)
 	if err := os.RemoveAll(filepath.Join(dir, "qrels")); err != nil {

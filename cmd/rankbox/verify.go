@@ -368,7 +368,7 @@ func (x *verifying) address(a share.Address) (*verified, error) {
 		warn(x.c, "verify", warnings)
 	}
 	if len(a.Systems) == 0 {
-		a.Systems = stage.DefaultsFor(len(s.Models.All()) > 0)
+		a.Systems = stage.DefaultsFor(len(s.Models.All()) > 0 && !s.Bundle().Manifest.Lexical())
 	}
 	if x.from.distant != nil {
 		var nodes pipelines

@@ -74,6 +74,35 @@ type Model struct {
 	source     string // what meta.json calls the model
 }
 
+// StaticName is the model that vectors of the static encoder approximate, and whose name they have in the notation.
+const StaticName = "minilm"
+
+// staticRevision is the revision of vectors that a static encoder made of both sides.
+const staticRevision = "static, both sides"
+
+// Static reports whether a static encoder made the vectors, of documents and queries alike.
+func (m *Model) Static() bool { return m.Revision == staticRevision }
+
+// Called is what people call the vectors: the model's full name, but "static MiniLM" for those of the static encoder.
+func (m *Model) Called() string {
+	if m.Static() && m.Name == StaticName {
+		return "static MiniLM"
+	}
+	return m.Label
+}
+
+// Lexical reports whether a page opens the collection with lexical systems alone: it has no vectors, or the static
+// encoder's, which rank below a model's own, and would have to be fetched first. On a device that made them they are
+// there.
+func (m *Manifest) Lexical() bool {
+	for i := range m.Models {
+		if !m.Models[i].Static() || strings.HasPrefix(m.ID, "upload-") {
+			return false
+		}
+	}
+	return true
+}
+
 // The roles of token vectors, term weights, stored runs and models' networks begin so.
 const (
 	tokenRole   = "late/"

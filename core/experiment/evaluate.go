@@ -53,7 +53,7 @@ func (s *Session) Evaluate(spec Spec, cancel func() bool) (*report.Report, error
 			delete(s.answered, n.String()+s.backends.identities(n))
 		}
 		src.runs = append(src.runs, done)
-		r.Systems = append(r.Systems, report.System{Notation: n.String(), Label: n.Label()})
+		r.Systems = append(r.Systems, report.System{Notation: n.String(), Label: s.label(n)})
 	}
 	if err := src.evaluation(ms).Measure(r, evaluation.Watch{}); err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package experiment
 import (
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/encoder"
+	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
@@ -78,4 +79,16 @@ func (x *Models) encodedStatic() string {
 		return ""
 	}
 	return "Typed query: encoded by " + x.encoder.Name() + ", an approximation of " + x.encoder.Teacher() + "."
+}
+
+// approximated says that a pipeline ranks by vectors of the static encoder, "" if it does not.
+func (x *Models) approximated(n *pipeline.Node) string {
+	for _, name := range stage.Models(n) {
+		for i := range x.b.Manifest.Models {
+			if m := &x.b.Manifest.Models[i]; m.Static() && (name == m.Name || name == m.Label) {
+				return "The vectors are by " + m.Label + ": the model’s own score higher."
+			}
+		}
+	}
+	return ""
 }

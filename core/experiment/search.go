@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
@@ -148,9 +149,20 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 	return out, nil
 }
 
+// label is what tables call a pipeline: vectors of the static encoder are not called the model's.
+func (s *Session) label(n *pipeline.Node) string {
+	label := n.Label()
+	for i := range s.b.Manifest.Models {
+		if m := &s.b.Manifest.Models[i]; m.Static() && m.Name == bundle.StaticName {
+			return strings.ReplaceAll(label, "(MiniLM", "(static MiniLM")
+		}
+	}
+	return label
+}
+
 // list ranks for one system. What is wrong with that system alone is in the list, which then has no hits.
 func (s *Session) list(n *pipeline.Node, q rank.Query, depth int, filter rank.Filter) (List, []rank.Hit, error) {
-	l := List{Notation: n.String(), Label: n.Label(), Overlap: math.NaN(), RBO: math.NaN()}
+	l := List{Notation: n.String(), Label: s.label(n), Overlap: math.NaN(), RBO: math.NaN()}
 	var hits []rank.Hit
 	r, err := s.Rankers.Of(n)
 	if err == nil {
@@ -171,8 +183,11 @@ func (s *Session) list(n *pipeline.Node, q rank.Query, depth int, filter rank.Fi
 			return l, nil, err
 		}
 	}
-	if l.Problem == "" && q.ID == "" && l.Note == "" {
-		l.Note = s.Models.encodedBy(n)
+	if l.Problem == "" && l.Note == "" {
+		if q.ID == "" {
+			l.Note = s.Models.encodedBy(n)
+		}
+		l.Note = strings.TrimSpace(l.Note + " " + s.Models.approximated(n))
 	}
 	if l.Problem == "" {
 		note, err := lossNote(s, n, q, filter)

@@ -22,6 +22,7 @@ type Opened struct {
 	Ref     report.Ref
 	Source  string
 	Models  []string
+	Lexical bool // the page opens it with lexical systems alone: see bundle.Manifest
 	Queries []report.Query
 	Encoded []bool // a query: every model has a vector for it
 	Facets
@@ -33,7 +34,7 @@ func (p *Place) Wire(c *wire.Codec) { c.Fields(&p.Collection, &p.Base, &p.Limit)
 // Wire walks the description.
 func (o *Opened) Wire(c *wire.Codec) {
 	o.Ref.Wire(c)
-	c.Fields(&o.Ref.Elsewhere, &o.Ref.Chunked, &o.Source, &o.Models)
+	c.Fields(&o.Ref.Elsewhere, &o.Ref.Chunked, &o.Source, &o.Models, &o.Lexical)
 	wire.Structs(c, &o.Queries)
 	wire.List(c, &o.Encoded, c.Bool)
 	o.Facets.Wire(c)

@@ -115,6 +115,8 @@ var fields = []field{
 		addSource},
 	{"figure", false, true, "A published figure: system | measure | value or range | key of the source, and | a note if it may differ.",
 		addFigure},
+	{"no-figure", false, false, "Why it has no figure: what was looked for, and where.",
+		words(func(r *Recipe) *string { return &r.Unpublished })},
 	{"model", false, true, "A model for which scripts/embed can make vectors.",
 		func(r *Recipe, v string) error {
 			r.Models = append(r.Models, v)
@@ -232,6 +234,9 @@ func (r *Recipe) check() (key string, err error) {
 		if slices.ContainsFunc(r.Splits[:i], func(t Split) bool { return t.Name == s.Name }) {
 			return "split", fmt.Errorf("split: %s is given twice", s.Name)
 		}
+	}
+	if len(r.Figures) > 0 && r.Unpublished != "" {
+		return "no-figure", fmt.Errorf("no-figure: there is one, %s", r.Figures[0].System)
 	}
 	for i := range r.Figures {
 		if f := &r.Figures[i]; r.Source(f.Source) == nil {

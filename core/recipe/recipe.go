@@ -32,9 +32,10 @@ type Recipe struct {
 	Faults      []string // known faults
 	RemoveQuery bool     // queries are documents: each is left out of its own list, as BEIR does
 
-	Sources []Source // of figures
-	Figures []Figure
-	Models  []string // for which vectors can be made: folders of the layout that scripts/embed writes
+	Sources     []Source // of figures
+	Figures     []Figure
+	Unpublished string   // why there is no figure: what was looked for
+	Models      []string // for which vectors can be made: folders of the layout that scripts/embed writes
 }
 
 // Layout says how the files are read.

@@ -124,6 +124,7 @@ func TestParse(t *testing.T) {
 		{"0.5–0.6", "0.6–0.5", `"0.6–0.5" is neither a figure`},
 		{"nDCG@10", "nDGC@10", "line 19: figure:"},
 		{"bm25(k1=0.9)", "bm52", "line 19: figure:"},
+		{"judged: J", "no-figure: none found\njudged: J", "no-figure: there is one, bm25"},
 		{"judged: J", "remove-query: maybe\njudged: J", `"maybe" is neither yes nor no`},
 		{"title: X", "title: \xff", "not UTF-8"},
 		{"title: X", "title: " + strings.Repeat("x", mostText), "a recipe has at most"},

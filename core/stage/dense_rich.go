@@ -15,8 +15,8 @@ type tuning struct {
 	tuned    []*dense.Tuned // the rankers that were made
 }
 
-// makeThem says how to get vectors that are not there.
-const makeThem = "; scripts/embed creates them for any BEIR folder, with a model's own weights or an endpoint such " +
+// MakeThem says how to get vectors that are not there; "" in a program that leaves it to a richer one.
+const MakeThem = "; scripts/embed creates them for any BEIR folder, with a model's own weights or an endpoint such " +
 	"as OpenAI's (see its README)"
 
 // denseParams are the parameters of dense.

@@ -22,8 +22,8 @@ func Lacking(collection, model string, have []string) string {
 // offered beside.
 func missing(collection, model string, have []string) string {
 	s := Lacking(collection, model, have)
-	if makeThem != "" && (runtime.GOOS != "js" || model != usual) {
-		s += makeThem
+	if MakeThem != "" && (runtime.GOOS != "js" || model != usual) {
+		s += MakeThem
 	}
 	return s
 }

@@ -11,4 +11,4 @@ func stages() []*Stage { return early() }
 // manual is what the reference says of a stage: it is not in this program.
 func manual(string) string { return "" }
 
-const makeThem = "" // a richer program says it
+const MakeThem = "" // a richer program says it

@@ -16,6 +16,6 @@ func stages() []*Stage { return nil }
 // manual is what the reference says of a stage: it is not in this program.
 func manual(string) string { return "" }
 
-const makeThem = "" // a richer program says it
+const MakeThem = "" // a richer program says it
 
 func begins(*pipeline.Node) bool { return false }

@@ -8,8 +8,8 @@ import { appendFile, readFile, readdir, writeFile } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { brotliDecompressSync, crc32, gunzipSync } from 'node:zlib';
-import { drop, lab, ready, reported, root, scratch } from './harness.mjs';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { asking, drop, lab, ready, reported, root, scratch } from './harness.mjs';
 
 const rankbox = lab({ flags: ['--js-flags=--liftoff-only'] }); // nothing is computed here, so nothing is worth being compiled twice
 const typed = 'strike at the docks';
@@ -334,13 +334,6 @@ test('whatever happens to a file, the page says so within ten seconds, and gets 
   if (process.env.RANKBOX_UPDATE) await writeFile(name, text);
   assert.equal(await readFile(name, 'utf8'), text, 'RANKBOX_UPDATE=1 writes site/e2e/fixtures/faults.md anew');
 });
-
-// An address of Search that asks for q01, with the checksum that the page holds it against.
-const escaped = (text) => text.replace(/[^a-zA-Z0-9._,=-]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
-const asking = (...parts) => {
-  const text = ['v=1', 'page=search', ...parts.map(([name, value]) => `${name}=${escaped(value)}`)].join('&');
-  return `/search#${text}&x=${crc32(text).toString(16).padStart(8, '0')}`;
-};
 
 // One of each kind of file that is fetched beside the program or once the page is alive: where one asks for it, and what is said. A finished
 // list is missed by nobody, since the program makes its own.

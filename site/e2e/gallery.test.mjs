@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { slow } from '../../scripts/bench/slow.mjs';
-import { buildTool, lab, ready, root, until } from './harness.mjs';
+import { asking, buildTool, commandLine, lab, ready, results, root, until } from './harness.mjs';
 
 const data = join(resolve(process.env.RANKBOX_SHARED ?? join(root, '..', 'shared')), 'data');
 const absent = ['cranfield', 'scifact'].some((name) => !existsSync(join(data, name, 'corpus.jsonl')))
@@ -164,8 +164,8 @@ test('the gallery says of each collection what it holds, and a card how it was j
   assert.equal(name, 'SciFactFor the tests of the gallery.Best published nDCG@10: 0.6789, bm25');
   // 339 judgments of 300 queries
   assert.deepEqual([documents, queries, each, language, licence, vectors],
-    ['5183', '300', '1.1', 'English', 'for tests', 'none']);
-  assert.match(size, /^3\.\d\d MB$/);
+    ['5183', '300', '1.1', 'English', 'for tests', 'static MiniLM']);
+  assert.match(size, /^4\.\d\d MB$/); // 1.4 MB of them for vectors, which opening does not fetch
   await page.click('#gallery button[aria-expanded] >> text="SciFact"');
   const card = page.locator('#gallery tr.card');
   const terms = await card.locator('dt').allTextContents();
@@ -255,6 +255,42 @@ test('on a slow network opening says how many bytes have come, is cancelled, and
   }
 });
 
+test('without a model’s vectors a collection has those of the static encoder, fetched when a dense system is asked for',
+  { ...absent, timeout: 300_000 }, async () => {
+  const { collections } = await (await fetch(`${rankbox.origin}/collections.json`)).json();
+  const { base, models } = collections.find((c) => c.id === 'sci');
+  assert.deepEqual(models, ['static MiniLM']);
+  const vectors = () => rankbox.requests.map((r) => r.url).filter((url) => url.startsWith(`${base}vectors-`));
+  let visit = await rankbox.open(asking(['c', 'sci'], ['qid', '1']));
+  await results(visit.page, 1);
+  await visit.page.waitForTimeout(1500); // the page may have fetched ahead by then
+  assert.equal(await visit.page.locator('#columns section').count(), 2);
+  assert.deepEqual(vectors(), []);
+  await visit.done();
+
+  visit = await rankbox.open(asking(['c', 'sci'], ['s', 'bm25'], ['s', 'dense'], ['qid', '1']));
+  const { page } = visit;
+  await results(page, 1);
+  assert.equal(new Set(vectors()).size, 2, `${vectors()}`); // those of the documents and of the queries
+  assert.match(await page.locator('#system-1').textContent(), /The vectors are by minilm-static: the model’s own/);
+  const found = await page.locator('#system-1 ol.hits > li').evaluateAll((all) => all.map((e) => e.dataset.doc));
+  const bundle = join(root, '.cache', 'gallery', base);
+  const { stdout } = await promisify(execFile)(await commandLine(), ['search', bundle, '-s', 'dense', '-k', '10'],
+    { maxBuffer: 1 << 24 });
+  const first = lines(stdout).map((l) => l.split(/\s+/)).filter(([query]) => query === '1');
+  assert.deepEqual(found, first.map(([, , doc]) => doc));
+  await visit.shot('gallery-static');
+  await page.fill('#q', 'vitamin D deficiency in pregnancy');
+  await page.waitForFunction(() => /Typed query: encoded by minilm-static/
+    .test(document.querySelector('#system-1').textContent) || document.querySelector('#load-encoder-1')?.click());
+  await results(page, 1);
+  assert.match(await page.locator('#system-1 ol.hits').textContent(), /vitamin D/i);
+  await visit.done();
+
+  // the encoder knows no Welsh
+  assert.deepEqual(collections.find((c) => c.id === 'cran-short').models, []);
+});
+
 test('a collection that is kept offline opens and is searched without a network, until it is removed',
   { ...absent, timeout: 600_000 }, async () => {
   const visit = await rankbox.open('/collections', { serviceWorkers: 'allow' });
@@ -270,7 +306,7 @@ test('a collection that is kept offline opens and is searched without a network,
     await route.continue().catch(() => {}); // it was cancelled meanwhile
   });
   await row.locator('button[aria-label="Keep offline: SciFact"]').click();
-  await page.waitForFunction(() => /^\d+ kB of 3\.\d\d MB$|^\d\.\d\d MB of/
+  await page.waitForFunction(() => /^\d+ kB of 4\.\d\d MB$|^\d\.\d\d MB of/
     .test(document.querySelector('.keeps [role=status]')?.textContent));
   await visit.shot('gallery-keeping');
   await page.click('#cancel-offline');
@@ -285,7 +321,7 @@ test('a collection that is kept offline opens and is searched without a network,
   const { base } = collections.find((c) => c.id === 'sci');
   const { files } = await (await fetch(`${rankbox.origin}${base}manifest.json`)).json();
   assert.deepEqual((await kept()).sort(),
-    [...files.map((f) => base + f.name), `${base}manifest.json`, `${base}offline`].sort());
+    [...new Set(files.map((f) => base + f.name)), `${base}manifest.json`, `${base}offline`].sort());
   await visit.shot('gallery-kept');
 
   rankbox.down();
@@ -330,7 +366,7 @@ test('a phone on a quick line opens Cranfield in three seconds, and then answers
         document.querySelectorAll('#judged option[value]:not([value=""])').length === 225);
       opened.push(Date.now() - start);
       await page.locator('#q').fill('heat transfer in laminar flow');
-      await page.waitForFunction(() => document.querySelectorAll('#columns section ol.hits li').length > 0);
+      await results(page);
       answered.push(Date.now() - start);
       assert.match(await page.locator('#columns').textContent(), /heat|laminar|flow/i);
       await visit.done();

@@ -24,6 +24,7 @@ import { dirname, join } from 'node:path';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
 import { chromium } from 'playwright-core';
 
 /** The folder of the repository. */
@@ -387,6 +388,14 @@ export const results = (page, system = 0, options = { timeout: 60_000 }) => page
   return of && of === document.querySelector('#q').value && (!judged?.value || judged.selectedOptions[0].textContent === of)
     && document.querySelectorAll(`#system-${i} ol.hits > li`).length > 0;
 }, system, options);
+
+/** An address of Search that asks for these names and values, with the checksum that the page holds it against. */
+export const asking = (...parts) => {
+  const escaped = (text) =>
+    text.replace(/[^a-zA-Z0-9._,=-]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  const text = ['v=1', 'page=search', ...parts.map(([name, value]) => `${name}=${escaped(value)}`)].join('&');
+  return `/search#${text}&x=${crc32(text).toString(16).padStart(8, '0')}`;
+};
 
 /** Presses a line of one of the header's menus, which is opened first. */
 export async function choose(page, line) {

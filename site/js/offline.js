@@ -63,7 +63,8 @@ export async function keep(id, tell) {
     await cache.put(`${base}manifest.json`, copy);
     // typed queries of a model need its encoder, a file of the site
     const encoders = config.encoders.filter((e) => about.models?.some((m) => m.encoder === e.name));
-    const files = [...about.files.map((f) => ({ ...f, path: base + f.name })),
+    // a file may have two roles, and is fetched once
+    const files = [...new Map(about.files.map((f) => [f.name, { ...f, path: base + f.name }])).values(),
       ...encoders.map((e) => ({ ...e, path: e.url }))];
     const total = files.reduce((n, f) => n + f.bytes, 0);
     let done = 0, next = 0, told = 0;

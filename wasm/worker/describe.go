@@ -13,7 +13,8 @@ import (
 // Describe says what the page needs to know of an open collection.
 func Describe(s *experiment.Session) *message.Opened {
 	b := s.Bundle()
-	o := &message.Opened{Ref: s.Ref(), Source: b.Manifest.Source, Queries: s.Queries.Described()}
+	o := &message.Opened{Ref: s.Ref(), Source: b.Manifest.Source, Queries: s.Queries.Described(),
+		Lexical: b.Manifest.Lexical()}
 	for _, m := range b.Manifest.Models {
 		o.Models = append(o.Models, m.Name)
 		if m.Label != m.Name {

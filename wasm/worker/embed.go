@@ -11,10 +11,8 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/bundle"
-	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -31,8 +29,6 @@ const (
 	moment = 25_000  // microseconds of encoding, after which requests are answered
 
 	tellEvery = 200_000 // microseconds between two words about the progress
-
-	staticName = "minilm" // the model that static vectors approximate
 )
 
 // embedding is a kept collection whose documents are being encoded.
@@ -67,7 +63,7 @@ type static struct {
 }
 
 func (s static) begin(documents int) *bundle.SourceVectors {
-	return staticVectors(staticName, s.Static, documents)
+	return bundle.StaticVectors(bundle.StaticName, s.Static, documents)
 }
 
 func (s static) document(text string, row []float32) ([]float32, error) {
@@ -206,7 +202,7 @@ func (j *embedding) encode(now func() float64) (more bool, err error) {
 			}
 		}
 		c := &j.bundle.Cards[d]
-		if j.row, err = j.encoder.document(textOf(c.Title, j.texts[d-j.first]), j.row); err != nil {
+		if j.row, err = j.encoder.document(bundle.TextOf(c.Title, j.texts[d-j.first]), j.row); err != nil {
 			return false, fmt.Errorf("document %s: %w", say.Visible(c.ID), err)
 		}
 		j.vectors.Docs.Append(j.row)
@@ -260,34 +256,11 @@ func (u *uploads) keepVectors(j *embedding) (*bundle.Manifest, error) {
 	return m, u.device.Shelf.Put(j.id, "manifest.json", m.JSON())
 }
 
-// staticVectors is empty, with room for the vectors of n documents by the static encoder.
-func staticVectors(name string, x *encoder.Static, n int) *bundle.SourceVectors {
-	return &bundle.SourceVectors{Model: bundle.Model{Name: name, Label: x.Name(), Revision: staticRevision,
-		Pooling: "sum of token vectors", Dim: x.Dim(), Normalised: true}, Static: x.Name(),
-		Docs:    &dense.Vectors{Dim: x.Dim(), Rows: make([]int8, 0, n*x.Dim())},
-		Queries: &dense.Vectors{Dim: x.Dim()}}
-}
-
-// textOf is the text of a document as it is encoded.
-func textOf(title, text string) string { return strings.TrimSpace(title + " " + text) }
-
-// encodeQueries gives vectors those of the queries.
-func encodeQueries(v *bundle.SourceVectors, x *encoder.Static, queries []collection.Query, stopped func() bool) error {
-	for _, q := range queries {
-		v.Queries.Append(x.Encode(q.Text, nil))
-		v.QueryIDs = append(v.QueryIDs, q.ID)
-		if stopped() {
-			return errStopped
-		}
-	}
-	return nil
-}
-
 // textsHash is the content hash of a collection without the vectors that are made here: the same before and after.
 func textsHash(m *bundle.Manifest) string {
 	var made []string
 	for _, model := range m.Models {
-		if model.Revision == staticRevision || model.Revision == tabRevision {
+		if model.Static() || model.Revision == tabRevision {
 			made = append(made, model.Name)
 		}
 	}

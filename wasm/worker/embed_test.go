@@ -120,7 +120,7 @@ func (p *port) manifest(id string) *bundle.Manifest {
 func TestWordsAnswerBeforeVectors(t *testing.T) {
 	first := newPort(t)
 	want := first.upload(1 << 20)
-	if want.Plain || !slices.Equal(want.Models, []string{"toy"}) {
+	if want.Plain || !slices.Equal(want.Models, []string{"static MiniLM"}) {
 		t.Fatalf("%+v", want)
 	}
 

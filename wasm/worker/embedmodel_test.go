@@ -87,7 +87,7 @@ func TestAModelEncodesAnUploadAndGoesOnAfterTheTabWasClosed(t *testing.T) {
 	}
 	last := p.replies[len(p.replies)-1]
 	done, ok := last.Answer.(*message.Uploaded)
-	if !ok || !slices.Equal(done.Models, []string{"toy", "Two-Words"}) {
+	if !ok || !slices.Equal(done.Models, []string{"static MiniLM", "Two-Words"}) {
 		t.Fatalf("%+v, %+v", last, last.Problem)
 	}
 	for key := range p.shelf.files {
@@ -121,7 +121,8 @@ func TestAModelEncodesAnUploadAndGoesOnAfterTheTabWasClosed(t *testing.T) {
 		t.Errorf("%+v", r.Problem)
 	}
 
-	if again := p.upload(1 << 20); again.ID != made.ID || !slices.Equal(again.Models, []string{"toy", "Two-Words"}) {
+	again := p.upload(1 << 20)
+	if again.ID != made.ID || !slices.Equal(again.Models, []string{"static MiniLM", "Two-Words"}) {
 		t.Errorf("%+v", again)
 	}
 }

@@ -186,7 +186,7 @@ func (n *networks) list(note string) *message.Networks {
 		out.Runtime, out.Unpacked = networkBytes()
 	}
 	for _, m := range n.open.session.Models.All() {
-		x := message.Networked{Model: m.Name, Label: m.Label, Pooling: string(neural.PoolingOf(m.Pooling)), Prefix: m.Prefix, Dim: m.Dim, Static: m.Encoder != "" && m.Encoder == m.Label}
+		x := message.Networked{Model: m.Name, Label: m.Label, Pooling: string(neural.PoolingOf(m.Pooling)), Prefix: m.Prefix, Dim: m.Dim, Static: m.Static()}
 		if f, ok := graphOf(n.open.session.Bundle().Manifest.Network(m.Name)); ok {
 			x.Hosted = f.Bytes
 		}

@@ -145,7 +145,7 @@ func unsplitBundle(b *bundle.Bundle, fetch bundle.Fetch) (*unsplit, error) {
 	}
 	out.given, all.Qrels = chunk.Labels(qrels, out.chunks), collection.NewQrels()
 	for _, model := range m.Models {
-		if model.Revision != staticRevision {
+		if !model.Static() {
 			out.warnings = append(out.warnings, "The vectors of "+say.Visible(model.Label)+" stay with "+
 				say.Visible(m.Name)+": they are not of these chunks.")
 		}

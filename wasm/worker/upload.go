@@ -115,8 +115,18 @@ func (u *uploads) make(r message.Request, all *collected) (*message.Uploaded, er
 	x := u.encoderFor(r, p)
 	if x != nil {
 		p = message.Progress{What: "Encoding documents", Total: len(src.Collection.Docs), Unit: "documents"}
-		if err := encodeAll(src, x, u.page.stopped(r, &p), &p); err != nil {
+		stopped := u.page.stopped(r, &p)
+		err := src.Encode(x, func(done int) error {
+			if p.Done = done; stopped() {
+				return errStopped
+			}
+			return nil
+		})
+		if errors.Is(err, errStopped) {
 			return nil, nil
+		}
+		if err != nil {
+			return nil, err
 		}
 	} else {
 		all.warnings = append(all.warnings, "The encoder of typed queries could not be fetched, so this collection "+
@@ -197,39 +207,6 @@ func (u *uploads) encoderFor(r message.Request, p message.Progress) *encoder.Sta
 		u.page.tell(r, p)
 		time.Sleep(100 * time.Millisecond)
 	}
-	return nil
-}
-
-// staticRevision is the revision of vectors that the static encoder made of both sides.
-const staticRevision = "static, both sides"
-
-// encodeAll gives a collection the vectors of the static encoder, on both sides.
-func encodeAll(src *bundle.Source, x *encoder.Static, stopped func() bool, p *message.Progress) error {
-	c := src.Collection
-	name := staticName
-	if slices.ContainsFunc(src.Vectors, func(v bundle.SourceVectors) bool { return v.Model.Name == name }) {
-		name = "static" // the model's own vectors came with the documents
-	}
-	v := staticVectors(name, x, len(c.Docs))
-	docs := make([]*collection.Doc, len(c.Docs)) // in the order of the bundle, so that it need not copy them into that
-	for i := range c.Docs {
-		docs[i] = &c.Docs[i]
-	}
-	slices.SortFunc(docs, func(a, b *collection.Doc) int { return strings.Compare(b.ID, a.ID) })
-	var row []float32
-	batch := x.Batch()
-	for i, d := range docs {
-		row = batch.Encode(textOf(d.Title, d.Text), row)
-		v.Docs.Append(row) // at once: rows of float32 take four times as much
-		v.DocIDs = append(v.DocIDs, d.ID)
-		if p.Done = i; stopped() {
-			return errStopped
-		}
-	}
-	if err := encodeQueries(v, x, c.Queries, stopped); err != nil {
-		return err
-	}
-	src.Vectors = append(src.Vectors, *v)
 	return nil
 }
 
@@ -364,8 +341,8 @@ func described(m *bundle.Manifest) message.Uploaded {
 	for _, f := range m.Files {
 		u.Bytes += f.Bytes
 	}
-	for _, model := range m.Models {
-		u.Models = append(u.Models, model.Label)
+	for i := range m.Models {
+		u.Models = append(u.Models, m.Models[i].Called())
 	}
 	return u
 }

@@ -109,7 +109,7 @@ func TestFilesBecomeACollectionThatIsKept(t *testing.T) {
 	r := ask(message.Upload, message.Request{Question: &message.AskUpload{Files: files}})
 	made, ok := r.Answer.(*message.Uploaded)
 	if !ok || made.Documents != 3 || made.Queries != 1 || made.Judgments != 1 || made.Name != "news" ||
-		!strings.HasPrefix(made.ID, UploadPrefix) || !slices.Equal(made.Models, []string{"toy"}) {
+		!strings.HasPrefix(made.ID, UploadPrefix) || !slices.Equal(made.Models, []string{"static MiniLM"}) {
 		t.Fatalf("%+v, %+v", r, r.Problem)
 	}
 	list := ask(message.Uploads, message.Request{Question: &message.AskUploads{}}).Answer.(*message.Shelf)

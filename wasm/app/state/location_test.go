@@ -46,11 +46,12 @@ func TestTheSiteSaysWhatIsOpenedWhereTheAddressDoesNot(t *testing.T) {
 		t.Fatalf("opens %+v", p)
 	}
 	for _, c := range []struct {
-		models []string
-		want   []string
-	}{{nil, Defaults[:2]}, {[]string{"minilm"}, Defaults}} {
+		models  []string
+		lexical bool // those of the static encoder wait until a dense system is asked for
+		want    []string
+	}{{nil, true, Defaults[:2]}, {[]string{"minilm"}, false, Defaults}, {[]string{"minilm"}, true, Defaults[:2]}} {
 		o := *opened
-		o.Ref.ID, o.Models = "scifact", c.models
+		o.Ref.ID, o.Models, o.Lexical = "scifact", c.models, c.lexical
 		a.Receive(message.Reply{ID: ask.ID, Kind: message.Open, Answer: &o})
 		if !slices.Equal(a.Settings.Systems(), c.want) {
 			t.Errorf("with models %q the systems are %q, want %q", c.models, a.Settings.Systems(), c.want)

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -32,9 +33,10 @@ const DefaultCollection = share.DefaultCollection
 // Defaults are the systems of a page that was opened without a link.
 var Defaults = stage.Defaults
 
-// DefaultsOf are those of them that an open collection can answer: one without vectors, the lexical ones.
+// DefaultsOf are those of them that an open collection is opened with: the lexical ones where it has no vectors, or
+// those of the static encoder, which are fetched when a dense system is asked for.
 func DefaultsOf(o *message.Opened) []string {
-	return stage.DefaultsFor(o == nil || len(o.Models) > 0)
+	return stage.DefaultsFor(o == nil || len(o.Models) > 0 && !o.Lexical)
 }
 
 // DefaultDepth is how many documents each list shows.
@@ -178,9 +180,22 @@ func (s *Settings) exemplify(at share.Address) share.Address {
 	case id == s.Default:
 		at.QueryID = s.Example
 	case o != nil && o.Ref.ID == id && len(o.Queries) > 0:
-		at.QueryID = o.Queries[0].ID
+		at.QueryID = ExampleOf(o)
 	}
 	return at
+}
+
+// ExampleOf is the shortest query of at least three words that has relevant documents, or else the first one: of a
+// collection that names no example.
+func ExampleOf(o *message.Opened) string {
+	id, shortest := o.Queries[0].ID, math.MaxInt
+	for i := range o.Queries {
+		q := &o.Queries[i]
+		if n := len(q.Text); n < shortest && q.Relevant > 0 && strings.Count(q.Text, " ") > 1 {
+			id, shortest = q.ID, n
+		}
+	}
+	return id
 }
 
 // NeedsVectors says whether a system ranks by vectors of the query, alone or among others.

@@ -3,6 +3,9 @@ package state
 import (
 	"slices"
 	"testing"
+
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 )
 
 func TestTheNearestJudgedQueryIsOffered(t *testing.T) {
@@ -55,5 +58,18 @@ func TestPairIsTheBaselineAndTheFirstThatNeedsVectors(t *testing.T) {
 	a.Settings.Spec.Systems = []string{"bm25"}
 	if base, other := a.Settings.Pair(); base != 0 || other != 0 {
 		t.Errorf("%d and %d, want the only one", base, other)
+	}
+}
+
+func TestTheExampleIsAShortJudgedQuery(t *testing.T) {
+	long := report.Query{ID: "long", Text: "what is known of flow behind a blunt body", Relevant: 3}
+	for want, queries := range map[string][]report.Query{
+		"long":  {long},
+		"short": {long, {ID: "short", Text: "flow behind wings", Relevant: 1}, {ID: "none", Text: "a b c"}},
+		"first": {{ID: "first", Text: "鉄道"}, {ID: "word", Text: "flow", Relevant: 2}},
+	} {
+		if id := ExampleOf(&message.Opened{Queries: queries}); id != want {
+			t.Errorf("%q, want %q", id, want)
+		}
 	}
 }

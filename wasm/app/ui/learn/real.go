@@ -27,7 +27,7 @@ func (c *Block) OpenLink() string {
 	}
 	to.Collection, to.Hash = o.Ref.ID, ""
 	if to.QueryID != "" {
-		to.QueryID = o.Queries[0].ID
+		to.QueryID = state.ExampleOf(o)
 	}
 	if len(o.Models) == 0 && slices.ContainsFunc(to.Systems, needsVectors) {
 		to.Systems = state.DefaultsOf(o)

@@ -133,7 +133,7 @@ func (r *Row) Facts() string {
 
 // Static says that there is no network.
 func (r *Row) Static() string {
-	return "The static encoder made these vectors in this tab and encodes typed queries too. There is no model to load."
+	return "The static encoder made these vectors and encodes typed queries too. There is no model to load."
 }
 
 // Loading says whether this one is being loaded.

@@ -1,0 +1,58 @@
+//go:build !first
+
+package bundle
+
+import (
+	"strings"
+
+	"github.com/rankbox/rankbox/core/encoder"
+	"github.com/rankbox/rankbox/core/rank/dense"
+)
+
+// StaticVectors has none yet, and room for those that a static encoder makes of n documents. name is the model's in the
+// notation, StaticName unless the model's own vectors are there.
+func StaticVectors(name string, x *encoder.Static, n int) *SourceVectors {
+	return &SourceVectors{Model: Model{Name: name, Label: x.Name(), Revision: staticRevision,
+		Pooling: "sum of token vectors", Dim: x.Dim(), Normalised: true}, Static: x.Name(),
+		Docs:    &dense.Vectors{Dim: x.Dim(), Rows: make([]int8, 0, n*x.Dim())},
+		Queries: &dense.Vectors{Dim: x.Dim()}}
+}
+
+// TextOf is the text of a document as it is encoded.
+func TextOf(title, text string) string { return strings.TrimSpace(title + " " + text) }
+
+// Encode gives a collection the vectors of a static encoder. step is told of the documents that are done, and an error
+// of it ends the work.
+func (s *Source) Encode(x *encoder.Static, step func(done int) error) error {
+	name := StaticName
+	for i := range s.Vectors {
+		if s.Vectors[i].Model.Name == name {
+			name = "static" // the model's own vectors came with the documents
+		}
+	}
+	docs := s.Collection.Docs
+	v := StaticVectors(name, x, len(docs))
+	order, err := inOrder(s.ID, inMemory(docs)) // that of the bundle, so that Build need not copy the vectors
+	if err != nil {
+		return err
+	}
+	batch := x.Batch()
+	var row []float32
+	for i, d := range order {
+		row = batch.Encode(TextOf(docs[d].Title, docs[d].Text), row)
+		v.Docs.Append(row) // at once: rows of float32 take four times as much
+		v.DocIDs = append(v.DocIDs, docs[d].ID)
+		if err := step(i); err != nil {
+			return err
+		}
+	}
+	for _, q := range s.Collection.Queries {
+		v.Queries.Append(x.Encode(q.Text, nil))
+		v.QueryIDs = append(v.QueryIDs, q.ID)
+		if err := step(len(order)); err != nil {
+			return err
+		}
+	}
+	s.Vectors = append(s.Vectors, *v)
+	return nil
+}
