@@ -15,7 +15,8 @@ func TestResidualsOfLongListsAreUnknownBeyondTheBudget(t *testing.T) {
 	for _, c := range []struct {
 		lengths []int
 		known   bool
-	}{{[]int{2048}, true}, {[]int{2049}, false}, {[]int{1024, 1024, 1024, 1024}, true}, {[]int{1024, 1024, 1024, 1024, 1}, false}} {
+	}{{[]int{2048}, true}, {[]int{2049}, false}, {[]int{1024, 1024, 1024, 1024}, true}, {[]int{1024, 1024, 1024, 1024,
+		1}, false}} {
 		src := &byHand{}
 		for _, n := range c.lengths {
 			src.ranked = append(src.ranked, make([]int32, n))
@@ -26,7 +27,8 @@ func TestResidualsOfLongListsAreUnknownBeyondTheBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 		ap, ndcg := r.Columns[0], r.Columns[1]
-		if known := !math.IsNaN(ap.ResidualHigh[0]) && !math.IsNaN(ap.ResidualLow[0]); known != c.known || math.IsNaN(ndcg.ResidualHigh[0]) {
+		if known := !math.IsNaN(ap.ResidualHigh[0]) && !math.IsNaN(ap.ResidualLow[0]); known != c.known ||
+			math.IsNaN(ndcg.ResidualHigh[0]) {
 			t.Errorf("lists of %v: AP %v, nDCG %v", c.lengths, ap.ResidualHigh, ndcg.ResidualHigh)
 		}
 	}
@@ -77,13 +79,15 @@ func TestDocumentsTiedAcrossTheCutAreCounted(t *testing.T) {
 		{3, []float64{5, 4, 4}, 2, 1},
 		{0, []float64{5, 4, 4}, 2, 1},
 	} {
-		src := &byHand{ranked: [][]int32{make([]int32, len(c.scores))}, judged: [][]int32{{1}}, scores: [][]float64{c.scores}, cut: c.cut}
+		src := &byHand{ranked: [][]int32{make([]int32, len(c.scores))}, judged: [][]int32{{1}},
+			scores: [][]float64{c.scores}, cut: c.cut}
 		r, applied := blank(1, "P@2")
 		if err := fill(r, src, applied, Watch{}); err != nil {
 			t.Fatal(err)
 		}
 		if u := r.Coverage[0]; u.Tied != c.tied || u.TiedIn != c.tiedIn {
-			t.Errorf("%v cut at %d: %d tied in %d queries, want %d in %d", c.scores, c.cut, u.Tied, u.TiedIn, c.tied, c.tiedIn)
+			t.Errorf("%v cut at %d: %d tied in %d queries, want %d in %d", c.scores, c.cut, u.Tied, u.TiedIn, c.tied,
+				c.tiedIn)
 		}
 	}
 }
@@ -97,7 +101,8 @@ func TestWarningsCountQueriesWithTooManyOrders(t *testing.T) {
 	if err := fill(r, src, applied, Watch{}); err != nil {
 		t.Fatal(err)
 	}
-	if w := r.Warnings; len(w) != 2 || w[0].Kind != report.TiesUntried || w[0].N != 2 || w[1].Column != 1 || w[1].N != 2 {
+	if w := r.Warnings; len(w) != 2 || w[0].Kind != report.TiesUntried || w[0].N != 2 || w[1].Column != 1 ||
+		w[1].N != 2 {
 		t.Errorf("%+v", w)
 	}
 	if c := r.Columns[0]; c.TieLow[0] != 1./3 || c.TieHigh[0] != 1 {
@@ -120,7 +125,8 @@ func TestDecisionsListEveryChoice(t *testing.T) {
 			t.Errorf("%+v", d)
 		}
 	}
-	for name, want := range map[string]string{"ties": "input", "depth": "20", "missing": "zero", "rel": "default", "gain": "linear"} {
+	for name, want := range map[string]string{"ties": "input", "depth": "20", "missing": "zero", "rel": "default",
+		"gain": "linear"} {
 		if got[name] != want {
 			t.Errorf("%s is %s, want %s", name, got[name], want)
 		}

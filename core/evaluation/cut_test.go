@@ -119,7 +119,8 @@ func TestCutTiesRangeOverEveryOrder(t *testing.T) {
 		})
 		for i, got := range k.ranges(ms) {
 			if !got.Exact || math.Abs(got.Low-want[i].Low) > 1e-12 || math.Abs(got.High-want[i].High) > 1e-12 {
-				t.Fatalf("%s of grades %v, scores %v cut at %d: %+v, want %+v", ms[i], src.topic.Ranked, scores, src.cut,
+				t.Fatalf("%s of grades %v, scores %v cut at %d: %+v, want %+v", ms[i], src.topic.Ranked, scores,
+					src.cut,
 					got, want[i])
 			}
 			widened[i] = widened[i] || got.High > got.Low

@@ -83,7 +83,8 @@ func TestResidualsOfManyGradesAreBounded(t *testing.T) {
 // By hand: P@2 of (relevant, unjudged) is 1/2 and could be 1; the query without a list counts 0 and has no unjudged document.
 // The two documents share a score; in either order one of them is relevant, and so P@1 is 0 or 1.
 func TestMeasureFillsTiesResidualsAndCoverage(t *testing.T) {
-	src := &byHand{ranked: [][]int32{{1, measure.Unjudged}, nil}, judged: [][]int32{{1}, {1}}, scores: [][]float64{{5, 5}, nil}}
+	src := &byHand{ranked: [][]int32{{1, measure.Unjudged}, nil}, judged: [][]int32{{1}, {1}}, scores: [][]float64{{5,
+		5}, nil}}
 	r, applied := blank(2, "P@2", "P@1")
 	if err := fill(r, src, applied, Watch{}); err != nil {
 		t.Fatal(err)
@@ -96,7 +97,8 @@ func TestMeasureFillsTiesResidualsAndCoverage(t *testing.T) {
 		t.Errorf("ties: %v..%v, %v..%v", p1.TieLow, p1.TieHigh, p2.TieLow, p2.TieHigh)
 	}
 	u := r.Coverage[0]
-	if u.Queries != 1 || r.Systems[0].Missing != 1 || u.Tied != 2 || u.TiedIn != 1 || u.Unjudged != 1 || u.Documents != 2 {
+	if u.Queries != 1 || r.Systems[0].Missing != 1 || u.Tied != 2 || u.TiedIn != 1 || u.Unjudged != 1 ||
+		u.Documents != 2 {
 		t.Errorf("coverage: %+v, %+v", u, r.Systems[0])
 	}
 }
@@ -158,7 +160,8 @@ func TestStatsCountJudgments(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := r.Stats
-	if s.Judgments != 6 || s.Relevant != 4 || s.Barren != 1 || s.RelevantMin != 0 || s.RelevantMax != 2 || s.RelevantMedian != 2 {
+	if s.Judgments != 6 || s.Relevant != 4 || s.Barren != 1 || s.RelevantMin != 0 || s.RelevantMax != 2 ||
+		s.RelevantMedian != 2 {
 		t.Errorf("%+v", s)
 	}
 	if r.Queries[0].Relevant != 2 || r.Queries[1].Relevant != 0 {
@@ -178,10 +181,12 @@ func TestStatsFollowThePolicysRelevance(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := r.Stats
-	if s.Queries != 4 || s.Relevant != 8 || s.Barren != 1 || s.RelevantMin != 0 || s.RelevantMax != 4 || s.RelevantMedian != 2 {
+	if s.Queries != 4 || s.Relevant != 8 || s.Barren != 1 || s.RelevantMin != 0 || s.RelevantMax != 4 ||
+		s.RelevantMedian != 2 {
 		t.Errorf("%+v", s)
 	}
-	if want := []report.Grade{{Grade: 0, Count: 1}, {Grade: 1, Count: 4}, {Grade: 2, Count: 6}, {Grade: 3, Count: 1}, {Grade: 4, Count: 1}}; !slices.Equal(s.Grades, want) {
+	if want := []report.Grade{{Grade: 0, Count: 1}, {Grade: 1, Count: 4}, {Grade: 2, Count: 6}, {Grade: 3, Count: 1},
+		{Grade: 4, Count: 1}}; !slices.Equal(s.Grades, want) {
 		t.Errorf("%+v", s.Grades)
 	}
 }
@@ -200,7 +205,10 @@ func TestProgressIsTheRankingsDone(t *testing.T) {
 	r, applied := blank(3, "P@1")
 	r.Systems = make([]report.System, 2)
 	var got []string
-	err := fill(r, many(3), applied, Watch{Progress: func(done, total int) { got = append(got, fmt.Sprint(done, "/", total)) }})
+	err := fill(r, many(3), applied, Watch{Progress: func(done, total int) {
+		got = append(got, fmt.Sprint(done, "/",
+			total))
+	}})
 	if want := []string{"1/6", "2/6", "3/6", "4/6", "5/6", "6/6"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, %v", got, err)
 	}
@@ -216,14 +224,16 @@ func TestCoverageNamesTenMissingQueries(t *testing.T) {
 		t.Fatal(err)
 	}
 	u := r.Coverage[0]
-	if want := []string{"a", "c", "d", "e", "f", "g", "h", "i", "j", "k"}; !slices.Equal(u.Missing, want) || r.Systems[0].Missing != 11 || u.Queries != 1 {
+	if want := []string{"a", "c", "d", "e", "f", "g", "h", "i", "j", "k"}; !slices.Equal(u.Missing, want) ||
+		r.Systems[0].Missing != 11 || u.Queries != 1 {
 		t.Errorf("%+v, %d", u, r.Systems[0].Missing)
 	}
 }
 
 // Unjudged documents are counted in the first ten ranks of each query, ties in the whole ranking.
 func TestCoverageLooksAtTenRanks(t *testing.T) {
-	src := &byHand{judged: [][]int32{{1}}, ranked: [][]int32{make([]int32, 12)}, scores: [][]float64{{9, 9, 8, 7, 6, 6, 6, 5, 4, 3, 2, 2}}}
+	src := &byHand{judged: [][]int32{{1}}, ranked: [][]int32{make([]int32, 12)}, scores: [][]float64{{9, 9, 8, 7, 6,
+		6, 6, 5, 4, 3, 2, 2}}}
 	for i := 8; i < 12; i++ {
 		src.ranked[0][i] = measure.Unjudged
 	}
@@ -246,13 +256,15 @@ func TestValuesAndMeansAgreeWithTheReport(t *testing.T) {
 		t.Errorf("%v, %v", values, err)
 	}
 	means, err := e.Means(nil)
-	if err != nil || len(means) != 2 || !slices.Equal(means[0], []float64{.5, .5}) || !slices.Equal(means[1], []float64{.5, .5}) {
+	if err != nil || len(means) != 2 || !slices.Equal(means[0], []float64{.5, .5}) ||
+		!slices.Equal(means[1], []float64{.5, .5}) {
 		t.Errorf("%v, %v", means, err)
 	}
 	if err := e.Measure(r, Watch{}); err != nil {
 		t.Fatal(err)
 	}
-	if c := r.Columns[1]; !slices.Equal(c.Values[1], []float64{0, 1, 0, 1}) || c.Median[1] != .5 || r.Measures[1] != "RR" {
+	if c := r.Columns[1]; !slices.Equal(c.Values[1], []float64{0, 1, 0, 1}) || c.Median[1] != .5 ||
+		r.Measures[1] != "RR" {
 		t.Errorf("%+v", c)
 	}
 	asked := 0

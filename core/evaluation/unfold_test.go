@@ -40,7 +40,8 @@ func TestUnfoldShowsTheRanksThatCount(t *testing.T) {
 			t.Errorf("%s: ranks %v, want %v", c.measure, got, c.want)
 		}
 		for _, r := range u.Rows {
-			if r.ID != fmt.Sprint("d", r.Place-1) || r.Title != fmt.Sprint("title of ", r.Place-1) || r.Grade != int(grades[r.Place-1]) {
+			if r.ID != fmt.Sprint("d", r.Place-1) || r.Title != fmt.Sprint("title of ", r.Place-1) ||
+				r.Grade != int(grades[r.Place-1]) {
 				t.Errorf("%s: %+v", c.measure, r)
 			}
 		}

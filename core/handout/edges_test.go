@@ -113,7 +113,8 @@ func TestTheDataOfAPageIsRead(t *testing.T) {
 // What stands before the tables is not looked at, bold figures and the letters behind them are.
 func TestFiguresAreThoseOfTheTables(t *testing.T) {
 	const cells = `<td class="n"><b>0.5</b><sup>ab</sup></td><td>name</td><td class="n">−0.25</td>`
-	if got := Figures([]byte(`<td class="n">9</td>` + tablesHead + cells)); !slices.Equal(got, []string{"0.5", "−0.25"}) {
+	if got := Figures([]byte(`<td class="n">9</td>` + tablesHead + cells)); !slices.Equal(got, []string{"0.5",
+		"−0.25"}) {
 		t.Errorf("%q", got)
 	}
 	_, r := compared(t, 2)

@@ -56,11 +56,13 @@ func TestRunsOfAFileAreTakenWholeOrNot(t *testing.T) {
 	} {
 		g := gather(t, intake.Rule{MaxRuns: c.most}, c.files...)
 		says := problems(g)[len(c.files)-1]
-		if len(g.Input.Runs) != c.runs || len(g.Origins) != c.runs || !strings.Contains(says, c.says) || (says == "") != (c.says == "") {
+		if len(g.Input.Runs) != c.runs || len(g.Origins) != c.runs || !strings.Contains(says, c.says) ||
+			(says == "") != (c.says == "") {
 			t.Errorf("%d runs at most: %d, %q", c.most, len(g.Input.Runs), says)
 		}
 		var limit *packed.LimitError
-		if err := g.Files[0].Problem; errors.As(err, &limit) && (limit.Got != 2 || limit.Max != 1 || limit.What != "runs") {
+		if err := g.Files[0].Problem; errors.As(err, &limit) && (limit.Got != 2 || limit.Max != 1 ||
+			limit.What != "runs") {
 			t.Errorf("%+v", limit)
 		}
 	}
@@ -68,7 +70,8 @@ func TestRunsOfAFileAreTakenWholeOrNot(t *testing.T) {
 
 // The runs of a saved comparison keep their letters. Those before and behind take what is free.
 func TestSavedComparisonsKeepTheirLetters(t *testing.T) {
-	g := gather(t, intake.Rule{}, given{"r", "q1 Q0 d1 1 9 r\n", 0}, given{"s", saved(t, packed.View{Letters: "3.1"}), 0}, given{"z", "q1 Q0 d1 1 8 z\n", 0})
+	g := gather(t, intake.Rule{}, given{"r", "q1 Q0 d1 1 9 r\n", 0}, given{"s", saved(t, packed.View{Letters: "3.1"}),
+		0}, given{"z", "q1 Q0 d1 1 8 z\n", 0})
 	if !slices.Equal(g.Input.Letters, report.Letters{1, 2, 0, 3}) || g.View.Letters != "3.1" {
 		t.Errorf("letters %v of %q", g.Input.Letters, g.View.Letters)
 	}
@@ -94,18 +97,25 @@ func TestFilesAreToldInNumbers(t *testing.T) {
 		file given
 		want intake.Told
 	}{
-		{given{"q", "q1 0 d1 1\nq1 0 d2 0\nq2 0 d1 1\n", 0}, intake.Told{What: []string{"qrels"}, Lines: 3, Queries: 2, Entries: 3}},
-		{given{"r", "q1 Q0 d1 1 2 a\nq1 Q0 d2 2 1 a\nq2 Q0 d2 1 1 a\n", 0}, intake.Told{What: []string{"run"}, Lines: 3, Queries: 2, Entries: 3}},
-		{given{"t.tsv", "q1\tone\nq2\ttwo\nq3\tthree\n", intake.Queries}, intake.Told{What: []string{"queries"}, Lines: 3, Queries: 3}},
-		{given{"where", "chunk\tdoc\na#1\ta\nb#1\tb\n", 0}, intake.Told{What: []string{"map of chunks"}, Lines: 3, Entries: 2}},
-		{given{"c.jsonl", "{\"_id\":\"d1\",\"title\":\"T\",\"text\":\"x\"}\n", intake.Corpus}, intake.Told{What: []string{"documents"}, Lines: 1}},
+		{given{"q", "q1 0 d1 1\nq1 0 d2 0\nq2 0 d1 1\n", 0}, intake.Told{What: []string{"qrels"}, Lines: 3,
+			Queries: 2, Entries: 3}},
+		{given{"r", "q1 Q0 d1 1 2 a\nq1 Q0 d2 2 1 a\nq2 Q0 d2 1 1 a\n", 0}, intake.Told{What: []string{"run"},
+			Lines: 3, Queries: 2, Entries: 3}},
+		{given{"t.tsv", "q1\tone\nq2\ttwo\nq3\tthree\n", intake.Queries}, intake.Told{What: []string{"queries"},
+			Lines: 3, Queries: 3}},
+		{given{"where", "chunk\tdoc\na#1\ta\nb#1\tb\n", 0}, intake.Told{What: []string{"map of chunks"}, Lines: 3,
+			Entries: 2}},
+		{given{"c.jsonl", "{\"_id\":\"d1\",\"title\":\"T\",\"text\":\"x\"}\n", intake.Corpus},
+			intake.Told{What: []string{"documents"}, Lines: 1}},
 	} {
 		got := gather(t, intake.Rule{}, c.file).Files[0]
-		if !slices.Equal(got.What, c.want.What) || got.Lines != c.want.Lines || got.Queries != c.want.Queries || got.Entries != c.want.Entries || got.Problem != nil {
+		if !slices.Equal(got.What, c.want.What) || got.Lines != c.want.Lines || got.Queries != c.want.Queries ||
+			got.Entries != c.want.Entries || got.Problem != nil {
 			t.Errorf("%s: %+v, want %+v", c.file.name, got, c.want)
 		}
 	}
-	g := gather(t, intake.Rule{}, given{"c.jsonl", "{\"_id\":\"d1\",\"title\":\"T\",\"text\":\"x\"}\n{\"_id\":\"d2\",\"text\":\"y\"}\n", intake.Corpus})
+	g := gather(t, intake.Rule{}, given{"c.jsonl",
+		"{\"_id\":\"d1\",\"title\":\"T\",\"text\":\"x\"}\n{\"_id\":\"d2\",\"text\":\"y\"}\n", intake.Corpus})
 	if len(g.Titles) != 1 || g.Titles["d1"] != "T" {
 		t.Errorf("titles %v", g.Titles)
 	}
@@ -117,7 +127,8 @@ func TestFilesAreToldInNumbers(t *testing.T) {
 // A run whose lines are out of order is settled by writing it again, a conflict of two scores is not.
 func TestFilesThatWritingSettlesAreFixable(t *testing.T) {
 	for text, want := range map[string]bool{
-		runA: false, "q1 Q0 d1 2 1 a\nq1 Q0 d2 1 2 a\n": true, "q1 0 d1 1\nq1 0 d1 1\n": true, "q1 0 d1 1\nq1 0 d1 2\n": false,
+		runA: false, "q1 Q0 d1 2 1 a\nq1 Q0 d2 1 2 a\n": true, "q1 0 d1 1\nq1 0 d1 1\n": true,
+		"q1 0 d1 1\nq1 0 d1 2\n": false,
 	} {
 		if f := gather(t, intake.Rule{}, given{"f", text, 0}).Files[0]; f.Fixable != want {
 			t.Errorf("%q is fixable: %v, %+v", text, f.Fixable, f.Warnings)
@@ -139,8 +150,10 @@ func TestOnlyEqualRunsAreTheSame(t *testing.T) {
 		"q1 Q0 d1 1 2 a\nq2 Q0 d2 2 1 a\nq3 Q0 d1 1 2 a\n":   false,
 		"q1 Q0 d1 1 2 a\nq1 Q0 d2 2 1.5 a\nq2 Q0 d1 1 2 a\n": false,
 	} {
-		g := gather(t, intake.Rule{}, given{"first", first, 0}, given{"other", "q1 Q0 d9 1 2 a\n", 0}, given{"second", text, 0})
-		same := slices.ContainsFunc(g.Files[2].Warnings, func(w collection.Warning) bool { return w.Kind == intake.SameRun })
+		g := gather(t, intake.Rule{}, given{"first", first, 0}, given{"other", "q1 Q0 d9 1 2 a\n", 0}, given{"second",
+			text, 0})
+		same := slices.ContainsFunc(g.Files[2].Warnings,
+			func(w collection.Warning) bool { return w.Kind == intake.SameRun })
 		if same != want || len(g.Files[1].Warnings) > 0 {
 			t.Errorf("%q is the same: %v", text, same)
 		}
@@ -149,7 +162,8 @@ func TestOnlyEqualRunsAreTheSame(t *testing.T) {
 
 // A file of no bytes, or of fewer than its first bytes are looked at, is read or refused like any other.
 func TestFilesOfAFewBytes(t *testing.T) {
-	for _, text := range []string{"", "R", "RBX", "RBXc", "RBXr", "<!d", "<!do", "PK", "PK\x03\x04", "\x1f\x8b", "q1 "} {
+	for _, text := range []string{"", "R", "RBX", "RBXc", "RBXr", "<!d", "<!do", "PK", "PK\x03\x04", "\x1f\x8b",
+		"q1 "} {
 		if f, err := intake.Read("x", intake.Any, strings.NewReader(text), collection.Options{}); err == nil {
 			t.Errorf("%q: %+v", text, f)
 		} else if !strings.Contains(err.Error(), "x") {
@@ -175,10 +189,12 @@ type zeros struct{}
 func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
 
 func TestSavedFilesHaveALimit(t *testing.T) {
-	for head, want := range map[string]string{"RBXc": "a saved comparison of more than 64 MiB", "RBXr": "a saved comparison of more than 64 MiB", "<!do": "a page of more than 64 MiB"} {
+	for head, want := range map[string]string{"RBXc": "a saved comparison of more than 64 MiB",
+		"RBXr": "a saved comparison of more than 64 MiB", "<!do": "a page of more than 64 MiB"} {
 		for n, long := range map[int64]bool{intake.MaxPacked: false, intake.MaxPacked + 1: true} {
 			r := io.LimitReader(io.MultiReader(strings.NewReader(head), zeros{}), n)
-			if _, err := intake.Read("x", intake.Any, r, collection.Options{}); err == nil || strings.Contains(err.Error(), want) != long {
+			if _, err := intake.Read("x", intake.Any, r, collection.Options{}); err == nil ||
+				strings.Contains(err.Error(), want) != long {
 				t.Errorf("%s, %d bytes: %v", head, n, err)
 			}
 		}
@@ -196,10 +212,12 @@ func TestReadingASavedComparisonCanBeStopped(t *testing.T) {
 		asked++
 		return stop
 	}
-	if _, err := intake.Read("x", intake.Any, strings.NewReader(text), collection.Options{Progress: progress}); !errors.Is(err, stop) || asked != 1 {
+	if _, err := intake.Read("x", intake.Any, strings.NewReader(text),
+		collection.Options{Progress: progress}); !errors.Is(err, stop) || asked != 1 {
 		t.Errorf("%v after %d calls", err, asked)
 	}
-	f, err := intake.Read("x", intake.Any, strings.NewReader(text), collection.Options{Limits: collection.Limits{Bytes: -1}})
+	f, err := intake.Read("x", intake.Any, strings.NewReader(text),
+		collection.Options{Limits: collection.Limits{Bytes: -1}})
 	if err != nil || f.Bytes != int64(len(text)) {
 		t.Errorf("without a limit: %v", err)
 	}

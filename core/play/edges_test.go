@@ -149,7 +149,8 @@ func TestTopicsHaveEveryJudgment(t *testing.T) {
 	p := table(t, "0b - 3ab 2")
 	p.Take(0, 3)
 	x := p.Topic(0)
-	if !slices.Equal(x.Ranked, []int32{0, measure.Unjudged, 3}) || !slices.Equal(x.Judged, []int32{0, 3, 2}) || x.TopGrade != 3 {
+	if !slices.Equal(x.Ranked, []int32{0, measure.Unjudged, 3}) || !slices.Equal(x.Judged, []int32{0, 3, 2}) ||
+		x.TopGrade != 3 {
 		t.Errorf("%v of %v to %d", x.Ranked, x.Judged, x.TopGrade)
 	}
 	s := x.Subtopics
@@ -157,7 +158,8 @@ func TestTopicsHaveEveryJudgment(t *testing.T) {
 		t.Errorf("sub-topics: %v of %v", s.Ranked, s.Docs)
 	}
 	f := x.Preferences
-	want := []measure.PreferenceGroup{{Subgroups: [][]measure.Preferred{{{Doc: 0, Level: 0}, {Doc: 1, Level: 3}, {Doc: 2, Level: 2}}}}}
+	want := []measure.PreferenceGroup{{Subgroups: [][]measure.Preferred{{{Doc: 0, Level: 0}, {Doc: 1, Level: 3},
+		{Doc: 2, Level: 2}}}}}
 	if f.Docs != 3 || !slices.Equal(f.Ranked, []int32{0, -1, 1}) || !reflect.DeepEqual(f.Groups, want) {
 		t.Errorf("preferences: %+v", f)
 	}
@@ -197,7 +199,10 @@ func TestBestIsTheShortestOfTheBestMoves(t *testing.T) {
 					}
 				}
 			}
-			moves = slices.DeleteFunc(moves, func(x Move) bool { return sign*x.Gain <= 1e-12 || sign*x.Gain < most-1e-12 })
+			moves = slices.DeleteFunc(moves, func(x Move) bool {
+				return sign*x.Gain <= 1e-12 ||
+					sign*x.Gain < most-1e-12
+			})
 			slices.SortStableFunc(moves, func(a, b Move) int { return distance(a) - distance(b) })
 			got, ok := p.Best(m, 0)
 			if ok != (len(moves) > 0) || ok && got != moves[0] {

@@ -24,7 +24,8 @@ func v2(head string, files map[string]string) map[string][]byte {
 		out[name] = []byte(text)
 		sums = append(sums, fmt.Sprintf("%q:%q", name, Digest([]byte(text))))
 	}
-	out[manifestName] = fmt.Appendf(nil, `{"format":"rankbox-workspace","version":2%s,"files":{%s}}`, head, strings.Join(sums, ","))
+	out[manifestName] = fmt.Appendf(nil, `{"format":"rankbox-workspace","version":2%s,"files":{%s}}`, head,
+		strings.Join(sums, ","))
 	return out
 }
 
@@ -45,8 +46,10 @@ func TestLimitsHoldUpToTheLast(t *testing.T) {
 		total += int64(len(data))
 	}
 	for name, pair := range map[string][2]Limits{
-		"Judgments": {{Judgments: 3}, {Judgments: 2}}, "Queries": {{Queries: 3}, {Queries: 2}}, "Layers": {{Layers: 3}, {Layers: 2}},
-		"Specs": {{Specs: 3}, {Specs: 2}}, "Files": {{Files: len(files)}, {Files: len(files) - 1}}, "Bytes": {{Bytes: total}, {Bytes: total - 1}},
+		"Judgments": {{Judgments: 3}, {Judgments: 2}}, "Queries": {{Queries: 3}, {Queries: 2}},
+		"Layers": {{Layers: 3}, {Layers: 2}},
+		"Specs":  {{Specs: 3}, {Specs: 2}}, "Files": {{Files: len(files)}, {Files: len(files) - 1}},
+		"Bytes": {{Bytes: total}, {Bytes: total - 1}},
 	} {
 		if w, err := Import("x", zipped, pair[0]); err != nil || !bytes.Equal(export(t, w), zipped) {
 			t.Errorf("%s as many as there are: %v", name, err)
@@ -69,7 +72,8 @@ func TestLimitsHoldUpToTheLast(t *testing.T) {
 			t.Errorf("%d files: %v, want %s", most, err, want)
 		}
 	}
-	clicks := v2("", map[string]string{clicksName: `{"name":"c1","text":` + fmt.Sprintf("%q", click) + `,"time":1,"tab":"a","n":1}` + "\n" +
+	clicks := v2("", map[string]string{clicksName: `{"name":"c1","text":` + fmt.Sprintf("%q", click) +
+		`,"time":1,"tab":"a","n":1}` + "\n" +
 		`{"name":"c2","text":` + fmt.Sprintf("%q", click) + `,"time":1,"tab":"a","n":2}` + "\n"})
 	for most, ok := range map[int]bool{2: true, 1: false} {
 		if _, err := Read(clicks, Limits{Judgments: most}); (err == nil) != ok {
@@ -80,7 +84,8 @@ func TestLimitsHoldUpToTheLast(t *testing.T) {
 
 // valid is an edit of a kind that has all its fields.
 func valid(kind Kind) Edit {
-	e := Edit{Stamp: Stamp{1, "a", 1}, Kind: kind, Layer: "mine", Query: "q", Document: "d", Spec: "s", Form: "system", Text: "t", Origin: Person}
+	e := Edit{Stamp: Stamp{1, "a", 1}, Kind: kind, Layer: "mine", Query: "q", Document: "d", Spec: "s",
+		Form: "system", Text: "t", Origin: Person}
 	switch kind {
 	case SetRule:
 		e.Text = string(Highest)
@@ -91,7 +96,8 @@ func valid(kind Kind) Edit {
 }
 
 func TestEditsHaveLimits(t *testing.T) {
-	kinds := []Kind{SetGrade, UnsetGrade, SetNote, SetQuery, RemoveQuery, SetLayer, SetSpec, RemoveSpec, SetName, SetRule, SetClick, RemoveClick}
+	kinds := []Kind{SetGrade, UnsetGrade, SetNote, SetQuery, RemoveQuery, SetLayer, SetSpec, RemoveSpec, SetName,
+		SetRule, SetClick, RemoveClick}
 	long := func(n int) string { return strings.Repeat("x", n) }
 	try := func(what string, e Edit, ok bool) {
 		t.Helper()
@@ -191,7 +197,8 @@ func TestTextsAreUTF8(t *testing.T) {
 // A record may be as long as the longest edit: three texts every byte of which is escaped.
 func TestTheLongestEditIsReadAgain(t *testing.T) {
 	text := strings.Repeat("\x01", MaxText)
-	e := Edit{Stamp: Stamp{1, "a", 1}, Kind: SetQuery, Query: strings.Repeat("q", MaxID), Text: text, Description: text, Narrative: text}
+	e := Edit{Stamp: Stamp{1, "a", 1}, Kind: SetQuery, Query: strings.Repeat("q", MaxID), Text: text,
+		Description: text, Narrative: text}
 	edits, lost := ReadJournal(AppendRecord(nil, &e))
 	if len(lost) > 0 || len(edits) != 1 || edits[0] != e {
 		t.Errorf("%d edits, %v", len(edits), lost)
@@ -265,10 +272,13 @@ func TestLinesOfFilesHaveLimits(t *testing.T) {
 		{"layers/mine.jsonl", head + `{"query":"q","document":"d","grade":1}`, false},
 		{"layers/mine.jsonl", head + `{"query":"","document":"d","grade":1` + at, false},
 		{"layers/mine.jsonl", head + `{"query":"q","document":"","grade":1` + at, false},
-		{"layers/mine.jsonl", head + `{"query":"q","document":"d","note":"n","noted":{"time":1,"tab":"a","n":1}}`, true},
+		{"layers/mine.jsonl", head + `{"query":"q","document":"d","note":"n","noted":{"time":1,"tab":"a","n":1}}`,
+			true},
 		{"layers/mine.jsonl", head + `{"query":"q","document":"d","note":"n"}`, false},
-		{"layers/mine.jsonl", head + `{"query":"q","document":"d","note":"` + long(MaxText) + `","noted":{"time":1,"tab":"a","n":1}}`, true},
-		{"layers/mine.jsonl", head + `{"query":"q","document":"d","note":"` + long(MaxText+1) + `","noted":{"time":1,"tab":"a","n":1}}`, false},
+		{"layers/mine.jsonl", head + `{"query":"q","document":"d","note":"` + long(MaxText) +
+			`","noted":{"time":1,"tab":"a","n":1}}`, true},
+		{"layers/mine.jsonl", head + `{"query":"q","document":"d","note":"` + long(MaxText+1) +
+			`","noted":{"time":1,"tab":"a","n":1}}`, false},
 		{"layers/" + long(40) + ".jsonl", `{"layer":"` + long(40) + `"}`, true},
 		{"layers/" + long(41) + ".jsonl", `{"layer":"` + long(41) + `"}`, false},
 		{"runs/" + Digest([]byte("r\n")), "r", true},
@@ -284,31 +294,35 @@ func TestLinesOfFilesHaveLimits(t *testing.T) {
 	for head, ok := range map[string]bool{
 		"": true, `,"name":"n","time":1,"tab":"a","n":1`: true, `,"name":"n"`: false, `,"time":1`: false,
 		`,"resolve":{"rule":"highest","time":1,"tab":"a","n":1}`: true, `,"resolve":{"rule":"highest"}`: false,
-		`,"resolve":{"rule":"x","time":1,"tab":"a","n":1}`: false, `,"resolve":{"rule":"highest","time":1,"tab":"a","n":1,"x":[1]}`: true,
-		`,"documents":{"count":3,"x":1}`:                             true,
-		`,"documents":{"name":"` + long(MaxText) + `"}`:              true,
-		`,"documents":{"name":"` + long(MaxText+1) + `"}`:            false,
-		`,"documents":{"hash":"` + long(MaxText+1) + `"}`:            false,
-		`,"documents":{"collection":"` + long(MaxText+1) + `"}`:      false,
-		`,"name":"` + long(MaxText+1) + `","time":1,"tab":"a","n":1`: false,
+		`,"resolve":{"rule":"x","time":1,"tab":"a","n":1}`:               false,
+		`,"resolve":{"rule":"highest","time":1,"tab":"a","n":1,"x":[1]}`: true,
+		`,"documents":{"count":3,"x":1}`:                                 true,
+		`,"documents":{"name":"` + long(MaxText) + `"}`:                  true,
+		`,"documents":{"name":"` + long(MaxText+1) + `"}`:                false,
+		`,"documents":{"hash":"` + long(MaxText+1) + `"}`:                false,
+		`,"documents":{"collection":"` + long(MaxText+1) + `"}`:          false,
+		`,"name":"` + long(MaxText+1) + `","time":1,"tab":"a","n":1`:     false,
 	} {
 		if _, err := Read(v2(head, nil), Limits{}); (err == nil) != ok {
 			t.Errorf("%.80s: %v", head, err)
 		}
 	}
 	for text, want := range map[string]int{"-1": 0, "2147483647": 1<<31 - 1, "2147483648": 1<<31 - 1, "7": 7} {
-		if w, err := Read(v2(`,"documents":{"count":`+text+`}`, nil), Limits{}); err != nil || w.Documents.Count != want {
+		if w, err := Read(v2(`,"documents":{"count":`+text+`}`, nil), Limits{}); err != nil ||
+			w.Documents.Count != want {
 			t.Errorf("%s documents: %v, %v", text, w, err)
 		}
 	}
-	for version, ok := range map[string]bool{"0": false, "-1": false, "1": true, "2": true, "3": true, "9999999999": true} {
+	for version, ok := range map[string]bool{"0": false, "-1": false, "1": true, "2": true, "3": true,
+		"9999999999": true} {
 		text := []byte(`{"format":"rankbox-workspace","version":` + version + `}`)
 		w, err := Read(map[string][]byte{manifestName: text}, Limits{})
 		if (err == nil) != ok || ok && (w.ReadOnly != "") != (version == "3" || version == "9999999999") {
 			t.Errorf("version %s: %+v, %v", version, w, err)
 		}
 	}
-	if _, err := Read(map[string][]byte{manifestName: []byte(`{"format":"rankbox-workspace","version":3,"files":{"x":"` +
+	if _,
+		err := Read(map[string][]byte{manifestName: []byte(`{"format":"rankbox-workspace","version":3,"files":{"x":"` +
 		Digest(nil) + `"}}`), "x": nil}, Limits{}); err != nil {
 		t.Errorf("a file of a newer version: %v", err)
 	}
@@ -319,7 +333,8 @@ func TestIDsThatComeTwiceAreRefused(t *testing.T) {
 	for name, line := range map[string]string{queriesName: `{"_id":"q","text":"t","time":1,"tab":"a","n":1}`,
 		specsName:  `{"name":"s","form":"system","text":"t","time":1,"tab":"a","n":1}`,
 		clicksName: `{"name":"c","text":` + fmt.Sprintf("%q", click) + `,"time":1,"tab":"a","n":1}`} {
-		if _, err := Read(v2("", map[string]string{name: line + "\n" + line + "\n"}), Limits{}); err == nil || !strings.Contains(err.Error(), "comes twice") {
+		if _, err := Read(v2("", map[string]string{name: line + "\n" + line + "\n"}), Limits{}); err == nil ||
+			!strings.Contains(err.Error(), "comes twice") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -328,8 +343,10 @@ func TestIDsThatComeTwiceAreRefused(t *testing.T) {
 func TestIdsOfLayersAreFree(t *testing.T) {
 	b := &tab{name: "a", w: New(harbour)}
 	for _, x := range []struct{ name, tab, want string }{
-		{"azAZ09", "", "azaz09"}, {"a@[`{/:b", "", "a-b"}, {"--Ada's  grades!", "k", "ada-s-grades-k"}, {"", "", "layer"}, {"ü", "k", "layer-k"},
-		{strings.Repeat("x", 30), "", strings.Repeat("x", 24)}, {strings.Repeat("x", 23) + "-y", "k", strings.Repeat("x", 23) + "-k"},
+		{"azAZ09", "", "azaz09"}, {"a@[`{/:b", "", "a-b"}, {"--Ada's  grades!", "k", "ada-s-grades-k"}, {"", "",
+			"layer"}, {"ü", "k", "layer-k"},
+		{strings.Repeat("x", 30), "", strings.Repeat("x", 24)}, {strings.Repeat("x", 23) + "-y", "k",
+			strings.Repeat("x", 23) + "-k"},
 		{"collection", "", "collection-2"}, {"mine", "", "mine"},
 	} {
 		if got := b.w.FreeLayer(x.name, x.tab); got != x.want {
@@ -347,8 +364,10 @@ func TestIdsOfLayersAreFree(t *testing.T) {
 
 // Judgments without a time have that of the layer's date, which is not before 1970 nor after the edit.
 func TestAddedLayersHaveStampsInOrder(t *testing.T) {
-	list := []Judgment{{Query: "q", Document: "a", Grade: 2, Graded: true, Note: "n"}, {Query: "q", Document: "b"}, {Query: "q", Document: "c", Note: "m", Time: 77}}
-	for date, want := range map[string]int64{"": 500_000, "1970-01-01": 0, "1969-12-31": 500_000, "soon": 500_000, "2999-01-01": 500_000} {
+	list := []Judgment{{Query: "q", Document: "a", Grade: 2, Graded: true, Note: "n"}, {Query: "q", Document: "b"},
+		{Query: "q", Document: "c", Note: "m", Time: 77}}
+	for date, want := range map[string]int64{"": 500_000, "1970-01-01": 0, "1969-12-31": 500_000, "soon": 500_000,
+		"2999-01-01": 500_000} {
 		w := New(harbour)
 		edits := w.AddLayer(Head{ID: "x", Origin: Person, Date: date}, list, 500_000, "k")
 		wanted := []Edit{
@@ -365,8 +384,10 @@ func TestAddedLayersHaveStampsInOrder(t *testing.T) {
 
 func TestGradersAreNamedOnce(t *testing.T) {
 	b := &tab{name: "a", w: New(harbour)}
-	for _, h := range []Head{{ID: "mine", Origin: Person}, {ID: "b", Origin: Second, Author: "Ada"}, {ID: "c", Origin: Second, Author: "Ada"},
-		{ID: "d", Origin: Model, State: Hidden}, {ID: "adj", Origin: Adjudicated}, {ID: "e", Origin: Imported}, {ID: "f", Origin: Person, Author: "Ada"}} {
+	for _, h := range []Head{{ID: "mine", Origin: Person}, {ID: "b", Origin: Second, Author: "Ada"}, {ID: "c",
+		Origin: Second, Author: "Ada"},
+		{ID: "d", Origin: Model, State: Hidden}, {ID: "adj", Origin: Adjudicated}, {ID: "e", Origin: Imported},
+		{ID: "f", Origin: Person, Author: "Ada"}} {
 		b.edit(t, 1, SetHead(h))
 		if h.ID == "e" {
 			b.edit(t, 1, Edit{Kind: SetNote, Layer: h.ID, Query: "q", Document: "d", Text: "no grade"})
@@ -375,10 +396,12 @@ func TestGradersAreNamedOnce(t *testing.T) {
 		b.edit(t, 1, Edit{Kind: SetGrade, Layer: h.ID, Query: "q", Document: "d", Grade: 1})
 	}
 	var got []string
-	for _, g := range b.w.Graders([]Judgment{{Query: "q", Document: "d", Grade: 3, Graded: true}, {Query: "q", Document: "e"}}) {
+	for _, g := range b.w.Graders([]Judgment{{Query: "q", Document: "d", Grade: 3, Graded: true}, {Query: "q",
+		Document: "e"}}) {
 		got = append(got, fmt.Sprint(g.Head.ID, " ", g.Name, " ", g.Qrels.Len()))
 	}
-	want := []string{"adj adjudicated 1", "f Ada 1", "mine you 1", "b Ada (2) 1", "c Ada (3) 1", "d d 1", "collection the collection 1"}
+	want := []string{"adj adjudicated 1", "f Ada 1", "mine you 1", "b Ada (2) 1", "c Ada (3) 1", "d d 1",
+		"collection the collection 1"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -388,15 +411,19 @@ func TestGradersAreNamedOnce(t *testing.T) {
 func TestInverseTakesBackEveryKind(t *testing.T) {
 	state := func(w *Workspace) string {
 		g, ok := w.Layer("mine").Grade("q", "d")
-		return fmt.Sprint(w.Name(), w.Rule(), w.Queries(), w.Specs(), w.Clicks(), w.Layers(), w.Collection(), g, ok, w.Layer("mine").Note("q", "d"))
+		return fmt.Sprint(w.Name(), w.Rule(), w.Queries(), w.Specs(), w.Clicks(), w.Layers(), w.Collection(), g, ok,
+			w.Layer("mine").Note("q", "d"))
 	}
 	other := map[Kind]func(e *Edit){
-		SetGrade: func(e *Edit) { e.Grade = 3 }, SetNote: func(e *Edit) { e.Text = "u" }, SetQuery: func(e *Edit) { e.Text, e.Description, e.Narrative = "u", "v", "w" },
+		SetGrade: func(e *Edit) { e.Grade = 3 }, SetNote: func(e *Edit) { e.Text = "u" },
+		SetQuery: func(e *Edit) { e.Text, e.Description, e.Narrative = "u", "v", "w" },
 		SetLayer: func(e *Edit) { e.Origin, e.Author, e.Date, e.Text, e.State = Model, "B", "2020-01-01", "r", Hidden },
-		SetSpec:  func(e *Edit) { e.Form, e.Text = Pool, "u" }, SetName: func(e *Edit) { e.Text = "u" }, SetRule: func(e *Edit) { e.Text = string(Lowest) },
+		SetSpec:  func(e *Edit) { e.Form, e.Text = Pool, "u" }, SetName: func(e *Edit) { e.Text = "u" },
+		SetRule:  func(e *Edit) { e.Text = string(Lowest) },
 		SetClick: func(e *Edit) { e.Text = strings.Replace(click, "port", "dock", 1) },
 	}
-	for kind, removal := range map[Kind]Kind{SetGrade: UnsetGrade, SetNote: "", SetQuery: RemoveQuery, SetLayer: "", SetSpec: RemoveSpec, SetName: "", SetRule: "", SetClick: RemoveClick} {
+	for kind, removal := range map[Kind]Kind{SetGrade: UnsetGrade, SetNote: "", SetQuery: RemoveQuery, SetLayer: "",
+		SetSpec: RemoveSpec, SetName: "", SetRule: "", SetClick: RemoveClick} {
 		b := &tab{name: "a", w: New(harbour)}
 		if kind != SetLayer {
 			b.edit(t, 1, SetHead(Head{ID: "mine", Origin: Person}))
@@ -405,7 +432,8 @@ func TestInverseTakesBackEveryKind(t *testing.T) {
 		other[kind](&again)
 		edits := []Edit{valid(kind), again, valid(kind)}
 		if removal != "" {
-			edits = append([]Edit{valid(removal)}, append(edits, valid(removal), valid(kind), valid(removal), valid(removal))...)
+			edits = append([]Edit{valid(removal)}, append(edits, valid(removal), valid(kind), valid(removal),
+				valid(removal))...)
 		}
 		changes := 0
 		for i, e := range edits {
@@ -437,14 +465,20 @@ func TestInverseTakesBackEveryKind(t *testing.T) {
 // built is a workspace with the documents of two queries, whose collection judges one of three documents.
 func built(t *testing.T) (*tab, *bundle.Manifest) {
 	t.Helper()
-	c := &collection.Collection{Name: "notes", Qrels: collection.NewQrels(), Queries: []collection.Query{{ID: "q1", Text: "dock"}, {ID: "q2", Text: "ship"}}}
+	c := &collection.Collection{Name: "notes", Qrels: collection.NewQrels(), Queries: []collection.Query{{ID: "q1",
+		Text: "dock"}, {ID: "q2", Text: "ship"}}}
 	for i := range 40 {
-		c.Docs = append(c.Docs, collection.Doc{ID: fmt.Sprint("d", i), Title: fmt.Sprint("Title ", i), Text: fmt.Sprint("text of the dock ", i), Date: "2026-11-26"})
+		c.Docs = append(c.Docs, collection.Doc{ID: fmt.Sprint("d", i), Title: fmt.Sprint("Title ", i),
+			Text: fmt.Sprint("text of the dock ", i), Date: "2026-11-26"})
 	}
 	c.Qrels.Add("q2", "d1", 2)
 	c.Qrels.Add("q1", "d2", 1)
 	files := map[string][]byte{}
-	m, err := bundle.Build(bundle.Source{ID: "notes", Name: "notes", Collection: c, Shard: 16}, func(name string, data []byte) error { files[name] = bytes.Clone(data); return nil })
+	m, err := bundle.Build(bundle.Source{ID: "notes", Name: "notes", Collection: c, Shard: 16}, func(name string,
+		data []byte) error {
+		files[name] = bytes.Clone(data)
+		return nil
+	})
 	must(t, err)
 	w := New(Documents{Collection: "notes", Name: "notes", Hash: m.Hash, Count: 40})
 	w.Bundle = files
@@ -474,7 +508,8 @@ func TestTheWholeIsDocumentsQueriesAndGradesThatCount(t *testing.T) {
 			t.Errorf("%+v", d)
 		}
 	}
-	if len(c.Queries) != 3 || c.Queries[2].Narrative != "not" || c.Queries[2].Description != "about" || c.Queries[0].Narrative != "" {
+	if len(c.Queries) != 3 || c.Queries[2].Narrative != "not" || c.Queries[2].Description != "about" ||
+		c.Queries[0].Narrative != "" {
 		t.Errorf("%+v", c.Queries)
 	}
 	for _, g := range []struct {
@@ -493,8 +528,10 @@ func TestTheWholeIsDocumentsQueriesAndGradesThatCount(t *testing.T) {
 	must(t, err)
 	merged, err := b.w.Merge(bun)
 	must(t, err)
-	if !slices.Equal(merged.Own, []string{"q3"}) || !slices.Equal(merged.Theirs, []Judgment{{Query: "q2", Document: "d1", Grade: 2, Graded: true}}) || merged.Hash == m.Hash ||
-		!slices.Equal(merged.Judgments, []bundle.Judgment{{Query: 0, Doc: "d2", Grade: 1}, {Query: 1, Doc: "d1", Grade: 0}, {Query: 2, Doc: "d39", Grade: 3}}) {
+	if !slices.Equal(merged.Own, []string{"q3"}) || !slices.Equal(merged.Theirs, []Judgment{{Query: "q2",
+		Document: "d1", Grade: 2, Graded: true}}) || merged.Hash == m.Hash ||
+		!slices.Equal(merged.Judgments, []bundle.Judgment{{Query: 0, Doc: "d2", Grade: 1}, {Query: 1, Doc: "d1",
+			Grade: 0}, {Query: 2, Doc: "d39", Grade: 3}}) {
 		t.Errorf("%+v", merged)
 	}
 	b.edit(t, 2, Edit{Kind: SetQuery, Query: "q2", Text: "again"})
@@ -544,9 +581,13 @@ func TestDocumentsAreHeldAgainstTheirManifest(t *testing.T) {
 	for name, change := range map[string]func(f map[string][]byte, doc string){
 		"no part of the documents": func(f map[string][]byte, _ string) { f["more"] = nil },
 		"is missing":               func(f map[string][]byte, doc string) { delete(f, doc) },
-		"is damaged":               func(f map[string][]byte, doc string) { f[doc] = bytes.Clone(f[doc]); f[doc][0] ^= 1 },
-		"damaged":                  func(f map[string][]byte, doc string) { f[doc] = f[doc][1:] },
-		"manifest.json":            func(f map[string][]byte, _ string) { delete(f, "manifest.json") },
+		"is damaged": func(f map[string][]byte,
+			doc string) {
+			f[doc] = bytes.Clone(f[doc])
+			f[doc][0] ^= 1
+		},
+		"damaged":       func(f map[string][]byte, doc string) { f[doc] = f[doc][1:] },
+		"manifest.json": func(f map[string][]byte, _ string) { delete(f, "manifest.json") },
 	} {
 		b, m := built(t)
 		change(b.w.Bundle, m.Files[0].Name)
@@ -556,7 +597,8 @@ func TestDocumentsAreHeldAgainstTheirManifest(t *testing.T) {
 	}
 	b, _ := built(t)
 	b.w.Documents.Hash = "other"
-	if _, err := Import("x", export(t, b.w), Limits{}); err == nil || !strings.Contains(err.Error(), "not those of the workspace") {
+	if _, err := Import("x", export(t, b.w), Limits{}); err == nil ||
+		!strings.Contains(err.Error(), "not those of the workspace") {
 		t.Errorf("another hash: %v", err)
 	}
 }
@@ -566,7 +608,8 @@ func TestAWorkspaceIsKnownByItsNames(t *testing.T) {
 	if !Is(bytes.NewReader(whole), int64(len(whole))) {
 		t.Error("a workspace is not known")
 	}
-	for name, want := range map[string]bool{"workspace.json": true, "a/workspace.json": true, "a/b/workspace.json": false, "myworkspace.json": false, "a/x": false} {
+	for name, want := range map[string]bool{"workspace.json": true, "a/workspace.json": true,
+		"a/b/workspace.json": false, "myworkspace.json": false, "a/x": false} {
 		zipped := zipOf(t, name)
 		if Is(bytes.NewReader(zipped), int64(len(zipped))) != want {
 			t.Errorf("%s is a workspace: %v", name, !want)
@@ -575,7 +618,8 @@ func TestAWorkspaceIsKnownByItsNames(t *testing.T) {
 	if Is(strings.NewReader("PK"), 2) {
 		t.Error("what is no zip is a workspace")
 	}
-	if _, err := Import("x", zipOf(t, "a/b/workspace.json"), Limits{}); err == nil || !strings.Contains(err.Error(), "not a workspace") {
+	if _, err := Import("x", zipOf(t, "a/b/workspace.json"), Limits{}); err == nil ||
+		!strings.Contains(err.Error(), "not a workspace") {
 		t.Errorf("%v", err)
 	}
 }
@@ -594,7 +638,8 @@ func TestReplayNamesWhatItLost(t *testing.T) {
 	}
 	w.ReadOnly = "newer"
 	lost := w.Replay(b.journal)
-	if len(lost) != 2 || lost[0].Line != 1 || lost[1].Line != 2 || !errors.Is(lost[0], ErrReadOnly) || !strings.HasPrefix(lost[1].Error(), "line 2 of the journal: ") {
+	if len(lost) != 2 || lost[0].Line != 1 || lost[1].Line != 2 || !errors.Is(lost[0], ErrReadOnly) ||
+		!strings.HasPrefix(lost[1].Error(), "line 2 of the journal: ") {
 		t.Errorf("%v", lost)
 	}
 }
@@ -616,7 +661,8 @@ func TestNotesAndGradesOfALayer(t *testing.T) {
 	b.edit(t, 5, Edit{Kind: SetGrade, Layer: "mine", Query: "p", Document: "z", Grade: 1})
 	b.edit(t, 6, Edit{Kind: UnsetGrade, Layer: "mine", Query: "p", Document: "z"})
 	l := b.w.Layer("mine")
-	want := []Judgment{{Query: "q", Document: "a", Note: "n"}, {Query: "q", Document: "b", Grade: 2, Graded: true, Time: 3}}
+	want := []Judgment{{Query: "q", Document: "a", Note: "n"}, {Query: "q", Document: "b", Grade: 2, Graded: true,
+		Time: 3}}
 	if got := l.Judgments(); !slices.Equal(got, want) || l.Graded() != 1 {
 		t.Errorf("%+v, %d graded", got, l.Graded())
 	}
@@ -657,9 +703,12 @@ func zipOf(t *testing.T, name string) []byte {
 func TestEditsFollowTheLastOneOfEveryFile(t *testing.T) {
 	const at = `,"time":1000,"tab":"a","n":7}` + "\n"
 	for name, text := range map[string]string{
-		queriesName: `{"_id":"q","text":"t"` + at, specsName: `{"name":"s","form":"system","text":"t"` + at, clicksName: `{"name":"c","removed":true` + at,
-		"layers/a.jsonl": `{"layer":"a","origin":"person"` + at, "layers/b.jsonl": `{"layer":"b"}` + "\n" + `{"query":"q","document":"d","grade":1` + at,
-		"layers/c.jsonl": `{"layer":"c"}` + "\n" + `{"query":"q","document":"d","note":"n","noted":{` + strings.TrimSpace(at[1:]) + "}\n",
+		queriesName: `{"_id":"q","text":"t"` + at, specsName: `{"name":"s","form":"system","text":"t"` + at,
+		clicksName:       `{"name":"c","removed":true` + at,
+		"layers/a.jsonl": `{"layer":"a","origin":"person"` + at, "layers/b.jsonl": `{"layer":"b"}` + "\n" +
+			`{"query":"q","document":"d","grade":1` + at,
+		"layers/c.jsonl": `{"layer":"c"}` + "\n" + `{"query":"q","document":"d","note":"n","noted":{` +
+			strings.TrimSpace(at[1:]) + "}\n",
 	} {
 		w, err := Read(v2("", map[string]string{name: text}), Limits{})
 		must(t, err)
@@ -667,14 +716,16 @@ func TestEditsFollowTheLastOneOfEveryFile(t *testing.T) {
 			t.Errorf("%s: the next edit has the stamp %v", name, got)
 		}
 	}
-	for head, want := range map[string]Stamp{`,"name":"n","time":9,"tab":"a","n":2`: {9, "a", 3}, `,"resolve":{"rule":"lowest","time":8,"tab":"a","n":3}`: {8, "a", 4}, "": {0, "a", 1}} {
+	for head, want := range map[string]Stamp{`,"name":"n","time":9,"tab":"a","n":2`: {9, "a", 3},
+		`,"resolve":{"rule":"lowest","time":8,"tab":"a","n":3}`: {8, "a", 4}, "": {0, "a", 1}} {
 		w, err := Read(v2(head, nil), Limits{})
 		must(t, err)
 		if got := w.Next(0, "a"); got != want {
 			t.Errorf("%s: the next edit has the stamp %v, want %v", head, got, want)
 		}
 	}
-	w, err := Read(map[string][]byte{manifestName: []byte(`{"format":"rankbox-workspace","version":1}`), specsName: []byte("{\"name\":\"s\",\"form\":\"system\",\"text\":\"t\"}\n")}, Limits{})
+	w, err := Read(map[string][]byte{manifestName: []byte(`{"format":"rankbox-workspace","version":1}`),
+		specsName: []byte("{\"name\":\"s\",\"form\":\"system\",\"text\":\"t\"}\n")}, Limits{})
 	must(t, err)
 	if len(w.Specs()) != 1 || w.Next(0, "v1") != (Stamp{0, "v1", 2}) {
 		t.Errorf("version 1: %+v", w.Specs())
@@ -683,7 +734,8 @@ func TestEditsFollowTheLastOneOfEveryFile(t *testing.T) {
 
 // A layer whose head was lost is a person's, and its grades count.
 func TestALayerWithoutAHeadIsAPersons(t *testing.T) {
-	w, err := Read(v2("", map[string]string{"layers/a.jsonl": `{"layer":"a"}` + "\n" + `{"query":"q","document":"d","grade":1,"time":1,"tab":"a","n":1}` + "\n"}), Limits{})
+	w, err := Read(v2("", map[string]string{"layers/a.jsonl": `{"layer":"a"}` + "\n" +
+		`{"query":"q","document":"d","grade":1,"time":1,"tab":"a","n":1}` + "\n"}), Limits{})
 	must(t, err)
 	if got := w.Layers(); len(got) != 1 || got[0] != (Head{ID: "a", Origin: Person}) || len(w.Resolve(nil)) != 1 {
 		t.Errorf("%+v", got)

@@ -51,7 +51,8 @@ func TestCodesAreBase32InGroupsOfFive(t *testing.T) {
 			tries = append(tries, t)
 		}
 		got := c.Code(r)
-		if plain := mark + strings.ReplaceAll(got[len(mark):], "-", ""); plain != sealed(c, body(c, name, uint64(noon), tries...)) {
+		if plain := mark + strings.ReplaceAll(got[len(mark):], "-", ""); plain != sealed(c, body(c, name,
+			uint64(noon), tries...)) {
 			t.Errorf("%q: %s", name, got)
 		}
 		groups := strings.Split(got[len(mark):], "-")
@@ -151,7 +152,8 @@ code: %s
 		t.Errorf("%v, %v", end, first)
 	}
 	if !strings.Contains(c.File(r), "1: "+c.Exercise("4711", 2).EntryText(r.Answers[2][0])+"\n") ||
-		!strings.Contains(c.File(r), c.Exercise("4711", 1).EntryText(r.Answers[1][0])+", then "+c.Exercise("4711", 1).EntryText(r.Answers[1][1])+"\n") {
+		!strings.Contains(c.File(r), c.Exercise("4711", 1).EntryText(r.Answers[1][0])+", then "+c.Exercise("4711",
+			1).EntryText(r.Answers[1][1])+"\n") {
 		t.Error(c.File(r))
 	}
 }
@@ -165,7 +167,8 @@ func TestTheChangedLineIsNamed(t *testing.T) {
 	}{
 		{strings.Replace(file, "student: 4711", "student: 4712", 1), ChangedError{3, "student: 4712", "student: 4711"}},
 		{file + "PS\n", ChangedError{12, "PS", ""}},
-		{strings.TrimSuffix(file, file[strings.Index(file, "code: "):]) + "code: " + c.Code(student(c, "4711", 2)) + "\n\nx", ChangedError{12, "", ""}},
+		{strings.TrimSuffix(file, file[strings.Index(file, "code: "):]) + "code: " + c.Code(student(c, "4711", 2)) +
+			"\n\nx", ChangedError{12, "", ""}},
 	} {
 		r, err := c.ReadFile(x.text)
 		var changed *ChangedError
@@ -206,7 +209,8 @@ func TestTheChangedLineIsNamed(t *testing.T) {
 
 func TestFileNamesKeepLettersAndDigits(t *testing.T) {
 	c := some()
-	for name, want := range map[string]string{"azAZ09": "azAZ09", "@[`{/:": "------", "Zoë M.": "Zo--M-", " a  b ": "a-b"} {
+	for name, want := range map[string]string{"azAZ09": "azAZ09", "@[`{/:": "------", "Zoë M.": "Zo--M-",
+		" a  b ": "a-b"} {
 		if got := c.FileName(&Result{Student: name}); got != "rankbox-"+c.ID()+"-"+want+".txt" {
 			t.Errorf("%q: %s, want %s", name, got, want)
 		}
@@ -246,8 +250,10 @@ func TestClassesHaveLimits(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"  a \t b\n": "a b", "a\x1fb\x7fc": "a b c", "a\xffb": "a b", "~ !": "~ !", strings.Repeat("a", 61): strings.Repeat("a", 60),
-		strings.Repeat("a", 59) + "ü": strings.Repeat("a", 59), strings.Repeat("a", 58) + "ü": strings.Repeat("a", 58) + "ü",
+		"  a \t b\n": "a b", "a\x1fb\x7fc": "a b c", "a\xffb": "a b", "~ !": "~ !", strings.Repeat("a",
+			61): strings.Repeat("a", 60),
+		strings.Repeat("a", 59) + "ü": strings.Repeat("a", 59), strings.Repeat("a", 58) + "ü": strings.Repeat("a",
+			58) + "ü",
 		strings.Repeat("a", 59) + " b": strings.Repeat("a", 59),
 	} {
 		if got := Clean(text); got != want {
@@ -293,7 +299,8 @@ func TestCopiesAreSaidFromThreeInFourOn(t *testing.T) {
 		items, others, own int
 		want               bool
 	}{
-		{4, 4, 0, true}, {4, 3, 0, true}, {4, 2, 0, false}, {3, 3, 0, true}, {2, 2, 0, false}, {8, 6, 0, true}, {8, 5, 0, false},
+		{4, 4, 0, true}, {4, 3, 0, true}, {4, 2, 0, false}, {3, 3, 0, true}, {2, 2, 0, false}, {8, 6, 0, true}, {8, 5,
+			0, false},
 		{4, 4, 1, true}, {4, 4, 2, false}, {5, 5, 2, true}, {5, 5, 3, false},
 	} {
 		c := &Class{Title: "k", Seed: "k"}
