@@ -92,6 +92,15 @@ func TestDocumentsTiedAcrossTheCutAreCounted(t *testing.T) {
 	}
 }
 
+// Whatever can be tried is no reason for a warning.
+func TestNoWarningWhereAllOrdersWereTried(t *testing.T) {
+	src := &byHand{ranked: [][]int32{scale(9)}, judged: [][]int32{{1}}, scores: [][]float64{make([]float64, 9)}, cut: 1}
+	r, applied := blank(1, "P@1", "AP")
+	if err := fill(r, src, applied, Watch{}); err != nil || len(r.Warnings) > 0 {
+		t.Errorf("%+v, %v", r.Warnings, err)
+	}
+}
+
 // 501 orders are too many in the first two queries, and the third has no tie.
 func TestWarningsCountQueriesWithTooManyOrders(t *testing.T) {
 	long, scores := scale(501), make([]float64, 501)

@@ -199,7 +199,7 @@ func TestTooManyWaysOfACutKeepTheExtremes(t *testing.T) {
 		"[u u u -2 -1 0]", // lowest grades
 		"[8 7 6 5 4 3]",   // highest grades
 		"[0 -2 -1 u u u]", // neither relevant nor unjudged, as far as there are any
-		"[u u u -2 -1 0]", // unjudged
+		"[u -2 u -1 u 0]", // unjudged and below 0, in their order
 		"[0 5 3 8 6 1]",   // judged and not below 0
 	} {
 		if !slices.Contains(got, want) {

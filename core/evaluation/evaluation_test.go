@@ -273,3 +273,11 @@ func TestValuesAndMeansAgreeWithTheReport(t *testing.T) {
 		t.Errorf("%v after %d rankings", err, asked)
 	}
 }
+
+func TestStatsOfNoQueries(t *testing.T) {
+	r := &report.Report{}
+	e := Evaluation{Judged: func(int) []int32 { return nil }}
+	if err := e.Measure(r, Watch{}); err != nil || r.Stats.Queries != 0 || r.Stats.RelevantMax != 0 {
+		t.Errorf("%+v, %v", r.Stats, err)
+	}
+}
