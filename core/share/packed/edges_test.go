@@ -1,0 +1,85 @@
+package packed
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Grades of documents without a name come in their order, so that a comparison has the same bytes each time.
+func TestTheSameComparisonHasTheSameBytes(t *testing.T) {
+	in := graded(t)
+	first, err := Pack(File{Input: in}, Saving{Scores: true, Names: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 30 {
+		again, err := Pack(File{Input: in}, Saving{Scores: true, Names: true})
+		if err != nil || string(again) != string(first) {
+			t.Fatalf("other bytes, %v", err)
+		}
+	}
+	_, payload, _, err := unseal(packedInput, plainVersion, first, 1<<30, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &packed{}
+	if err := wire.Unmarshal(payload, p); err != nil {
+		t.Fatal(err)
+	}
+	many := 0
+	for _, q := range p.queries {
+		if !slices.IsSortedFunc(q.extra, func(a, b report.Grade) int { return a.Grade - b.Grade }) {
+			t.Errorf("query %s: %+v", q.id, q.extra)
+		}
+		many = max(many, len(q.extra))
+	}
+	if many < 5 {
+		t.Errorf("no query has more than %d grades", many)
+	}
+}
+
+func TestLinksAndIDsHaveLimits(t *testing.T) {
+	link, _, err := Link(fixture(t), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	empty, _ := WithView(link, View{B: 1, Find: "x"})
+	for more, ok := range []bool{true, false} {
+		v := View{B: 1, Find: strings.Repeat("x", 1+MaxLink-len(empty)+more)}
+		s, fits := WithView(link, v)
+		if fits != ok || ok && len(s) != MaxLink || !ok && s != link {
+			t.Errorf("%d characters: %v", len(s), fits)
+		}
+		padded := link + strings.Repeat(" ", 4*MaxLink-len(link)+more)
+		if _, _, err := SplitLink(padded); (err == nil) != ok {
+			t.Errorf("%d characters with blanks: %v", len(padded), err)
+		}
+		in := compare.Input{Qrels: collection.NewQrels(), Measures: []string{"AP"}}
+		id := strings.Repeat("d", maxID+more)
+		in.Qrels.Add("q", id, 1)
+		b := collection.NewRunBuilder("t")
+		if err := b.Add("q", id, 1); err != nil {
+			t.Fatal(err)
+		}
+		run, _ := b.Run()
+		in.Runs = []compare.Named{{Name: "a", Run: run}}
+		if _, err := Pack(File{Input: in}, Saving{}); (err == nil) != ok {
+			t.Errorf("an id of %d bytes: %v", len(id), err)
+		}
+		r := &report.Report{Pairs: make([]report.Pair, linkablePairs+more)}
+		if _, err := ReportLink(r); errors.Is(err, ErrTooLarge) && strings.Contains(err.Error(), "pairs") == ok {
+			t.Errorf("%d pairs: %v", len(r.Pairs), err)
+		}
+	}
+	if _, err := ReportLink(&report.Report{Pairs: make([]report.Pair, linkablePairs+1)}); !errors.Is(err,
+		ErrTooLarge) || !strings.Contains(err.Error(), "601 pairs") {
+		t.Errorf("%v", err)
+	}
+}
