@@ -65,7 +65,7 @@ type Book struct {
 
 // Papers cuts what was pasted into papers: every line with a code is one.
 func Papers(name, text string) []Paper {
-	if lines := tidy(text); len(lines) > 0 && lines[0] == title {
+	if tidy(text)[0] == title {
 		return []Paper{{name, text}}
 	}
 	var out []Paper
