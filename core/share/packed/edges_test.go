@@ -83,3 +83,49 @@ func TestLinksAndIDsHaveLimits(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// Judgments of subtopics and preferences are of documents and subtopics that are there.
+func TestPlacesOfSubtopicsAndPreferencesAreThere(t *testing.T) {
+	form := func(sub packedSub, doc, judged int) *packed {
+		return &packed{measures: []string{"P@1"}, docs: []string{"c", "d"}, scores: true, diverse: true,
+			preferred: true,
+			queries: []packedQuery{{id: "q", docs: []int{0, 1}, judged: []int{1, judged}, topics: []string{"s", "t"},
+				subs: []packedSub{sub},
+				users: []packedUser{{name: "u", subs: []packedSubgroup{{name: "s", docs: []int{doc},
+					levels: []float64{1}}}}}}},
+			runs: []packedRun{{name: "a", lists: []packedList{{there: true, docs: []int{0}, scores: []float64{1}}}}}}
+	}
+	for _, x := range []struct {
+		name        string
+		sub         packedSub
+		doc, judged int
+		ok          bool
+	}{
+		{"as they are", packedSub{1, 1, 1}, 1, 1, true},
+		{"the first", packedSub{0, 0, 1}, 0, 1, true},
+		{"no document", packedSub{2, 1, 1}, 1, 1, false},
+		{"a document before the first", packedSub{-1, 1, 1}, 1, 1, false},
+		{"no subtopic", packedSub{1, 2, 1}, 1, 1, false},
+		{"a subtopic before the first", packedSub{1, -1, 1}, 1, 1, false},
+		{"no document to prefer", packedSub{1, 1, 1}, 2, 1, false},
+		{"one before the first to prefer", packedSub{1, 1, 1}, -1, 1, false},
+		{"one without a judgment to prefer", packedSub{0, 1, 1}, 1, 0, false},
+	} {
+		if _, err := form(x.sub, x.doc, x.judged).open(prefsVersion); (err == nil) != x.ok {
+			t.Errorf("%s: %v", x.name, err)
+		}
+	}
+	for _, x := range []struct {
+		run  []int
+		fell int
+		ok   bool
+	}{{[]int{0, 1}, 0, true}, {[]int{0, 2}, 0, false}, {[]int{0, -1}, 0, false}, {[]int{0, 0}, 0, false}, {[]int{1},
+		1, false}} {
+		p := form(packedSub{1, 1, 1}, 1, 1)
+		p.runs[0].lists[0] = packedList{there: true, docs: x.run, scores: make([]float64, len(x.run))}
+		p.runs[0].fell = []int{x.fell}
+		if _, err := p.open(fellVersion); (err == nil) != x.ok {
+			t.Errorf("documents %v, fell back for query %d: %v", x.run, x.fell, err)
+		}
+	}
+}
