@@ -642,7 +642,8 @@ func TestFoldersOfRoundedVectorsAreRead(t *testing.T) {
 			"all-MiniLM-L6-v2/queries.i8.npy":     file(&collection.Array{Shape: []int{1, 2}, Int8: []int8{5, 6}}),
 			"all-MiniLM-L6-v2/queries.scales.npy": file(&collection.Array{Shape: []int{1}, Float32: []float32{1}}),
 			"doc_ids.txt":                         text("d1\nd2\n"), "query_ids.txt": text("q1\n"),
-			"all-MiniLM-L6-v2/meta.json": text(`{"model":"m","licence":"MIT","pooling":"mean","query_prefix":"q: ","dim":2,"normalised":true,"weights":{"version":"r1","x":[1]},"x":{}}`),
+			"all-MiniLM-L6-v2/meta.json": text(`{"model":"m","licence":"MIT","pooling":"mean",` +
+				`"query_prefix":"q: ","dim":2,"normalised":true,"weights":{"version":"r1","x":[1]},"x":{}}`),
 		}
 	}
 	got, err := bundle.ReadVectors(whole(), ".", []string{"minilm"})

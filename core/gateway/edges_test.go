@@ -418,7 +418,8 @@ func (s *service) Fetch(u *Upstream) (*Reply, error) {
 // Documents come by score, those of one score in their order; texts are sent in batches.
 func TestRerankersAndModelsAreAskedInBatches(t *testing.T) {
 	c,
-		err := ParseConfig([]byte(`{"backends":[{"id":"cross","kind":"tei","url":"http://h","does":["rerank","embed"],"batch":2}],"limits":{"items":5,"top_k":5}}`))
+		err := ParseConfig([]byte(`{"backends":[{"id":"cross","kind":"tei","url":"http://h","does":["rerank",` +
+		`"embed"],"batch":2}],"limits":{"items":5,"top_k":5}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -446,7 +447,8 @@ func TestRerankersAndModelsAreAskedInBatches(t *testing.T) {
 		sent       []int
 	}{
 		{"rerank", `{"backend":"cross","query":"q",` + five + `}`, 200,
-			`"results":[{"index":1,"id":"d1","score":3},{"index":4,"id":"d4","score":3},{"index":3,"id":"d3","score":2},{"index":0,"id":"d0","score":1},{"index":2,"id":"d2","score":1}]}`, []int{2, 2, 1}},
+			`"results":[{"index":1,"id":"d1","score":3},{"index":4,"id":"d4","score":3},{"index":3,"id":"d3",` +
+				`"score":2},{"index":0,"id":"d0","score":1},{"index":2,"id":"d2","score":1}]}`, []int{2, 2, 1}},
 		{"rerank", `{"backend":"cross","query":"q","top_k":1,` + five + `}`, 200,
 			`"results":[{"index":1,"id":"d1","score":3}]}`, []int{2, 2, 1}},
 		{"rerank", `{"backend":"cross","query":"q","top_k":0,` + five + `}`, 400, "", nil},

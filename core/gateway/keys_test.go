@@ -40,7 +40,8 @@ func TestKeysAreGoodUntilTheirLastDay(t *testing.T) {
 	richer, _ := NewKey(secret, "cem", last)
 	other, _ := NewKey(secret+"x", "ann", last)
 	c,
-		err := ParseConfig([]byte(`{"keys":{"secret":"K","revoked":["bob"],"budgets":{"cem":{"per_minute":7,"tokens_per_day":9}}},"limits":{"per_day":11}}`))
+		err := ParseConfig([]byte(`{"keys":{"secret":"K","revoked":["bob"],"budgets":{"cem":{"per_minute":7,` +
+		`"tokens_per_day":9}}},"limits":{"per_day":11}}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -126,10 +126,12 @@ func TestWholeNumbersAreScoresBesideJudgments(t *testing.T) {
 	}
 }
 
-// The lines of records are those of the file, in errors and in warnings, and nothing is warned of that is as it should be.
+// The lines of records are those of the file, in errors and in warnings, and nothing is warned of that is as
+// it should be.
 func TestRecordsHaveTheirLines(t *testing.T) {
 	f, err := intake.Read("x.json", intake.Runs,
-		strings.NewReader("[{\"qid\":\"1\",\"docno\":\"d\",\"score\":1},\n\n{\"qid\":\"1\",\"docno\":\"e\",\"score\":2,\"rank\":0}]"), collection.Options{})
+		strings.NewReader("[{\"qid\":\"1\",\"docno\":\"d\",\"score\":1},\n\n{\"qid\":\"1\",\"docno\":\"e\","+
+			"\"score\":2,\"rank\":0}]"), collection.Options{})
 	if err != nil || f.Contents[0].Run.Len() != 2 || len(f.Contents[0].Warnings) > 1 {
 		t.Fatalf("%+v, %v", f, err)
 	}
@@ -144,7 +146,8 @@ func TestRecordsHaveTheirLines(t *testing.T) {
 		}
 	}
 	f, err = intake.Read("x.json", intake.Runs,
-		strings.NewReader("[{\"qid\":\"1\",\"docno\":\"d\",\"score\":1},\n{\"qid\":\"1\",\"docno\":\"d\",\"score\":1},\n{\"qid\":\"1\",\"docno\":\"e\",\"score\":2}]"), collection.Options{})
+		strings.NewReader("[{\"qid\":\"1\",\"docno\":\"d\",\"score\":1},\n{\"qid\":\"1\",\"docno\":\"d\","+
+			"\"score\":1},\n{\"qid\":\"1\",\"docno\":\"e\",\"score\":2}]"), collection.Options{})
 	if err != nil || !slices.ContainsFunc(f.Contents[0].Warnings, func(w collection.Warning) bool {
 		return w.Kind == collection.DuplicateDocument && w.Line == 2
 	}) {
@@ -163,7 +166,8 @@ func TestAFileOfThreeBytesIsRead(t *testing.T) {
 // Documents are titles and nothing else where no benchmark asks for them; texts of queries stand in for documents only
 // where one does.
 func TestTextsAreDocumentsOnlyForABenchmark(t *testing.T) {
-	const benchmark = `{"schema_version":"1.0","metadata":{},"queries":[{"query_key":"q1","query_text":"t","relevant_docs":[{"doc_ref":{"document_id":"d1"},"relevance_grade":1}]}]}`
+	const benchmark = `{"schema_version":"1.0","metadata":{},"queries":[{"query_key":"q1","query_text":"t",` +
+		`"relevant_docs":[{"doc_ref":{"document_id":"d1"},"relevance_grade":1}]}]}`
 	const texts = "{\"_id\":\"d1\",\"text\":\"x\"}\n"
 	for _, c := range []struct {
 		role intake.Role

@@ -14,7 +14,8 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 )
 
-const click = `{"time":"2026-11-25T03:00:00.000Z","query":"port","system":"bm25","ranking":["d1"],"position":1,"document":"d1"}`
+const click = `{"time":"2026-11-25T03:00:00.000Z","query":"port","system":"bm25","ranking":["d1"],"position":1,` +
+	`"document":"d1"}`
 
 // v2 are files as version 2 has them: workspace.json names each with its digest.
 func v2(head string, files map[string]string) map[string][]byte {

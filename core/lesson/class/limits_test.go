@@ -397,7 +397,8 @@ func TestTheTableOfAGradeBook(t *testing.T) {
 	_, wrong := answers(e)
 	table := b.Table()
 	for i, want := range []string{
-		"student|file|status|points|of|first try|finished (UTC, the student's clock)|late|note|1 ap.3|1 tries|1 first mistake|2 ap.2|2 tries|2 first mistake",
+		"student|file|status|points|of|first try|finished (UTC, the student's clock)|late|note|1 ap.3|1 tries|1 " +
+			"first mistake|2 ap.2|2 tries|2 first mistake",
 		"Ann|a.txt|counted|2|2|1|2026-11-22 12:00|late||1|1||1|2|" + e.Kind(e.CheckEntry(wrong)),
 		"Bob|b.txt|changed by hand||2||2026-11-22 12:00|late|" + b.Rows[1].Why + "||||||",
 		"|y.txt|no result||2||||no result of a class||||||",
