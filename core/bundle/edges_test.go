@@ -760,7 +760,8 @@ func TestAFileThatCannotBeWrittenEndsTheBuild(t *testing.T) {
 }
 
 func TestManifestsNameOnlyTheModelsThereAre(t *testing.T) {
-	for kind, change := range map[string]func(s *bundle.Source){"token_models": func(s *bundle.Source) { s.Tokens = nil },
+	for kind, change := range map[string]func(s *bundle.Source){
+		"token_models":  func(s *bundle.Source) { s.Tokens = nil },
 		"weight_models": func(s *bundle.Source) { s.Weights = nil }} {
 		s := rich()
 		if text := build(t, s)["manifest.json"]; !bytes.Contains(text, []byte(kind)) {

@@ -54,7 +54,8 @@ func TestEstimatesTryARunOfEachShape(t *testing.T) {
 		}
 		now := 0.0
 		e := x.Estimate(func() float64 { now += 10; return now }, tries)
-		if want := min(tries, len(shapes)); e.Tried != want || e.Micros != 5*12*float64(len(p.Runs)) || e.Bytes != p.Bytes(12) {
+		if want := min(tries, len(shapes)); e.Tried != want || e.Micros != 5*12*float64(len(p.Runs)) ||
+			e.Bytes != p.Bytes(12) {
 			t.Errorf("%d tries: %+v; want %d tried, %d runs", tries, e, want, len(p.Runs))
 		}
 	}
