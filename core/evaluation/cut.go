@@ -98,32 +98,33 @@ func (x *cut) kept() (ways [][]int, all bool) {
 	room := x.depth - x.from
 	all = true
 	var now []int
-	var choose func(i int)
-	choose = func(i int) {
+	var choose func(i, left int)
+	choose = func(i, left int) { // left is how many documents are of kind i or a later one
 		switch {
-		case len(ways) > maxKept:
-			all = false
+		case !all:
 		case len(now) == room:
-			ways = append(ways, slices.Clone(now))
-		case i < len(kinds):
-			same := places[kinds[i]]
-			had := len(now)
-			for n := 0; n <= len(same) && had+n <= room; n++ {
+			if all = len(ways) < maxKept; all {
+				ways = append(ways, slices.Clone(now))
+			}
+		default:
+			same, had := places[kinds[i]], len(now)
+			left -= len(same)
+			for n := max(0, room-had-left); n <= len(same) && had+n <= room; n++ { // the later kinds fill the room
 				now = append(now[:had], same[:n]...)
-				choose(i + 1)
+				choose(i+1, left)
 			}
 			now = now[:had]
 		}
 	}
-	choose(0)
+	choose(0, x.to-x.from)
 	if all {
 		return ways, true
 	}
 	ways = nil
-	for _, key := range []func(g int32) int32{
-		func(g int32) int32 { return g },
-		func(g int32) int32 { return -g },
-		func(g int32) int32 { // relevant, unjudged, the rest
+	for _, key := range []func(g int) int{ // int: -Unjudged is no int32
+		func(g int) int { return g },
+		func(g int) int { return -g },
+		func(g int) int { // relevant, unjudged, the rest
 			switch {
 			case g > 0:
 				return -g
@@ -132,7 +133,7 @@ func (x *cut) kept() (ways [][]int, all bool) {
 			}
 			return 2
 		},
-		func(g int32) int32 { // the rest, unjudged, relevant
+		func(g int) int { // the rest, unjudged, relevant
 			switch {
 			case g > 0:
 				return g
@@ -141,15 +142,15 @@ func (x *cut) kept() (ways [][]int, all bool) {
 			}
 			return -1
 		},
-		func(g int32) int32 { return min(max(g, -1), 0) },  // unjudged first
-		func(g int32) int32 { return -min(max(g, -1), 0) }, // judged first
+		func(g int) int { return min(max(g, -1), 0) },  // unjudged first
+		func(g int) int { return -min(max(g, -1), 0) }, // judged first
 	} {
 		order := make([]int, 0, x.to-x.from)
 		for p := x.from; p < x.to; p++ {
 			order = append(order, p)
 		}
 		slices.SortStableFunc(order, func(a, b int) int {
-			return int(key(x.full.Ranked[a])) - int(key(x.full.Ranked[b]))
+			return key(int(x.full.Ranked[a])) - key(int(x.full.Ranked[b]))
 		})
 		ways = append(ways, order[:room])
 	}

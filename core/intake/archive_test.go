@@ -3,7 +3,6 @@
 package intake_test
 
 import (
-	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"errors"
@@ -16,26 +15,6 @@ import (
 	"github.com/rankbox/rankbox/core/intake"
 )
 
-// zipOf packs names and texts in turn.
-func zipOf(t *testing.T, pairs ...string) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	for i := 0; i < len(pairs); i += 2 {
-		w, err := z.Create(pairs[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.WriteString(w, pairs[i+1]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
 func readZip(b []byte) (*intake.File, error) {
 	// Without ReadAt: as a zip that is streamed.
 	return intake.Read("x.zip", intake.Any, struct{ io.Reader }{bytes.NewReader(b)}, collection.Options{})
@@ -43,7 +22,7 @@ func readZip(b []byte) (*intake.File, error) {
 
 // TestAZipOfScoresIsItsFolder: the files keep their names, so that each is a system; what describes a model is none.
 func TestAZipOfScoresIsItsFolder(t *testing.T) {
-	f, err := readZip(zipOf(t, "__MACOSX/._a", "x", ".DS_Store", "x", "a.txt", "map\t1\t0.5\nmap\t2\t0.25\n", "b.txt",
+	f, err := readZip(zipped(t, "__MACOSX/._a", "x", ".DS_Store", "x", "a.txt", "map\t1\t0.5\nmap\t2\t0.25\n", "b.txt",
 		"map\t1\t0.75\nmap\t2\t1\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +31,7 @@ func TestAZipOfScoresIsItsFolder(t *testing.T) {
 		t.Errorf("%+v", f.Scores)
 	}
 	const task = `{"task_name":"T","mteb_version":"2","scores":{"test":[{"main_score":0.5,"hf_subset":"x"}]}}`
-	f, err = readZip(zipOf(t, "r/org__m/rev1/model_meta.json", `{"name":"org/m"}`, "r/org__m/1.0/T.json", task))
+	f, err = readZip(zipped(t, "r/org__m/rev1/model_meta.json", `{"name":"org/m"}`, "r/org__m/1.0/T.json", task))
 	if err != nil || !slices.Equal(f.Scores.Systems, []string{"org/m"}) {
 		t.Errorf("%+v, %v", f, err)
 	}
@@ -62,7 +41,7 @@ func TestAZipOfScoresIsItsFolder(t *testing.T) {
 // them.
 func TestAZipOfTracesHasAnAgentAFolderOrAFile(t *testing.T) {
 	one := func(q string) string { return `{"query_id":"` + q + `","steps":[{"retrieved":["d1"]}]}` }
-	f, err := readZip(zipOf(t, "agent/q1.json", one("1"), "agent/q2.json", one("2"), "other.jsonl",
+	f, err := readZip(zipped(t, "agent/q1.json", one("1"), "agent/q2.json", one("2"), "other.jsonl",
 		one("1")+"\n"+one("2")+"\n", "t.qrels", "1 0 d1 1\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -86,9 +65,9 @@ func TestAZipSaysWhichFileIsWrong(t *testing.T) {
 		zip  []byte
 		says string
 	}{
-		{zipOf(t, "a.txt", good, "b.txt", "map\t1\thigh\n"), "x.zip/b.txt: line 1"},
-		{zipOf(t, "a.txt", good, "in.zip", string(zipOf(t, "b.txt", good))), "a zip within an archive is not opened"},
-		{zipOf(t, "a/s.txt", good, "b/s.txt", "map\t1\t0.25\n"), "has two scores"},
+		{zipped(t, "a.txt", good, "b.txt", "map\t1\thigh\n"), "x.zip/b.txt: line 1"},
+		{zipped(t, "a.txt", good, "in.zip", string(zipped(t, "b.txt", good))), "a zip within an archive is not opened"},
+		{zipped(t, "a/s.txt", good, "b/s.txt", "map\t1\t0.25\n"), "has two scores"},
 	} {
 		_, err := readZip(c.zip)
 		p, ok := errors.AsType[*collection.ParseError](err)
@@ -97,7 +76,7 @@ func TestAZipSaysWhichFileIsWrong(t *testing.T) {
 		}
 	}
 	// A zip of runs and judgments is package collection's, also if it is no zip at all.
-	f, err := readZip(zipOf(t, "q", "q1 0 d1 1\n", "r.run", "q1 Q0 d1 1 2 a\n"))
+	f, err := readZip(zipped(t, "q", "q1 0 d1 1\n", "r.run", "q1 Q0 d1 1 2 a\n"))
 	if err != nil || len(f.Contents) != 2 || f.Scores != nil {
 		t.Errorf("%+v, %v", f, err)
 	}

@@ -189,7 +189,7 @@ func (c *Class) File(r *Result) string {
 // FileName is what a result file is called.
 func (c *Class) FileName(r *Result) string {
 	name := strings.Map(func(x rune) rune {
-		if x < 128 && (x >= '0' && x <= '9' || x >= 'a' && x <= 'z' || x >= 'A' && x <= 'Z') {
+		if x >= '0' && x <= '9' || x >= 'a' && x <= 'z' || x >= 'A' && x <= 'Z' {
 			return x
 		}
 		return '-'
@@ -214,7 +214,7 @@ func (e *ChangedError) Said() string {
 // *ChangedError, too.
 func (c *Class) ReadFile(file string) (*Result, error) {
 	lines := tidy(file)
-	if len(lines) == 0 || lines[0] != title {
+	if lines[0] != title {
 		return nil, ErrNone
 	}
 	code, link := "", ""
@@ -265,7 +265,7 @@ func ClassOf(file string) *Class {
 }
 
 // tidy is the lines of a file without what editors and mail change: a byte order mark, the ends of lines, blanks there,
-// empty lines at the end.
+// empty lines at the end. There is at least one.
 func tidy(file string) []string {
 	file = strings.TrimPrefix(file, "\ufeff")
 	lines := strings.Split(strings.TrimRight(file, " \t\r\n"), "\n")
