@@ -30,7 +30,7 @@ type Indexed struct {
 // are indexed, the list is that of the finished collection. A text that has been given up has no excerpt.
 func (g *Growing) Search(query string, k int) (*Indexed, error) {
 	x := g.Builder.Excerpt(query)
-	n, err := stage.Parse("bm25")
+	n, err := stage.Parse(stage.BM25.Name)
 	if err != nil {
 		return nil, err
 	}

@@ -298,19 +298,19 @@ func TestDecodersHaveLimits(t *testing.T) {
 	}
 }
 
-// shelf is a host that keeps snapshots, as many as it has room for.
-type shelf struct {
+// slots is a host that keeps snapshots, as many as it has room for.
+type slots struct {
 	clock
 	kept map[string][]byte
 	room int
 }
 
-func (s *shelf) Store() Store { return s }
-func (s *shelf) Recall(kind Kept, key string) ([]byte, bool) {
+func (s *slots) Store() Store { return s }
+func (s *slots) Recall(kind Kept, key string) ([]byte, bool) {
 	b, ok := s.kept[key]
 	return b, ok && kind == Snapshots
 }
-func (s *shelf) Remember(_ Kept, key string, b []byte) error {
+func (s *slots) Remember(_ Kept, key string, b []byte) error {
 	if len(s.kept) == s.room {
 		return errors.New("full")
 	}
@@ -327,7 +327,7 @@ func TestSnapshotsAreKeptUnderTheirHash(t *testing.T) {
 		return c
 	}
 	on := config(`{"snapshots":true,"limits":{"snapshot":4096}}`)
-	host := &shelf{kept: map[string][]byte{}, room: 2}
+	host := &slots{kept: map[string][]byte{}, room: 2}
 	ask := func(c *Config, method, hash, body, kind, encoding string) *Answer {
 		return New(c, host).Serve(&Call{Method: method, Path: "/api/v1/snapshots/" + hash, ContentType: kind,
 			Encoding: encoding, Client: "192.0.2.1",

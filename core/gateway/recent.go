@@ -90,7 +90,7 @@ func (c *counts) quantile(q float64) (float64, int) {
 	if all == 0 {
 		return math.NaN(), 0
 	}
-	rank, before := q*float64(all), 0
+	rank, before := float64(q*float64(all)), 0
 	for i, upper := range buckets {
 		if n := c.calls[i]; float64(before+n) >= rank {
 			lower := 0.0

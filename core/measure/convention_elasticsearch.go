@@ -3,9 +3,10 @@
 package measure
 
 import (
-	"math"
 	"slices"
 	"strconv"
+
+	"github.com/rankbox/rankbox/core/float"
 )
 
 // elastic/elasticsearch, modules/rank-eval/src/main/java/org/elasticsearch/index/rankeval, whose formulas are those of
@@ -48,7 +49,7 @@ func planElasticsearch(m Measure) (recipe, bool) {
 	case &infoRR:
 		r.as = "mean_reciprocal_rank (" + k + ")"
 	case &infoERR:
-		top := math.Pow(2, m.Float("max_rel"))
+		top := float.Pow(2, m.Float("max_rel"))
 		r.as = "expected_reciprocal_rank (" + k + ", maximum_relevance=" + strconv.Itoa(int(m.Float("max_rel"))) + ")"
 		r.formula = func(m Measure, l *List, order []int, _ *Topic) (sum float64) {
 			left := 1.0
