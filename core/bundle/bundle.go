@@ -66,8 +66,8 @@ type Source struct {
 	// Step is told how many documents are indexed, after each and between the files; an error of it ends the building. It may be nil.
 	Step func(indexed int) error
 
-	// Begun is given the builder of the index before its first document, and the documents in their order there. Step may
-	// ask the builder for an Excerpt. Begun may be nil.
+	// Begun is given the builder of the index before its first document, and the documents in their order there. Step
+	// may ask the builder for an Excerpt. Begun may be nil.
 	Begun func(b *index.Builder, order []uint32)
 
 	// Written is told of each document, by its number, whose text has been written and is not asked for again. It may

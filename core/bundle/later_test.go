@@ -41,7 +41,8 @@ func TestVectorsThatComeLater(t *testing.T) {
 		t.Error("which bundle takes vectors?")
 	}
 	b.Manifest = m
-	if _, err := b.AddVectors(v, nil); err == nil || !strings.Contains(err.Error(), "has vectors of toy or runs already") {
+	if _, err := b.AddVectors(v, nil); err == nil ||
+		!strings.Contains(err.Error(), "has vectors of toy or runs already") {
 		t.Error(err)
 	}
 

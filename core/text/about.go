@@ -5,10 +5,13 @@ package text
 // about describes the analyzers of the registry, in any order. A program that describes none does not hold it.
 var about = [...]Info{
 	{
-		Name:      "lucene-english",
-		Summary:   "English, as Lucene, Anserini and Pyserini index it: the default, and what BM25 baselines are published with.",
-		Pipeline:  "UAX #29 words of at most 255 UTF-16 units → possessive 's off → lower case → Lucene's 33 stopwords dropped → Porter (the C program)",
-		Reference: "Lucene 10.3.2, Anserini's DefaultEnglishAnalyzer: StandardTokenizer, EnglishPossessiveFilter, LowerCaseFilter, StopFilter, PorterStemFilter",
+		Name: "lucene-english",
+		Summary: "English, as Lucene, Anserini and Pyserini index it: the default, and what BM25 baselines are " +
+			"published with.",
+		Pipeline: "UAX #29 words of at most 255 UTF-16 units → possessive 's off → lower case → Lucene's 33 " +
+			"stopwords dropped → Porter (the C program)",
+		Reference: "Lucene 10.3.2, Anserini's DefaultEnglishAnalyzer: StandardTokenizer, " +
+			"EnglishPossessiveFilter, LowerCaseFilter, StopFilter, PorterStemFilter",
 	},
 	{
 		Name:      "lucene-standard",
@@ -29,19 +32,24 @@ var about = [...]Info{
 		Reference: "Python 3.11, text.lower().split()",
 	},
 	{
-		Name:      "bm25s-english",
-		Summary:   "English as bm25s indexes it with its default tokenizer, the stopwords \"english\" and PyStemmer.",
-		Pipeline:  "\\w\\w+ (two word characters or more) → lower case → bm25s's 33 stopwords dropped → Snowball 3.1 English",
-		Reference: "bm25s 0.3.16, tokenize(texts, stopwords=\"english\", stemmer=Stemmer(\"english\")), PyStemmer 3.1.0, Python 3.11",
-		Differs:   sigmaDiffers,
+		Name:    "bm25s-english",
+		Summary: "English as bm25s indexes it with its default tokenizer, the stopwords \"english\" and PyStemmer.",
+		Pipeline: "\\w\\w+ (two word characters or more) → lower case → bm25s's 33 stopwords dropped → Snowball " +
+			"3.1 English",
+		Reference: "bm25s 0.3.16, tokenize(texts, stopwords=\"english\", stemmer=Stemmer(\"english\")), " +
+			"PyStemmer 3.1.0, Python 3.11",
+		Differs: sigmaDiffers,
 	},
 	{
-		Name:      "nltk",
-		Summary:   "English as courses prepare it with NLTK: words, stopwords, Porter.",
-		Pipeline:  "\\w+ → lower case → NLTK's English stopwords dropped → Porter with NLTK's extensions",
-		Reference: "re.findall(r\"\\w+\", text.lower()), NLTK 3.10.4's stopwords.words(\"english\") and PorterStemmer(), Python 3.11",
-		Differs: "NLTK's word_tokenize, which needs a trained model, is another thing: it keeps punctuation and makes do n't of don't. " +
-			"RegexpTokenizer(r\"\\w+\") is the same before NLTK 3.10, which has another \\w: superscript digits are out and combining accents in (14 of SciFact's and Cranfield's 6,583 documents). " +
+		Name:     "nltk",
+		Summary:  "English as courses prepare it with NLTK: words, stopwords, Porter.",
+		Pipeline: "\\w+ → lower case → NLTK's English stopwords dropped → Porter with NLTK's extensions",
+		Reference: "re.findall(r\"\\w+\", text.lower()), NLTK 3.10.4's stopwords.words(\"english\") and " +
+			"PorterStemmer(), Python 3.11",
+		Differs: "NLTK's word_tokenize, which needs a trained model, is another thing: it keeps punctuation and " +
+			"makes do n't of don't. " +
+			"RegexpTokenizer(r\"\\w+\") is the same before NLTK 3.10, which has another \\w: superscript digits " +
+			"are out and combining accents in (14 of SciFact's and Cranfield's 6,583 documents). " +
 			sigmaDiffers,
 	},
 	{
@@ -49,9 +57,11 @@ var about = [...]Info{
 		Summary:   "English with Snowball's stemmer (Porter 2) and no stopwords.",
 		Pipeline:  snowballPipeline + "English",
 		Reference: snowballReference,
-		Differs: "From Snowball 3.1 in 25 of 11,202 words: evening, interval, lateral, organism, university, emergency are stemmed, " +
+		Differs: "From Snowball 3.1 in 25 of 11,202 words: evening, interval, lateral, organism, university, " +
+			"emergency are stemmed, " +
 			"-ologist is not; bm25s-english has 3.1. From Lucene 10.3.2 in ten words where an apostrophe and an s " +
-			"follow: added, adding, canning, earring, exceed, herring, inning, outing, proceed and succeed lose an ending too many " +
+			"follow: added, adding, canning, earring, exceed, herring, inning, outing, proceed and succeed lose " +
+			"an ending too many " +
 			"(herring's is her here and herring there).",
 	},
 	{
@@ -101,15 +111,19 @@ var about = [...]Info{
 		Differs:   "From Snowball 3.1 in 96 of 5,000 words: it removes -et (ankaret).",
 	},
 	{
-		Name:      "cjk",
-		Summary:   "Chinese, Japanese and Korean: each two characters that stand beside each other, and other words in lower case.",
-		Pipeline:  "UAX #29 words of at most 255 UTF-16 units → full-width ASCII and half-width Katakana folded → lower case → pairs of Han, Hiragana, Katakana and Hangul → 35 stopwords dropped",
-		Reference: "Lucene 10.3.2, CJKAnalyzer: StandardTokenizer, CJKWidthFilter, LowerCaseFilter, CJKBigramFilter, StopFilter",
+		Name: "cjk",
+		Summary: "Chinese, Japanese and Korean: each two characters that stand beside each other, and other " +
+			"words in lower case.",
+		Pipeline: "UAX #29 words of at most 255 UTF-16 units → full-width ASCII and half-width Katakana folded " +
+			"→ lower case → pairs of Han, Hiragana, Katakana and Hangul → 35 stopwords dropped",
+		Reference: "Lucene 10.3.2, CJKAnalyzer: StandardTokenizer, CJKWidthFilter, LowerCaseFilter, " +
+			"CJKBigramFilter, StopFilter",
 	},
 }
 
 const (
 	snowballPipeline  = "UAX #29 words of at most 255 UTF-16 units → lower case → Snowball "
 	snowballReference = "Lucene 10.3.2: StandardTokenizer, LowerCaseFilter, SnowballFilter"
-	sigmaDiffers      = "Python lower-cases the whole text, so that a Σ beside an apostrophe, accent or full stop may become σ there and ς here, or the other way."
+	sigmaDiffers      = "Python lower-cases the whole text, so that a Σ beside an apostrophe, accent or full " +
+		"stop may become σ there and ς here, or the other way."
 )

@@ -107,7 +107,8 @@ func TestAModelEncodesAnUploadAndGoesOnAfterTheTabWasClosed(t *testing.T) {
 		return &res.Lists[0]
 	}
 	// (8, 8) + (0, 2) of a storm against (8, 8) + (3, 0) of a port: a query of storms is nearer to the first.
-	if l := find("storm"); l.Problem != "" || len(l.Hits) == 0 || !strings.Contains("02468", l.Hits[0].ID[len(l.Hits[0].ID)-1:]) {
+	if l := find("storm"); l.Problem != "" || len(l.Hits) == 0 ||
+		!strings.ContainsAny(l.Hits[0].ID[len(l.Hits[0].ID)-1:], "02468") {
 		t.Errorf("%+v", l)
 	}
 	r := p.ask(message.Request{Kind: message.Network, Question: &message.AskNetwork{}})
@@ -138,9 +139,9 @@ func TestAModelThatEncodesIsStopped(t *testing.T) {
 		p.opens(made.ID)
 		content := []string{"", "[PAD]\n[UNK]\n[CLS]\n[SEP]\nport\nstorm\n", "a graph"}
 		p.Device.Files = func(id int) (io.Reader, error) { return strings.NewReader(content[id]), nil }
-		p.ask(message.Request{Kind: message.Embed, Question: &message.AskEmbed{ID: made.ID, Network: &message.AskNetwork{
-			From: message.GivenNetwork, Files: []message.File{{ID: 1, Name: "vocab.txt", Size: len(content[1])},
-				{ID: 2, Name: "model.onnx", Size: len(content[2])}}}}})
+		from := &message.AskNetwork{From: message.GivenNetwork, Files: []message.File{
+			{ID: 1, Name: "vocab.txt", Size: len(content[1])}, {ID: 2, Name: "model.onnx", Size: len(content[2])}}}
+		p.ask(message.Request{Kind: message.Embed, Question: &message.AskEmbed{ID: made.ID, Network: from}})
 		for len(n.texts) < 60 {
 			p.page.clock = func() float64 { return float64(len(n.texts)) * moment }
 			p.Step()

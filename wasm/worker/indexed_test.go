@@ -72,11 +72,12 @@ func TestAQueryIsAnsweredWhileItsDocumentsAreBeingIndexed(t *testing.T) {
 	got, want := lists[len(lists)-1].Hits, r.Answer.(*experiment.Results).Lists[0].Hits
 	for i, h := range got {
 		if h.ID != want[i].ID || h.Score != want[i].Score {
-			t.Errorf("rank %d: %s %v while indexing, %s %v in the collection", i+1, h.ID, h.Score, want[i].ID, want[i].Score)
+			t.Errorf("rank %d: %s %v while indexing, %s %v in the collection", i+1, h.ID, h.Score, want[i].ID,
+				want[i].Score)
 		}
 	}
-	if r := p.ask(message.Request{Kind: message.Indexed, Question: &message.AskIndexed{Query: "storm"}}); r.Answer != nil ||
-		r.Problem != nil {
+	late := message.Request{Kind: message.Indexed, Question: &message.AskIndexed{Query: "storm"}}
+	if r := p.ask(late); r.Answer != nil || r.Problem != nil {
 		t.Errorf("nothing is being indexed: %+v", r)
 	}
 }

@@ -38,9 +38,9 @@ func Collections() Page {
 				{Plain, " adds the vectors that scripts/embed made, in FOLDER/NAME/MODEL."}},
 			{{Plain, "An English collection or a folder without vectors gets those of the static encoder, which the " +
 				"page and its figures call static MiniLM: 264 bytes a document, fetched when a dense system is asked " +
-				"for. It opens with lexical systems. The static encoder approximates all-MiniLM-L6-v2 and ranks below " +
-				"it: nDCG@10 on SciFact is 0.5011, by the model's own vectors 0.6451, by BM25 0.6789. The content " +
-				"hash covers vectors. To recompute figures of such a collection in a terminal, give "},
+				"for. It opens with lexical systems. The static encoder approximates all-MiniLM-L6-v2 and ranks " +
+				"below it: nDCG@10 on SciFact is 0.5011, by the model's own vectors 0.6451, by BM25 0.6789. The " +
+				"content hash covers vectors. To recompute figures of such a collection in a terminal, give "},
 				{Code, "rankbox"}, {Plain, " the folder of its "}, {Code, "manifest.json"},
 				{Plain, " on the site instead of its name. Judged queries have their vectors there; typed ones " +
 					"are encoded on the page alone."}},

@@ -62,7 +62,8 @@ func TestAQueryThatIsTypedWhileIndexingIsAskedAgainAndKept(t *testing.T) {
 			t.Errorf("%d documents: asked %d times, want %d", c.done, asked(), c.want)
 		}
 	}
-	a.Receive(message.Reply{ID: upload.ID, Kind: message.Upload, Answer: &message.Uploaded{ID: id, Name: "n", Documents: 1000}})
+	a.Receive(message.Reply{ID: upload.ID, Kind: message.Upload,
+		Answer: &message.Uploaded{ID: id, Name: "n", Documents: 1000}})
 	if u.Indexed.Open || u.Indexed.List != nil {
 		t.Error("it is indexed")
 	}

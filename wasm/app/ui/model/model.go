@@ -112,9 +112,9 @@ func (r *Row) SetDocument(event vugu.DOMEvent) { r.c.S.Document = event.PropStri
 func (r *Row) Facts() string {
 	n := r.N
 	if r.ForDocuments() {
-		return "A model of yours makes vectors of the " + say.Count(n.Documents, "document", "documents") + " and of the " +
-			"queries in this tab, and encodes typed queries after that. If you close the tab, choose the same files again to " +
-			"go on."
+		return "A model of yours makes vectors of the " + say.Count(n.Documents, "document", "documents") +
+			" and of the queries in this tab, and encodes typed queries after that. If you close the tab, choose the " +
+			"same files again to go on."
 	}
 	text := say.Page.Int(n.Dim) + " dimensions; "
 	switch n.Pooling {
@@ -138,6 +138,11 @@ func (r *Row) Static() string {
 
 // Loading says whether this one is being loaded.
 func (r *Row) Loading() bool { return r.c.S.Doing == r.N.Model && r.c.S.Progress != nil }
+
+// Empty says that nothing was chosen yet, and something can be.
+func (r *Row) Empty() bool {
+	return !r.N.Static && !r.Loading() && r.N.Looked == nil && r.N.Loaded == nil && r.Encoding() == ""
+}
 
 // Doing is how far it is.
 func (r *Row) Doing() string {

@@ -31,7 +31,7 @@ func (c *Model) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "A sentence encoder in ONNX format encodes typed queries in this tab, or the documents that you uploaded. Nothing is\n\t\tsent.")
+			vgn = dom.Text(vgparent, "A sentence encoder in ONNX format encodes typed queries in this tab, or the documents that you uploaded.\n\t\tNothing is sent.")
 		}
 		if c.Said() != "" {
 			vgn = dom.Element(vgparent, "", "p", "id\x00models-said\x00role\x00status")
@@ -182,7 +182,7 @@ func (c *Model) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "Before each document\n\t\t\t\t")
+									vgn = dom.Text(vgparent, "Before each\n\t\t\t\tdocument ")
 									vgn = dom.Element(vgparent, "", "input", "type\x00text\x00placeholder\x00passage: ")
 									vgn.AddAttrInterface("id", r.ID("document"))
 									vgn.AddAttrInterface("value", c.S.Document)
@@ -211,7 +211,7 @@ func (c *Model) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if !r.N.Static && !r.Loading() && r.N.Looked == nil && r.N.Loaded == nil && r.Encoding() == "" {
+				if r.Empty() {
 					vgn = dom.Element(vgparent, "", "div", "class\x00drop empty")
 					{
 						vgparent := vgn

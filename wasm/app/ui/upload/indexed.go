@@ -22,7 +22,8 @@ func (c *Indexed) Type(event vugu.DOMEvent) { c.Indexed.Search(event.PropString(
 func (c *Indexed) Said() string {
 	x := c.Indexed.List
 	if len(x.Hits) == 0 {
-		return "None of the " + say.Count(x.Documents, "document", "documents") + " indexed so far has a word of the query."
+		return "None of the " + say.Count(x.Documents, "document", "documents") +
+			" indexed so far has a word of the query."
 	}
 	return "BM25 over " + say.Thousands(x.Documents) + " of " + say.Count(x.Of, "document", "documents")
 }

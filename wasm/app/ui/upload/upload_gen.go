@@ -318,7 +318,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Add\n\t\t\tqueries and judge")
+						vgn = dom.Text(vgparent, "Add queries and judge")
 					}
 					vgn = dom.Text(vgparent, " ")
 					if c.Upload.Making.Made.Backend == "" {
@@ -328,7 +328,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "Encode them with a\n\t\t\tmodel of your own")
+							vgn = dom.Text(vgparent, "Encode them with a model of your own")
 						}
 					}
 				}
