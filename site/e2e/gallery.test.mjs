@@ -270,6 +270,7 @@ test('without a model’s vectors a collection has those of the static encoder, 
 
   visit = await rankbox.open(asking(['c', 'sci'], ['s', 'bm25'], ['s', 'dense'], ['qid', '1']));
   const { page } = visit;
+  await ready(page);
   await results(page, 1);
   assert.equal(new Set(vectors()).size, 2, `${vectors()}`); // those of the documents and of the queries
   assert.match(await page.locator('#system-1').textContent(), /The vectors are by minilm-static: the model’s own/);

@@ -94,7 +94,7 @@ test('uploaded documents are encoded by a model of one’s own, which goes on af
     const visit = await rankbox.open('/upload');
     const { page } = visit;
     const words = tokens.slice(4).filter((t) => !t.startsWith('##'));
-    const many = Array.from({ length: 1500 }, (_, i) => [`d${i}`,
+    const many = Array.from({ length: 6000 }, (_, i) => [`d${i}`,
       Array.from({ length: 5 }, (_, k) => words[Math.floor(i / 5 ** k) % 5]).join(' ')]);
     const given = [file('Tiny-Words/model.onnx', onnx()), vocab];
     await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 240_000 });
@@ -110,13 +110,13 @@ test('uploaded documents are encoded by a model of one’s own, which goes on af
       new MutationObserver(() => {
         const n = /documents, ([\d,]+) of/.exec(document.getElementById('encoding-1')?.textContent)?.[1];
         if (n) globalThis.said.push(Number(n.replaceAll(',', '')));
-      }).observe(document.getElementById('models'), { subtree: true, childList: true, characterData: true });
+      }).observe(document.getElementById('page'), { subtree: true, childList: true, characterData: true });
     });
     await begin();
     await visit.shot('model-encode');
     assert.deepEqual(await visit.accessibility(), []);
     await listen();
-    await page.click('#load-1:has-text("Encode 1,500 documents")');
+    await page.click('#load-1:has-text("Encode 6,000 documents")');
     await page.waitForFunction(() => globalThis.said.at(-1) > 200, null, { timeout: 240_000 });
     await page.reload();
     await begin();
@@ -130,10 +130,10 @@ test('uploaded documents are encoded by a model of one’s own, which goes on af
     await page.click('#search-1');
     await ready(page);
     await page.click('#edit-0');
-    await page.fill('#notation-0', 'dense(model=own)');
+    await page.fill('#notation-0', 'dense(model=tiny-words)');
     await page.click('.editor button[type=submit]');
     await page.fill('#q', 'storms closed');
-    await page.waitForFunction(() => /encoded by own in this tab/.test(document.body.textContent) &&
+    await page.waitForFunction(() => /encoded by Tiny-Words in this tab/.test(document.body.textContent) &&
       document.querySelectorAll('#system-0 ol.hits > li').length > 3, null, { timeout: 240_000 });
     const best = await page.locator('#system-0 ol.hits > li').first().getAttribute('data-doc');
     const by = embed('storms closed');
