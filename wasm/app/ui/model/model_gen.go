@@ -171,7 +171,7 @@ func (c *Model) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "Before each query ")
+									vgn = dom.Text(vgparent, "Query prefix ")
 									vgn = dom.Element(vgparent, "", "input", "type\x00text\x00placeholder\x00query: ")
 									vgn.AddAttrInterface("id", r.ID("query"))
 									vgn.AddAttrInterface("value", c.S.Query)
@@ -182,7 +182,7 @@ func (c *Model) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "Before each\n\t\t\t\tdocument ")
+									vgn = dom.Text(vgparent, "Document prefix\n\t\t\t\t")
 									vgn = dom.Element(vgparent, "", "input", "type\x00text\x00placeholder\x00passage: ")
 									vgn.AddAttrInterface("id", r.ID("document"))
 									vgn.AddAttrInterface("value", c.S.Document)
