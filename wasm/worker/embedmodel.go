@@ -39,6 +39,7 @@ type model struct {
 	shelf   Shelf
 	parts   string // where what is encoded is on the shelf
 	saved   int    // documents
+	full    bool   // the device has no room for more of them
 	started *dense.Vectors
 }
 
@@ -127,7 +128,7 @@ func (x *model) encode(e *neural.Encoder, text string) ([]float32, error) {
 // pause saves what is encoded. A device without room only loses that.
 func (x *model) pause(j *embedding) error {
 	v := j.vectors.Docs
-	if v.Len()-x.saved < saveEvery {
+	if x.full || v.Len()-x.saved < saveEvery {
 		return nil
 	}
 	var b []byte
@@ -137,9 +138,8 @@ func (x *model) pause(j *embedding) error {
 			b = append(b, byte(c))
 		}
 	}
-	if x.shelf.Put(x.parts, strconv.Itoa(x.saved/saveEvery), b) == nil {
-		x.saved = v.Len()
-	}
+	x.full = x.shelf.Put(x.parts, strconv.Itoa(x.saved/saveEvery), b) != nil
+	x.saved = v.Len()
 	return nil
 }
 

@@ -133,7 +133,8 @@ func (n *networks) answer(r message.Request, ask *message.AskNetwork) (*message.
 	note := ""
 	if ask.Do != "" {
 		m, ok := n.open.session.Models.Find(ask.Model)
-		if !ok && (ask.Model != "" || ask.Do == message.LoadNetwork || !n.encodes()) {
+		forDocuments := ask.Model == "" && (ask.Do == message.LookAtNetwork || ask.Do == message.StopNetwork)
+		if !ok && !(forDocuments && n.encodes()) {
 			return nil, fmt.Errorf("this collection has no vectors of %q", ask.Model)
 		}
 		var err error
