@@ -141,27 +141,8 @@ func (p *project) bundle(ctx context.Context) ([]bundled, error) {
 			parts = append(parts, encoded)
 		}
 		b.dir = p.path(".cache/bundle/" + b.ID + "-" + hash(parts...))
-		if !exist(b.dir) {
-			var odd []string
-			next := b.dir + ".next"
-			if err := os.RemoveAll(next); err != nil {
-				return nil, err
-			}
-			if err := p.render(ctx, &odd, append([]string{"bundle", src, b.ID, next}, with...)...); err != nil {
-				return nil, err
-			}
-			if len(odd) > 0 && b.public == nil && p.own() {
-				return nil, fmt.Errorf("%s: %s", src, odd[0])
-			}
-			for _, w := range odd {
-				p.say("  %s: %s", src, w)
-			}
-			if err := replaceDir(next, b.dir); err != nil {
-				return nil, err
-			}
-			if err := p.forgetBundles(b.ID, b.dir); err != nil {
-				return nil, err
-			}
+		if err := p.pack(ctx, b, src, with); err != nil {
+			return nil, err
 		}
 		if b.files, err = readTree(b.dir); err != nil {
 			return nil, err
@@ -174,6 +155,31 @@ func (p *project) bundle(ctx context.Context) ([]bundled, error) {
 		out = append(out, b)
 	}
 	return out, p.withinBudget(out)
+}
+
+// pack packs the collection in a folder into b.dir, unless that is done, with the encoders that know its words.
+func (p *project) pack(ctx context.Context, b bundled, src string, encoders []string) error {
+	if exist(b.dir) {
+		return nil
+	}
+	var odd []string
+	next := b.dir + ".next"
+	if err := os.RemoveAll(next); err != nil {
+		return err
+	}
+	if err := p.render(ctx, &odd, append([]string{"bundle", src, b.ID, next}, encoders...)...); err != nil {
+		return err
+	}
+	if len(odd) > 0 && b.public == nil && p.own() {
+		return fmt.Errorf("%s: %s", src, odd[0])
+	}
+	for _, w := range odd {
+		p.say("  %s: %s", src, w)
+	}
+	if err := replaceDir(next, b.dir); err != nil {
+		return err
+	}
+	return p.forgetBundles(b.ID, b.dir)
 }
 
 // forgetBundles removes older packings of a collection.
