@@ -20,6 +20,7 @@ func TestEveryHostGivesTheSameAnswers(t *testing.T) {
 	var first map[string]string
 	everywhere(t, patient, func(t *testing.T, s *service, h *subject) {
 		got := map[string]string{}
+		h.declares(t, "good", "nodes", "cluster")
 		for _, c := range []struct{ method, path, body string }{
 			{"GET", "/api/v1/backends", ""},
 			{"GET", "/healthz", ""},

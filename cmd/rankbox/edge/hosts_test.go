@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -359,16 +360,15 @@ func (r *reply) problem() string {
 	return strings.TrimSpace(fmt.Sprint(r.status, " ", p.Code, " ", p.Pointer))
 }
 
-// send sends a request. workerd closes a connection that was quiet for 5 seconds, which on a busy machine may be while we write to it: a
-// connection that was used before and ends without a byte of an answer is no answer, and the request is sent again over one of its own, as
-// browsers do.
+// send sends a request. workerd closes a connection that was quiet for 5 seconds, which on a busy machine may be before
+// we write to it, or while we do: a connection that ends without a byte of an answer is no answer, and the request is
+// sent once more over one of its own, as browsers do.
 func send(r *http.Request) (*http.Response, error) {
-	used, answered := false, false
+	answered := false
 	res, err := http.DefaultTransport.RoundTrip(r.WithContext(httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{
-		GotConn:              func(c httptrace.GotConnInfo) { used = c.Reused },
 		GotFirstResponseByte: func() { answered = true },
 	})))
-	if err == nil || !used || answered {
+	if err == nil || answered {
 		return res, err
 	}
 	again := r.Clone(r.Context())
@@ -381,6 +381,24 @@ func send(r *http.Request) (*http.Response, error) {
 // ownConnection connects anew for each request. A request of the usual transport that says Close may go out over an idle connection all the
 // same, which is as dead as the one before.
 var ownConnection = &http.Transport{DisableKeepAlives: true}
+
+// declares waits until services have said what they serve: on a busy machine that may take longer than the second that
+// the gateway gives them.
+func (h *subject) declares(t *testing.T, backends ...string) {
+	t.Helper()
+	for range 60 {
+		all := string(h.ask(t, "GET", "/api/v1/backends", "").body)
+		if !slices.ContainsFunc(backends, func(id string) bool {
+			_, of, _ := strings.Cut(all, `{"id":"`+id+`"`)
+			of, _, _ = strings.Cut(of, "}")
+			return !strings.Contains(of, `"served":`) && !strings.Contains(of, `"version":`)
+		}) {
+			return
+		}
+		time.Sleep(1100 * time.Millisecond) // it asks them no more than once a second
+	}
+	t.Fatalf("%v do not say what they serve", backends)
+}
 
 // ask sends a request and holds the answer against the contract.
 func (h *subject) ask(t testing.TB, method, path, body string, heads ...string) *reply {
