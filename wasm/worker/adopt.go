@@ -15,6 +15,14 @@ func init() {
 	}}, toOpenCollection, (*openCollection).adopt)
 }
 
+// content is the hash of the open collection without the queries and judgments of a workspace.
+func (o *openCollection) content() string {
+	if o.adopted == o.session && o.plain != nil {
+		return o.plain.Ref().Hash
+	}
+	return o.session.Ref().Hash
+}
+
 // adopt gives the session the queries and judgments of a workspace, in place of those of the workspace before.
 func (o *openCollection) adopt(_ message.Request, ask *message.AskAdopt) (*message.Adopted, error) {
 	if o.session == nil {

@@ -198,12 +198,11 @@ func (n *networks) adopt(id, hash, model string, x *running) {
 
 // takeComing takes the network that waits, if the open collection is its own, and stops it if it is another.
 func (n *networks) takeComing() {
-	ref := n.open.session.Ref()
 	switch x := n.coming; {
 	case x == nil:
-	case ref.Hash == x.hash:
+	case n.open.content() == x.hash:
 		n.running[x.model], n.coming = x.running, nil
-	case ref.ID != x.id:
+	case n.open.session.Ref().ID != x.id:
 		x.running.network.Stop()
 		n.coming = nil
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/encoder/neural"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/workspace"
 )
 
 // counting is a network that says how many texts it has seen.
@@ -110,6 +111,23 @@ func TestAModelEncodesAnUploadAndGoesOnAfterTheTabWasClosed(t *testing.T) {
 	if l := find("storm"); l.Problem != "" || len(l.Hits) == 0 ||
 		!strings.ContainsAny(l.Hits[0].ID[len(l.Hits[0].ID)-1:], "02468") {
 		t.Errorf("%+v", l)
+	}
+	// A query that is added meanwhile, or a grade, is of the same documents.
+	w := workspace.New(workspace.Documents{Collection: made.ID})
+	if _, err := w.Apply(workspace.Edit{Kind: workspace.SetQuery, Stamp: w.Next(1, "a"), Query: "own-1",
+		Text: "storm"}); err != nil {
+		t.Fatal(err)
+	}
+	zip, err := w.Export()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := p.ask(message.Request{Kind: message.Adopt, Question: &message.AskAdopt{Collection: made.ID,
+		Zip: zip}}); r.Answer == nil {
+		t.Fatalf("%+v", r.Problem)
+	}
+	if l := find("storm"); l.Problem != "" {
+		t.Errorf("with a workspace: %+v", l)
 	}
 	r := p.ask(message.Request{Kind: message.Network, Question: &message.AskNetwork{}})
 	if n := r.Answer.(*message.Networks).Models[1]; n.Loaded == nil || !n.Loaded.Made || n.Loaded.Prefix != "storm " {

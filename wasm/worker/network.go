@@ -110,7 +110,7 @@ func (r *running) encode(text string) ([]float32, error) {
 
 // takeNetworks gives the open session the networks of its collection and ends those of another.
 func (n *networks) take() {
-	hash := n.open.session.Ref().Hash
+	hash := n.open.content()
 	if n.of != hash {
 		for _, r := range n.running {
 			r.network.Stop()
