@@ -260,8 +260,10 @@ func TestTheGalleryHasWhatItShows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e.Name != "Tiny" || e.Documents != 1 || e.Queries != 2 || e.Judgments != 2 || e.Models[0] != "static MiniLM" || e.Transfer != 70 || e.Bytes != len(b.files["manifest.json"]) ||
-		e.Sentence != "One document." || e.Language != "en" || e.Licence != "CC0 1.0" || e.LicenceSource != "here" || e.Faults[0] != "it is small" ||
+	if e.Name != "Tiny" || e.Documents != 1 || e.Queries != 2 || e.Judgments != 2 ||
+		e.Models[0] != "static MiniLM" || e.Transfer != 70 || e.Bytes != len(b.files["manifest.json"]) ||
+		e.Sentence != "One document." || e.Language != "en" || e.Licence != "CC0 1.0" ||
+		e.LicenceSource != "here" || e.Faults[0] != "it is small" ||
 		e.Figures[0].Value != "0.5–0.75" || e.Figures[0].About != "somebody" || e.Figures[0].Note != "of another version" {
 		t.Errorf("%+v", e)
 	}

@@ -433,7 +433,7 @@ func listOf(j *judged, run *collection.Run, query string) *measure.List {
 	}
 	l.Missing = false
 	var entries []collection.Entry
-	entries, l.Again = run.Listed(i, nil)
+	entries, l.Again = run.Listed(i)
 	for _, e := range entries {
 		grade := int32(measure.Unjudged)
 		if g, ok := qrels.Grade(query, e.Doc); ok {

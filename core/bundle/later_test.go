@@ -46,7 +46,7 @@ func TestVectorsThatComeLater(t *testing.T) {
 		t.Error(err)
 	}
 
-	// A second model stands behind the first, as if both had been there from the beginning.
+	// Adding a second model gives the bundle that Build makes with both.
 	second := src
 	again := v
 	again.Model.Name = "second"

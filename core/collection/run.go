@@ -173,22 +173,20 @@ const maxAgain = 1 << 17
 // Repeats reports whether the run kept entries that repeat a document of their query.
 func (r *Run) Repeats() bool { return len(r.again) > 0 }
 
-// Listed appends the entries of query i to dst[:0] as the input had them, with those that repeat a document and do not
-// count. again says which those are, nil where there are none. A run with more than 131,072 of them keeps none.
-func (r *Run) Listed(i int, dst []Entry) (list []Entry, again []bool) {
-	list = append(r.Ranked(i, DocIDDescending, dst), r.again[i]...)
+// Listed returns the entries of query i as the input had them, with those that repeat a document and do not count.
+// again says which those are, nil where there are none. A run with more than 131,072 of them keeps none.
+func (r *Run) Listed(i int) (list []Entry, again []bool) {
 	counted := r.Size(i)
-	slices.SortFunc(list, func(a, b Entry) int { return a.Pos - b.Pos })
-	if counted == len(list) {
-		return list, nil
+	all := append(r.Ranked(i, DocIDDescending, nil), r.again[i]...)
+	list = make([]Entry, len(all))
+	if len(all) > counted {
+		again = make([]bool, len(all))
 	}
-	again = make([]bool, len(list))
-	at := map[int]bool{}
-	for _, e := range r.again[i] {
-		at[e.Pos] = true
-	}
-	for k, e := range list {
-		again[k] = at[e.Pos]
+	for k, from := range byPos(all) {
+		list[k] = all[from]
+		if again != nil {
+			again[k] = int(from) >= counted
+		}
 	}
 	return list, again
 }

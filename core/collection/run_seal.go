@@ -207,7 +207,7 @@ func (b *RunBuilder) unseal(at int, s *scratch) {
 	if p := b.notes[at]; p != nil {
 		nt = *p
 	}
-	entries, again := b.run.Listed(at, nil)
+	entries, again := b.run.Listed(at)
 	if again != nil { // they are found again too
 		n := len(b.run.again[at])
 		nt.same, nt.differ = 0, 0

@@ -185,7 +185,7 @@ func TestRunAgainstNaive(t *testing.T) {
 			if i < 0 {
 				t.Fatalf("seed %d: query %s is not there", seed, n.query)
 			}
-			listed, again := run.Listed(i, nil)
+			listed, again := run.Listed(i)
 			if !slices.Equal(listed, n.list) || (again != nil) != (len(n.list) > run.Size(i)) {
 				t.Fatalf("seed %d %s: listed %v, %v", seed, n.query, listed, again)
 			}
@@ -348,7 +348,7 @@ func TestRunKeepsSomeRepetitions(t *testing.T) {
 			b.Add("q", "d", 1)
 		}
 		r, w := b.Run()
-		list, again := r.Listed(0, nil)
+		list, again := r.Listed(0)
 		if len(list) != c.listed || r.Len() != 1 || r.Repeats() != (c.listed > 1) || (again != nil) != r.Repeats() ||
 			kinds(w) != fmt.Sprintf("duplicate-document×%d@0", c.n) {
 			t.Errorf("%d: %d are listed of %d, %s", c.n, len(list), r.Len(), kinds(w))

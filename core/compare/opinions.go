@@ -149,8 +149,8 @@ func (c *Comparison) listOf(system int, q string) (l measure.List, ok bool) {
 		l.Missing = true
 		return l, true
 	}
-	c.list, l.Again = r.Listed(i, c.list)
-	e := c.list
+	e, again := r.Listed(i)
+	l.Again = again
 	l.IDs = make([]string, 0, len(e))
 	for _, x := range e {
 		l.IDs = append(l.IDs, x.Doc)

@@ -336,7 +336,8 @@ func (r *remoteDense) documents(e *remote.Edge) (*dense.Vectors, error) {
 			return nil, err
 		}
 		if n := x.Docs(); n > mostEmbedded {
-			return nil, &rank.Unanswerable{Reason: fmt.Sprintf("%s has %d documents, the limit for vectors from a backend is %d", r.c.Name(), n, mostEmbedded) + MakeThem}
+			return nil, &rank.Unanswerable{Reason: fmt.Sprintf(
+				"%s has %d documents, the limit for vectors from a backend is %d", r.c.Name(), n, mostEmbedded) + MakeThem}
 		}
 		texts := make([]string, x.Docs())
 		for d := range texts {

@@ -24,8 +24,8 @@ const tabRevision = "encoded in the tab"
 // saveEvery is after how many documents those that a network has encoded are saved.
 const saveEvery = 32
 
-// model is a network at work on documents. What it has encoded is saved as it goes: who closes the tab goes on with the
-// same files later.
+// model is a network that encodes documents. It saves vectors as it goes: after the tab was closed, the same files
+// continue the work.
 type model struct {
 	networks  *networks
 	network   network
@@ -83,7 +83,8 @@ func (x *model) fit(ask *message.AskEmbed) error {
 	if err != nil {
 		return err
 	}
-	out, err := x.network.Run(probe.Input("a"))
+	ids := probe.Input("a")
+	out, err := x.network.Run(ids)
 	if err != nil {
 		return err
 	}
@@ -97,7 +98,7 @@ func (x *model) fit(ask *message.AskEmbed) error {
 	if x.documents, err = x.looked.model.Free(x.dim, ask.Document); err != nil {
 		return err
 	}
-	_, err = x.documents.Vector(out, len(probe.Input("a")))
+	_, err = x.documents.Vector(out, len(ids))
 	return err
 }
 

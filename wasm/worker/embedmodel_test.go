@@ -23,8 +23,8 @@ func (c *counting) Run(ids []int64) (neural.Output, error) {
 	return c.table.Run(ids)
 }
 
-// A model of somebody's own encodes uploaded documents; who closes the tab goes on where it was; the model then encodes
-// typed queries, and the same files again take its vectors away from nobody.
+// Your own model encodes uploaded documents, continues after the tab was closed, and then encodes typed queries.
+// Uploading the same files again keeps its vectors.
 func TestAModelEncodesAnUploadAndGoesOnAfterTheTabWasClosed(t *testing.T) {
 	p := newPort(t)
 	made := p.upload(1 << 20) // with vectors of the static encoder
@@ -78,8 +78,26 @@ func TestAModelEncodesAnUploadAndGoesOnAfterTheTabWasClosed(t *testing.T) {
 		t.Errorf("%v, %v: documents do not begin with their prefix", networks[0].texts[1], networks[0].texts[3])
 	}
 
+	// A query that is added, or a grade, is of the same documents.
+	adopt := func() {
+		t.Helper()
+		w := workspace.New(workspace.Documents{Collection: made.ID})
+		if _, err := w.Apply(workspace.Edit{Kind: workspace.SetQuery, Stamp: w.Next(1, "a"), Query: "own-1",
+			Text: "storm"}); err != nil {
+			t.Fatal(err)
+		}
+		zip, err := w.Export()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := p.ask(message.Request{Kind: message.Adopt, Question: &message.AskAdopt{Collection: made.ID,
+			Zip: zip}}); r.Answer == nil {
+			t.Fatalf("%+v", r.Problem)
+		}
+	}
 	p = p.restarted() // the tab was closed
 	look()
+	adopt()
 	embed()
 	for p.Step() {
 	}
@@ -112,20 +130,7 @@ func TestAModelEncodesAnUploadAndGoesOnAfterTheTabWasClosed(t *testing.T) {
 		!strings.ContainsAny(l.Hits[0].ID[len(l.Hits[0].ID)-1:], "02468") {
 		t.Errorf("%+v", l)
 	}
-	// A query that is added meanwhile, or a grade, is of the same documents.
-	w := workspace.New(workspace.Documents{Collection: made.ID})
-	if _, err := w.Apply(workspace.Edit{Kind: workspace.SetQuery, Stamp: w.Next(1, "a"), Query: "own-1",
-		Text: "storm"}); err != nil {
-		t.Fatal(err)
-	}
-	zip, err := w.Export()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r := p.ask(message.Request{Kind: message.Adopt, Question: &message.AskAdopt{Collection: made.ID,
-		Zip: zip}}); r.Answer == nil {
-		t.Fatalf("%+v", r.Problem)
-	}
+	adopt()
 	if l := find("storm"); l.Problem != "" {
 		t.Errorf("with a workspace: %+v", l)
 	}

@@ -15,7 +15,7 @@ type handler struct {
 	answer func(e *Engine, r message.Request) (wire.Wirer, error)
 	blame  func(p *message.Problem, question wire.Wirer) // says where a problem is and what to do, if it knows better
 	before message.Kind                                  // a newer request of this kind replaces this one too
-	quick  bool                                          // takes a moment, and somebody is typing
+	quick  bool                                          // answered during long work: it takes a moment
 }
 
 // handlers are those of this program: one that only searches has none for runs.

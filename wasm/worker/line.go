@@ -41,5 +41,5 @@ func (l *line) takeOf(of func(message.Kind) bool) (r message.Request, ok bool) {
 	return r, false
 }
 
-// quick says of which kinds requests are answered in the midst of long work.
+// quick reports whether requests of a kind are answered during long work.
 func quick(k message.Kind) bool { return handlers[k].quick }

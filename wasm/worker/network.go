@@ -187,7 +187,8 @@ func (n *networks) list(note string) *message.Networks {
 		out.Runtime, out.Unpacked = networkBytes()
 	}
 	for _, m := range n.open.session.Models.All() {
-		x := message.Networked{Model: m.Name, Label: m.Label, Pooling: string(neural.PoolingOf(m.Pooling)), Prefix: m.Prefix, Dim: m.Dim, Static: m.Static()}
+		x := message.Networked{Model: m.Name, Label: m.Label, Pooling: string(neural.PoolingOf(m.Pooling)),
+			Prefix: m.Prefix, Dim: m.Dim, Static: m.Static()}
 		if f, ok := graphOf(n.open.session.Bundle().Manifest.Network(m.Name)); ok {
 			x.Hosted = f.Bytes
 		}
@@ -249,7 +250,7 @@ func (n *networks) load(r message.Request, m bundle.Model, ask *message.AskNetwo
 	return note, nil
 }
 
-// start starts a network that was looked at, and keeps it on this device under a label if that is wanted: note says why it
+// start starts a network that was looked at, and keeps it on this device under a label if keep is set: note says why it
 // is not kept. Other requests are answered meanwhile.
 func (n *networks) start(r message.Request, label string, l *lookedAt, keep bool) (x network, note string, err error) {
 	p := message.Progress{What: "network"}

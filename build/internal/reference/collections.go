@@ -74,12 +74,11 @@ var largeInATab = Chapter{ID: "chapter-large", Title: "Large collections in a ta
 	Intro: Text{{Plain, "171,332 documents open in a tab on a desktop. Measured on 2026-11-26 by "},
 		{Code, "scripts/bench/opens.mjs"}, {Plain, " over synthetic collections of these sizes ("},
 		{Code, "scripts/bench/resample.mjs"}, {Plain, ", titles and texts, 132 and 162 words a document), two " +
-			"lexical systems, no vectors: Chromium 156, headless, two cores of a shared server with a load of 10. Times are " +
-			"medians of three openings over loopback, and for typed queries the last letter to painted lists, of 12 " +
+			"lexical systems, no vectors: Chromium 156, headless, two cores of a shared server with a load of 10. " +
+			"Times are medians of three openings over loopback, and for typed queries the last letter to painted lists, of 12 " +
 			"queries three times. Slow 4G is 1.6 Mbit/s with 150 ms a round trip. The first list needs two round " +
 			"trips (the manifest, then everything that opens the collection at once), its texts a third. On slow 4G " +
-			"the bytes " +
-			"bound the time: 21 MB take 105 s. All texts together are fetched by Keep offline alone."}},
+			"the bytes bound the time: 21 MB take 105 s. All texts together are fetched by Keep offline alone."}},
 	Table: [][]string{
 		{"", "57,638 documents, as FiQA", "171,332, as TREC-COVID"},
 		{"to open, on the way", "6.4 MB", "21.1 MB"},

@@ -268,7 +268,7 @@ func (u *Upload) Link(id string) string { return u.linkTo("search", id) }
 // Judge is where it is judged.
 func (u *Upload) Judge(id string) string { return u.linkTo("judge", id) }
 
-// Model is where a model of somebody's own encodes it.
+// Model is where your own model encodes it.
 func (u *Upload) Model(id string) string { return u.linkTo("model", id) }
 
 func (u *Upload) linkTo(screen share.Screen, id string) string {
@@ -286,15 +286,18 @@ func (u *Upload) Open(id string) {
 	if u.Making.Made != nil && u.Making.Made.ID == id {
 		query = u.Indexed.Query
 	}
-	u.App.Change(true, func(a *share.Address) {
-		*a = share.Address{Screen: "search", Spec: u.spec(id)}
-		a.Query = query
-	})
+	u.open("search", id, query)
 }
 
 // OpenIn opens a collection on a screen.
 func (u *Upload) OpenIn(screen share.Screen, id string) {
-	u.App.Change(true, func(a *share.Address) { *a = share.Address{Screen: screen, Spec: u.spec(id)} })
+	u.open(screen, id, "")
+}
+
+func (u *Upload) open(screen share.Screen, id, query string) {
+	spec := u.spec(id)
+	spec.Query = query
+	u.App.Change(true, func(a *share.Address) { *a = share.Address{Screen: screen, Spec: spec} })
 }
 
 // defaultLimit is how many bytes a device takes in that says nothing of itself.

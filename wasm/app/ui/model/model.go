@@ -96,16 +96,16 @@ func (r *Row) Encoding() string {
 	return ""
 }
 
-// CancelEncoding ends that. What is encoded stays for the next attempt.
+// CancelEncoding stops it. The vectors made so far are kept for the next attempt.
 func (r *Row) CancelEncoding() {
 	d, id := r.c.S.Encodes()
 	d.Cancel(id)
 }
 
-// SetQuery and SetDocument take what stands before queries and documents.
+// SetQuery takes the prefix of queries.
 func (r *Row) SetQuery(event vugu.DOMEvent) { r.c.S.Query = event.PropString("target", "value") }
 
-// SetDocument takes what stands before documents.
+// SetDocument takes the prefix of documents.
 func (r *Row) SetDocument(event vugu.DOMEvent) { r.c.S.Document = event.PropString("target", "value") }
 
 // Facts says what is known of the vectors.

@@ -15,7 +15,7 @@ type Indexed struct {
 	Indexed *screen.Indexed
 }
 
-// Type takes what is typed.
+// Type searches for the query in the field.
 func (c *Indexed) Type(event vugu.DOMEvent) { c.Indexed.Search(event.PropString("target", "value")) }
 
 // Said says of how many documents the list is.
