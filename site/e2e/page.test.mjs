@@ -306,6 +306,38 @@ test('a typed query says plainly that dense has no vector for it, and offers wha
   await visit.done();
 });
 
+test('lists of an earlier query are dimmed once the answer is late, and a keystroke alone animates nothing', async () => {
+  const visit = await search();
+  const { page } = visit;
+  await page.locator('#q').fill('ferry');
+  await results(page);
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    window.held = [];
+    Worker.prototype.postMessage = function (...args) {
+      window.held.push(() => postMessage.apply(this, args));
+    };
+    window.let = () => {
+      Worker.prototype.postMessage = postMessage;
+      for (const f of window.held) f();
+    };
+  });
+  await page.locator('#q').focus();
+  await page.keyboard.press('End');
+  // looked at in the same turn in which the page takes the key, long before the answer counts as late
+  await page.evaluate(() => new MutationObserver(() => {
+    window.begun ??= document.getAnimations().filter((a) => a.effect.target.matches('.hits, output')).length;
+  }).observe(document.querySelector('#columns'), { attributeFilter: ['data-of'] }));
+  await page.keyboard.press('x');
+  await page.waitForFunction(() => document.querySelector('#columns').dataset.of === '');
+  assert.equal(await page.evaluate(() => window.begun), 0, 'a keystroke animates no list');
+  await page.waitForFunction(() => getComputedStyle(document.querySelector('#columns .hits')).opacity === '0.4');
+  await page.evaluate(() => window.let());
+  await page.waitForFunction(() => document.querySelector('#columns').dataset.of === 'ferryx');
+  await page.waitForFunction(() => getComputedStyle(document.querySelector('#columns .hits')).opacity === '1');
+  await visit.done();
+});
+
 test('filters by category, date and entity keep what does not pass out of every list', async () => {
   const visit = await search();
   const { page } = visit;

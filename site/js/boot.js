@@ -252,6 +252,20 @@ try {
 let memory = () => 0;
 let focusing; // the frame in which the focus is given once more
 
+// Lists of an earlier query are dimmed once the answer takes longer than a keystroke's. A transition of the style sheet
+// that waits as long would have the browser paint every list in a layer of its own at each key.
+const awaiting = '#columns[data-of=""], #quick[aria-busy="true"]';
+let dimming = 0;
+function dim() {
+  if (document.querySelector(awaiting)) {
+    dimming ||= setTimeout(() => document.querySelector(awaiting)?.setAttribute('data-late', ''), 250);
+    return;
+  }
+  clearTimeout(dimming);
+  dimming = 0;
+  document.querySelector('[data-late]')?.removeAttribute('data-late');
+}
+
 let workspaces = null;
 globalThis.rankbox = {
   config: {
@@ -280,6 +294,7 @@ globalThis.rankbox = {
     for (const x of before) x.lift();
     apply(words, text.subarray(0, textLength));
     for (const x of before) x.put();
+    dim();
     link();
   },
   send,

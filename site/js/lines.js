@@ -12,7 +12,9 @@ export function link() {
     layer = null;
     return;
   }
+  // first where all of them are: asked between two changes, the browser would lay the page out for each once more
   const frame = columns.getBoundingClientRect();
+  const places = rows.map((row) => row.getBoundingClientRect());
   if (!layer || layer.parentNode !== document.body) {
     layer = document.createElementNS(SVG, 'svg');
     layer.setAttribute('class', 'lines');
@@ -25,8 +27,7 @@ export function link() {
   layer.style.top = `${frame.top + scrollY}px`;
   layer.replaceChildren();
   for (let i = 1; i < rows.length; i++) {
-    const a = rows[i - 1].getBoundingClientRect();
-    const b = rows[i].getBoundingClientRect();
+    const a = places[i - 1], b = places[i];
     if (b.left < a.right - 1) continue; // stacked, as on a phone
     const line = document.createElementNS(SVG, 'path');
     const y1 = a.top + 18 - frame.top, y2 = b.top + 18 - frame.top;
