@@ -30,8 +30,9 @@ type crossEncoder struct {
 	broken      func(query string) bool
 	pause       time.Duration
 	searchFinds []string
-	texts       map[string][2]string // a document: title and text; nil for a search without them
-	looked      int                  // requests for texts
+	finds       func(query string, k int) []string // instead of searchFinds
+	texts       map[string][2]string               // a document: title and text; nil for a search without them
+	looked      int                                // requests for texts
 }
 
 // answerTexts answers an ids query as OpenSearch does.
@@ -82,11 +83,15 @@ func (s *crossEncoder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer func() { s.mu.Lock(); s.now--; s.mu.Unlock() }()
 	time.Sleep(s.pause)
 	if strings.HasSuffix(r.URL.Path, "/_search") {
-		out := ""
-		for i, id := range s.searchFinds[:min(q.Size, len(s.searchFinds))] {
-			out += fmt.Sprintf(`,{"_id":%q,"_score":%d}`, id, 100-i)
+		found := s.searchFinds
+		if s.finds != nil {
+			found = s.finds(q.Query, q.Size)
 		}
-		fmt.Fprintf(w, `{"hits":{"hits":[%s]}}`, strings.TrimPrefix(out, ","))
+		var out []string
+		for i, id := range found[:min(q.Size, len(found))] {
+			out = append(out, fmt.Sprintf(`{"_id":%q,"_score":%d}`, id, 100-i))
+		}
+		fmt.Fprintf(w, `{"hits":{"hits":[%s]}}`, strings.Join(out, ","))
 		return
 	}
 	if s.broken != nil && s.broken(q.Query) {

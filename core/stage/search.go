@@ -3,6 +3,8 @@
 package stage
 
 import (
+	"sort"
+
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/remote"
@@ -40,10 +42,7 @@ var Search = &Stage{
 		if err != nil {
 			return nil, err
 		}
-		r.number = make(map[string]uint32, x.Docs())
-		for d := range uint32(x.Docs()) {
-			r.number[c.Card(d).ID] = d
-		}
+		r.docs = x.Docs()
 		r.stage = n.Stage.Name
 		return &ranker{Ranker: r, set: func(n *pipeline.Node) error { r.depth = n.Integer("depth"); return nil }}, nil
 	},
@@ -55,9 +54,16 @@ type remoteSearch struct {
 	stage  string // its name, for explanations
 	mode   string
 	depth  int
-	number map[string]uint32 // of a document, by its id
-	strays int               // documents of the last answer that the collection does not have
-	hits   []rank.Hit        // of the last query
+	docs   int        // how many the collection has
+	strays int        // documents of the last answer that the collection does not have
+	hits   []rank.Hit // of the last query
+}
+
+// number finds a document by its id. A collection's documents are in descending order of their ids; a map of them in
+// every stage of every worker would be most of the memory of an experiment over documents elsewhere.
+func (r *remoteSearch) number(id string) (d uint32, ok bool) {
+	at := sort.Search(r.docs, func(d int) bool { return r.c.Card(uint32(d)).ID <= id })
+	return uint32(at), at < r.docs && r.c.Card(uint32(at)).ID == id
 }
 
 // Rank implements rank.Ranker.
@@ -88,7 +94,7 @@ func (r *remoteSearch) ask(q rank.Query) error {
 	}
 	r.said, r.strays, r.hits = said, 0, r.hits[:0]
 	for _, x := range found {
-		if d, ok := r.number[x.ID]; ok {
+		if d, ok := r.number(x.ID); ok {
 			r.hits = append(r.hits, rank.Hit{Doc: d, Score: x.Score})
 		} else {
 			r.strays++
